@@ -14,6 +14,7 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/report/explore"
+	"github.com/siegebook/siegebook/report/explore/compile"
 	"github.com/siegebook/siegebook/report/folder"
 )
 
@@ -145,7 +146,7 @@ func missingSource(repository string) string {
 // where nothing is compiled yet. The cell that needs the engine reports errors.
 func warmEngine(ctx context.Context, repository, folder string) {
 	if modules := own.Explorables.Modules; len(modules) > 0 && missingSource(repository) == "" {
-		_, _ = explore.Compile(ctx, repository, folder, modules[0])
+		_, _ = compile.Module(ctx, repository, folder, modules[0])
 	}
 }
 
@@ -163,15 +164,17 @@ func (c settings) engine(ctx context.Context, s command.Streams) (explore.Engine
 	case missing != "":
 		return nil, nil
 	}
-	return c.compileEngines(ctx, s, ".")
+	return c.compileEngines(ctx, s, own.Explorables, ".")
 }
 
 // compileEngines compiles them in a repository. Without Go there are none, unless they are required.
-func (c settings) compileEngines(ctx context.Context, s command.Streams, repository string) (explore.Engines, error) {
+func (c settings) compileEngines(ctx context.Context, s command.Streams, set explore.Set, repository string) (
+	explore.Engines, error,
+) {
 	progress := s.StartProgress("compiling the engine of the explorables", 0, false)
-	engines, err := own.Explorables.CompileAll(ctx, repository, c.engineFolder())
+	engines, err := compile.All(ctx, set, repository, c.engineFolder())
 	progress.Stop()
-	if errors.Is(err, explore.ErrNoGo) && c.Explorables == "auto" {
+	if errors.Is(err, compile.ErrNoGo) && c.Explorables == "auto" {
 		_, err = fmt.Fprintf(s.Err, "genreport: warning: all figures are drawings: %v\n", err)
 	}
 	return engines, err
@@ -183,5 +186,5 @@ func (c settings) engineFolder() string {
 	if folder == "" || c.anew {
 		return ""
 	}
-	return filepath.Join(folder, explore.Folder)
+	return filepath.Join(folder, compile.Folder)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 
@@ -19,6 +21,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/folder"
 	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/program"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -74,13 +77,14 @@ type press struct {
 	streams  command.Streams
 	options  book.Options
 
-	mu       sync.Mutex // of what follows
-	kernel   *ownKernel
-	work     phases
-	library  string
-	runner   *lesson.Kernel
-	compiled explore.Engines
-	ready    bool // the cells have been run before
+	finding sync.Mutex // of the library
+	library string
+
+	mu     sync.Mutex // of what follows
+	kernel *ownKernel
+	work   phases
+	runner *lesson.Kernel
+	ready  bool // the cells have been run before
 }
 
 // newPress checks the flags and opens the cache.
@@ -93,7 +97,7 @@ func newPress(s command.Streams, c *settings) (*press, error) {
 	}
 	return &press{
 		settings: c, streams: s, work: phases{streams: s, usual: "running the cells"}, options: book.Options{
-			Only: c.Only, Program: program(), Cache: c.openCache(), Memo: new(site.Memo),
+			Only: c.Only, Program: programSum(), Cache: c.openCache(), Memo: new(site.Memo),
 		},
 	}, nil
 }
@@ -104,20 +108,17 @@ func (p *press) close() {
 	}
 }
 
-// course says how the cells of a folder run: in our kernel, with our packages and those of the folder's own module.
-func (p *press) course(ctx context.Context, f *folder.Folder) (lesson.Course, error) {
+// course returns the notebooks of a folder as a course. They run in our kernel, with the packages of the library and of
+// the folder's own module.
+func (p *press) course(f *folder.Folder) (lesson.Course, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.kernel == nil {
-		library, err := findLibrary(ctx, p.settings.Dir)
+		kernel, err := newOwnKernel(p.settings.cacheFolder(), p.library, f.Module(), cellImports, p.work.doing)
 		if err != nil {
 			return lesson.Course{}, err
 		}
-		kernel, err := newOwnKernel(p.settings.cacheFolder(), library, f.Module(), cellImports, p.work.doing)
-		if err != nil {
-			return lesson.Course{}, err
-		}
-		p.kernel, p.library = &kernel, library
+		p.kernel = &kernel
 		p.runner = &lesson.Kernel{Own: p.kernel.spec, Ready: p.kernel.modules, Foreign: true, KeepGoing: true}
 	}
 	return lesson.Course{
@@ -131,15 +132,57 @@ func (p *press) run(ctx context.Context, f *folder.Folder, kept bool) (ran int, 
 	if p.settings.Lessons == "text" || !f.Runs() {
 		return 0, nil
 	}
-	course, err := p.course(ctx, f)
-	if err != nil {
-		return 0, err
-	}
-	if course.Kept = kept; !kept {
+	if !kept {
 		p.work.begin()
 		defer p.work.end()
 	}
-	return f.Run(ctx, course, p.options.Wants)
+	runner, err := p.runners(ctx, f)
+	if err != nil {
+		return 0, err
+	}
+	runner.Kept = kept
+	return f.Run(ctx, runner, p.options.Wants)
+}
+
+// pagesFolder is the name of the folder for the programs of pages, in the folder of the cache.
+const pagesFolder = "pages"
+
+// runners says how cells run: those of pages in Markdown as a program, and those of notebooks in our kernel.
+func (p *press) runners(ctx context.Context, f *folder.Folder) (folder.Runner, error) {
+	library, err := p.findLibrary(ctx)
+	if err != nil {
+		return folder.Runner{}, err
+	}
+	work := p.settings.cacheFolder()
+	if work != "" {
+		absolute, err := filepath.Abs(f.Name)
+		if err != nil {
+			return folder.Runner{}, err
+		}
+		work = filepath.Join(work, pagesFolder, fmt.Sprintf("%x", sha256.Sum256([]byte(absolute)))[:16])
+	}
+	return folder.Runner{
+		Program: program.Program{
+			Library: library, Module: f.Module(), Work: work, Cache: p.options.Cache, Keep: f.Keeps(),
+			Get: func(ctx context.Context) error {
+				_, err := jupyter.GetModules(ctx, jupyter.SetupOptions{
+					Repo: library, Module: f.Module(), Imports: []string{cellImports},
+				})
+				return err
+			},
+		},
+		Course: func() (lesson.Course, error) { return p.course(f) },
+	}, nil
+}
+
+// findLibrary returns the folder of this module, which it looks for once.
+func (p *press) findLibrary(ctx context.Context) (_ string, err error) {
+	p.finding.Lock()
+	defer p.finding.Unlock()
+	if p.library == "" {
+		p.library, err = findLibrary(ctx, p.settings.Dir)
+	}
+	return p.library, err
 }
 
 // phases shows what long work does at the moment: what is usual, or a part of it that takes long.
@@ -182,7 +225,7 @@ func (p *press) runAll(ctx context.Context) (book.Options, error) {
 	}
 	_, err = p.run(ctx, f, false)
 	p.mu.Lock()
-	p.ready = p.ready || p.kernel != nil && ctx.Err() == nil
+	p.ready = p.ready || err == nil
 	p.mu.Unlock()
 	if err != nil {
 		return book.Options{}, err
@@ -208,7 +251,7 @@ func (p *press) Build(ctx context.Context, _ []lesson.Lesson, _ string) (site.Tr
 		}
 	}
 	b := f.Book()
-	options, err := p.complete(ctx, b)
+	options, err := p.complete(ctx, f, b)
 	if err != nil {
 		return nil, err
 	}
@@ -228,27 +271,35 @@ func (p *press) BuildOnly(ctx context.Context, l []lesson.Lesson, kernel string,
 	return p.Build(ctx, l, kernel)
 }
 
-// complete adds the kernel to the options, and if the book has explorables what they ask, which it compiles.
-func (p *press) complete(ctx context.Context, b book.Book) (o book.Options, err error) {
+// complete adds the kernel to the options, and what the pages of the book ask, which it compiles.
+func (p *press) complete(ctx context.Context, f *folder.Folder, b book.Book) (o book.Options, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	o = p.options
 	if p.ready && p.kernel != nil {
 		o.Kernel = p.kernel.built()
 	}
-	if p.settings.Explorables == "off" || !folder.Explores(b) {
+	set := b.Explorables
+	set.Modules = slices.DeleteFunc(slices.Clone(set.Modules), func(m explore.Module) bool {
+		return m.Name == folder.PagesModule
+	})
+	if p.settings.Explorables == "off" || len(b.Explorables.Modules) == 0 {
 		return o, nil
 	}
-	if p.library == "" {
-		if p.library, err = findLibrary(ctx, p.settings.Dir); err != nil {
+	o.Engines = explore.Engines{}
+	if len(set.Modules) > 0 {
+		library, err := p.findLibrary(ctx)
+		if err != nil {
+			return o, err
+		}
+		if o.Engines, err = p.settings.compileEngines(ctx, p.streams, set, library); err != nil || o.Engines == nil {
 			return o, err
 		}
 	}
-	if p.compiled == nil {
-		p.compiled, err = p.settings.compileEngines(ctx, p.streams, p.library)
+	if len(f.Engine()) > 0 {
+		o.Engines[folder.PagesModule] = f.Engine()
 	}
-	o.Engines = p.compiled
-	return o, err
+	return o, nil
 }
 
 // buildFolder is build for a folder. All faults are told, each in a line, and nothing is written if there is one.
@@ -276,7 +327,7 @@ func buildFolder[R site.Tree | []byte](
 	}
 	b := f.Book()
 	p.ready = true
-	options, err := p.complete(ctx, b)
+	options, err := p.complete(ctx, f, b)
 	if err != nil {
 		return nil, "", err
 	}

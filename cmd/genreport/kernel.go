@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/report/explore"
+	"github.com/siegebook/siegebook/report/explore/compile"
 )
 
 type kernelCommands struct {
@@ -174,7 +174,7 @@ func newOwnKernel(folder, repo, module, imports string, doing func(what string) 
 					_, modulesErr = jupyter.GetModules(ctx, o)
 				}
 				if modulesErr == nil {
-					warmEngine(ctx, repo, filepath.Join(folder, explore.Folder))
+					warmEngine(ctx, repo, filepath.Join(folder, compile.Folder))
 				}
 			})
 			return modulesErr

@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/internal/faulttest"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/explore"
+	"github.com/siegebook/siegebook/report/explore/compile"
 )
 
 // TestKernelScript runs the cases in testdata/kernel, in the real kernel. A file NAME.cells there is a notebook
@@ -43,7 +43,7 @@ func TestKernelScript(t *testing.T) {
 	built := t.TempDir()
 	must.Get(jupyter.Prepare(t.Context(), jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(built, kernelFolder)}))
 	engine := own.Explorables.Modules[0]
-	must.Get(explore.Compile(t.Context(), repo, filepath.Join(built, explore.Folder), engine))
+	must.Get(compile.Module(t.Context(), repo, filepath.Join(built, compile.Folder), engine))
 	newCache := func(dir string) error { return os.CopyFS(filepath.Join(dir, "siegebook"), os.DirFS(built)) }
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/kernel",
@@ -159,7 +159,8 @@ func emptyModuleCache(t *testing.T) string {
 
 // copyRepository copies what cells can import. Go looks for packages behind no links.
 func copyRepository(to string) error {
-	return copyParts(to, "analysis", "internal", "notebooks/show", "report", "go.mod", "go.sum", "notebooks/modules.go")
+	return copyParts(to, "analysis", "internal", "notebooks/show", "notebooks/page", "notebooks/internal",
+		"report", "go.mod", "go.sum", "notebooks/modules.go")
 }
 
 // TestInstalled installs the program from a proxy of modules, as somebody without a clone does, and builds a folder

@@ -49,6 +49,7 @@ import (
 	"github.com/siegebook/siegebook/report/book"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/explore"
+	"github.com/siegebook/siegebook/report/explore/compile"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -132,7 +133,7 @@ func (c *settings) secureCache(s command.Streams) error {
 	if folder == "" {
 		return nil
 	}
-	err := cache.Secure(folder, kernelFolder, explore.Folder)
+	err := cache.Secure(folder, kernelFolder, compile.Folder)
 	switch {
 	case err == nil:
 		return nil
@@ -174,9 +175,9 @@ func (c settings) cacheFolder() string {
 	return c.Cache
 }
 
-// program returns the hash of the running program, nil if it cannot be read: what a cached report depends on besides
+// programSum returns the hash of the running program, nil if it cannot be read: what a cached report depends on besides
 // its options.
-func program() []byte {
+func programSum() []byte {
 	path, err := os.Executable()
 	if err != nil {
 		return nil
@@ -386,7 +387,7 @@ func (c settings) prepare(ctx context.Context, s command.Streams, options book.O
 			cancel()
 			return
 		}
-		read = program()
+		read = programSum()
 	})
 	prepared, err := c.complete(ctx, s, options)
 	beside.Wait()

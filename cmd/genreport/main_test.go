@@ -26,7 +26,7 @@ import (
 	"github.com/siegebook/siegebook/report/book"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/explore"
+	"github.com/siegebook/siegebook/report/explore/compile"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -169,7 +169,7 @@ func TestEngineFolder(t *testing.T) {
 		settings settings
 		want     string
 	}{
-		{settings{Cache: "mine"}, filepath.Join("mine", explore.Folder)},
+		{settings{Cache: "mine"}, filepath.Join("mine", compile.Folder)},
 		{settings{Cache: "mine", anew: true}, ""},
 		{settings{Cache: "off"}, ""},
 	} {

@@ -15,6 +15,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/siegebook/siegebook/report/explore/compile"
+
 	"github.com/fsnotify/fsnotify"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
@@ -111,10 +113,10 @@ func (c *serveCommand) setDesk(
 	if err != nil {
 		return first, w, nil, err
 	}
-	options.Program = program()
+	options.Program = programSum()
 	later := c.Explorables == "auto" && missingSource(".") == ""
 	if folder := c.engineFolder(); later && folder != "" {
-		options.Engines = own.Explorables.Kept(ctx, ".", folder)
+		options.Engines = compile.Kept(ctx, own.Explorables, ".", folder)
 		later = options.Engines == nil
 	}
 	if !later && options.Engines == nil {

@@ -19,6 +19,7 @@ import (
 // Package is a package of a module.
 type Package struct {
 	Name    string
+	Files   []string          // of Go, without tests
 	Imports []string          // within the module
 	Sum     [sha256.Size]byte // of its files, without tests, and of those that it embeds
 }
@@ -36,6 +37,7 @@ func Read(in build.Context, module, dir string) (Package, error) {
 			p.Imports = append(p.Imports, imported)
 		}
 	}
+	p.Files = b.GoFiles
 	files, err := embeddedFiles(dir, b.EmbedPatterns)
 	if err != nil {
 		return p, err

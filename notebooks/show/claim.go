@@ -6,8 +6,7 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/janpfeifer/gonb/gonbui"
-
+	"github.com/siegebook/siegebook/notebooks/internal/host"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 )
@@ -64,10 +63,13 @@ func show(c content.Claim) {
 // goroutines. Outside of a notebook it panics with the message.
 func Fail(format string, args ...any) {
 	text := content.Minus(fmt.Sprintf(format, args...)) // digits stay as readers have typed them
-	if !gonbui.IsNotebook {
+	switch {
+	case host.Page != nil:
+		panic(host.Failure(text))
+	case !inNotebook():
 		panic(text)
 	}
-	settled.wait()
+	settle()
 	fmt.Fprintln(os.Stderr, placed(text, cellFrame()))
 	os.Exit(1)
 }

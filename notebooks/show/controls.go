@@ -1,46 +1,48 @@
 package show
 
 import (
-	"crypto/rand"
 	_ "embed"
 	"encoding/json"
 	"fmt"
 	"html"
-	"net"
-	"os"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
-	"github.com/janpfeifer/gonb/gonbui"
-	"github.com/janpfeifer/gonb/gonbui/protocol"
-
+	"github.com/siegebook/siegebook/notebooks/internal/host"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// whole are the types of numbers that readers may set.
-type whole interface{ int | int64 | uint64 }
+// whole are the types of whole numbers that readers may set, and numeric those of all numbers.
+type (
+	whole   interface{ int | int64 | uint64 }
+	numeric interface{ whole | float64 }
+)
 
-// Slider shows a drawing that depends on a whole number, and a slider from least to most that begins at start:
+// Slider shows a drawing that depends on a number, and a slider from least to most that begins at start:
 //
 //	show.Slider("n", 1, 60, 24, func(n int64) show.Drawing { return figure.Lines{...} })
+//	show.Slider("p", 0, 1, 0.5, func(p float64) show.Drawing { return figure.Lines{...} })
+//
+// A whole number moves by one, and a floating-point number by a power of ten, in 100 to 1,000 steps.
 //
 // The drawing follows the slider while it moves, see [Controls].
-func Slider[T whole](name string, least, most, start T, draw func(T) Drawing) {
+func Slider[T numeric](name string, least, most, start T, draw func(T) Drawing) {
 	Controls(func() Drawing { return draw(start) }, Range(name, &start, least, most))
 }
 
-// Number is [Slider] with a field to type into, for numbers that are far apart.
-func Number[T whole](name string, least, most, start T, draw func(T) Drawing) {
+// Number shows a drawing like [Slider], with a field to type into, for numbers that are far apart.
+func Number[T numeric](name string, least, most, start T, draw func(T) Drawing) {
 	Controls(func() Drawing { return draw(start) }, Field(name, &start, least, most))
 }
 
-// Play is [Slider] with a button that goes through the numbers one by one, for waves.
-func Play[T whole](name string, least, most, start T, draw func(T) Drawing) {
+// Play shows a drawing like [Slider], with a button that goes through the numbers one by one.
+func Play[T numeric](name string, least, most, start T, draw func(T) Drawing) {
 	Controls(func() Drawing { return draw(start) }, Steps(name, &start, least, most))
 }
 
@@ -70,30 +72,81 @@ type knob struct {
 	Name  string   `json:"name"`
 	Least string   `json:"least,omitempty"`
 	Most  string   `json:"most,omitempty"`
+	Step  string   `json:"step,omitempty"` // of a floating-point number
 	Words []string `json:"words,omitempty"`
 	Start string   `json:"start"`
 }
 
-// Range is a slider that sets a whole number.
-func Range[T whole](name string, v *T, least, most T) Knob {
+// Range returns a slider that sets a number.
+func Range[T numeric](name string, v *T, least, most T) Knob {
 	return number("range", name, v, least, most)
 }
 
-// Field is a field to type a whole number into.
-func Field[T whole](name string, v *T, least, most T) Knob {
+// Field returns a field to type a number into.
+func Field[T numeric](name string, v *T, least, most T) Knob {
 	return number("field", name, v, least, most)
 }
 
-// Steps is a slider with a button that plays it.
-func Steps[T whole](name string, v *T, least, most T) Knob {
+// Steps returns a slider with a button that plays it.
+func Steps[T numeric](name string, v *T, least, most T) Knob {
 	return number("steps", name, v, least, most)
 }
 
 // exact is the largest number up to which a slider is exact, because browsers count in floating point.
 const exact = 1 << 53
 
-func number[T whole](kind, name string, v *T, least, most T) Knob {
+func number[T numeric](kind, name string, v *T, least, most T) Knob {
 	set(name, v)
+	switch v := any(v).(type) {
+	case *float64:
+		return decimal(kind, name, v, any(least).(float64), any(most).(float64))
+	case *int:
+		return wholeNumber(kind, name, v, any(least).(int), any(most).(int))
+	case *int64:
+		return wholeNumber(kind, name, v, any(least).(int64), any(most).(int64))
+	case *uint64:
+		return wholeNumber(kind, name, v, any(least).(uint64), any(most).(uint64))
+	}
+	panic("show: a number of another type") // there is none
+}
+
+// decimal returns the control of a floating-point number, which moves in steps of a power of ten.
+func decimal(kind, name string, v *float64, least, most float64) Knob {
+	if !(least <= most) || math.IsInf(most-least, 0) {
+		Fail("%s from %v to %v: there is no such number, put the smaller one first", name, least, most)
+	}
+	if !(least <= *v && *v <= most) {
+		Fail("%s = %v: it has to be a number from %v to %v, set it to one of them", name, *v, least, most)
+	}
+	digits := 0
+	for digits < mostDigits && (most-least)*math.Pow10(digits) < leastSteps {
+		digits++
+	}
+	text := func(x float64) string { return strconv.FormatFloat(x, 'f', digits, 64) }
+	k := knob{Kind: kind, Name: name, Least: text(least), Most: text(most), Step: text(math.Pow10(-digits))}
+	value := func() string { return text(*v) }
+	return Knob{k, value, func(text string) error {
+		to, err := strconv.ParseFloat(strings.Replace(text, "−", "-", 1), 64)
+		if err != nil || !(least <= to && to <= most) {
+			if text == "" {
+				text = "nothing"
+			}
+			return fmt.Errorf("%s = %s: it has to be a number from %v to %v, such as %s", name, text, least, most,
+				k.Least)
+		}
+		*v = to
+		return nil
+	}, func() string { return name + " = " + content.Minus(value()) }}
+}
+
+// Bounds of a floating-point number's control: how many steps it has at least, and digits behind the point at most.
+const (
+	leastSteps = 100
+	mostDigits = 12
+)
+
+// wholeNumber returns the control of a whole number.
+func wholeNumber[T whole](kind, name string, v *T, least, most T) Knob {
 	if least > most {
 		Fail("%s from %s to %s: there is no such number, put the smaller one first", name, thousands(least),
 			thousands(most))
@@ -223,15 +276,16 @@ func Controls(draw func() Drawing, knobs ...Knob) {
 		Fail("show.Controls has nothing to draw: give it a function that returns a drawing")
 	}
 	shown++
-	if number := os.Getenv(numberVariable); number != "" {
-		if number == strconv.Itoa(shown) {
-			serve(draw, knobs)
-		}
+	if host.Page != nil {
+		control(draw, knobs)
+		return
+	}
+	if served(shown, draw, knobs) {
 		return
 	}
 	f := drawn(draw())
 	caption := captionOf(knobs)
-	id := "siegebook-" + rand.Text()
+	id := "siegebook-" + newID()
 	rich, plain := controlled(f, caption)
 	if !register(id, shown) {
 		dropVast(f)
@@ -242,7 +296,7 @@ func Controls(draw func() Drawing, knobs ...Knob) {
 		ID     string `json:"id"`
 		Kernel string `json:"kernel"`
 		Knobs  []knob `json:"knobs"`
-	}{ID: id, Kernel: os.Getenv(protocol.GONB_JUPYTER_KERNEL_ID_ENV)}
+	}{ID: id, Kernel: kernelID()}
 	for _, k := range knobs {
 		k.Start = k.value()
 		spec.Knobs = append(spec.Knobs, k.knob)
@@ -310,46 +364,6 @@ func captionHTML(caption string) string {
 	return `<p class="siegebook-values">` + escape(caption) + "</p>\n"
 }
 
-// internal/jupyter/controls.go describes the protocol between a program and the proxy before the kernel.
-const (
-	controlsVariable = "SIEGEBOOK_CONTROLS"
-	numberVariable   = "SIEGEBOOK_CONTROL"
-)
-
-// register announces a control to the proxy, and reports whether a reader can move it.
-func register(id string, number int) bool {
-	address := os.Getenv(controlsVariable)
-	if address == "" || !gonbui.IsNotebook {
-		return false
-	}
-	live, err := content.Stopped(func() (bool, error) {
-		conn := content.Get(net.Dial("unix", address))
-		defer conn.Close()
-		content.Do(json.NewEncoder(conn).Encode(map[string]any{
-			"id": id, "number": strconv.Itoa(number), "args": os.Args[1:], "env": os.Environ(),
-			"dir": content.Get(os.Getwd()), "exe": content.Get(os.Executable()),
-		}))
-		var answer struct{ Live bool }
-		err := json.NewDecoder(conn).Decode(&answer)
-		return answer.Live, err
-	})
-	return live && err == nil
-}
-
-// serve takes values and returns drawings, until the proxy closes the connection.
-func serve(draw func() Drawing, knobs []Knob) {
-	in, out := json.NewDecoder(os.NewFile(3, "values")), json.NewEncoder(os.NewFile(4, "pictures"))
-	for {
-		var ask struct{ Values []string }
-		if in.Decode(&ask) != nil {
-			os.Exit(0)
-		}
-		if out.Encode(map[string]any{"data": picture(draw, knobs, ask.Values)}) != nil {
-			os.Exit(0)
-		}
-	}
-}
-
 // picture returns the drawing for some values, or an error message.
 func picture(draw func() Drawing, knobs []Knob, values []string) (forms map[string]string) {
 	caption := ""
@@ -361,8 +375,8 @@ func picture(draw func() Drawing, knobs []Knob, values []string) (forms map[stri
 			}
 			text = shortened(text)
 			forms = map[string]string{
-				string(protocol.MIMETextHTML):  captionHTML(caption) + "<pre>" + html.EscapeString(text) + "</pre>\n",
-				string(protocol.MIMETextPlain): caption + "\n" + text,
+				"text/html":  captionHTML(caption) + "<pre>" + html.EscapeString(text) + "</pre>\n",
+				"text/plain": caption + "\n" + text,
 			}
 		}
 	}()
@@ -376,7 +390,7 @@ func picture(draw func() Drawing, knobs []Knob, values []string) (forms map[stri
 	}
 	caption = captionOf(knobs)
 	rich, plain := controlled(drawn(draw()), caption)
-	return map[string]string{string(protocol.MIMETextHTML): rich, string(protocol.MIMETextPlain): plain}
+	return map[string]string{"text/html": rich, "text/plain": plain}
 }
 
 // longest bounds the message that is shown instead of a drawing, in bytes: page and notebook contain it.
@@ -411,6 +425,10 @@ func Move(p pictures.Picture, settings string, names ...string) {
 	view, err := p.See(values)
 	if err != nil {
 		Fail("show: nothing to move: %v", err)
+	}
+	if host.Page != nil {
+		move(p, settings, view.Answer)
+		return
 	}
 	var knobs []Knob
 	for _, f := range p.Fields {

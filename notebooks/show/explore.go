@@ -1,20 +1,13 @@
 package show
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"html"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
-	"github.com/janpfeifer/gonb/gonbui"
-	"github.com/janpfeifer/gonb/gonbui/protocol"
-	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/notebooks/internal/host"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
 )
@@ -30,9 +23,13 @@ import (
 func Explore(set explore.Set, d Drawing, kind, start string) {
 	f := drawn(Explored(set, d, kind, "%s", start))
 	f.Explore.Other = false
+	if host.Page != nil {
+		deliver(f, figureHTML(f))
+		return
+	}
 	cell, err := script(set)
 	switch {
-	case errors.Is(err, explore.ErrNoGo):
+	case errors.Is(err, errNoEngine):
 		deliver(f, figureHTML(f))
 	case err != nil:
 		Fail("show: nothing to play with: %v", err)
@@ -42,6 +39,9 @@ func Explore(set explore.Set, d Drawing, kind, start string) {
 			figureHTML(f), cell.Script))
 	}
 }
+
+// errNoEngine says that nothing can be played with here.
+var errNoEngine = errors.New("there is no engine")
 
 // Explored names the explorable of a book that shows the same as a drawing, see [Explore], and its first values,
 // formatted as by [fmt.Sprintf]:
@@ -53,7 +53,7 @@ func Explore(set explore.Set, d Drawing, kind, start string) {
 // The report's page has a link to it below the figure. A notebook shows the drawing unchanged. Explored ends the cell
 // for the same errors as Explore.
 func Explored(set explore.Set, d Drawing, kind, format string, values ...any) Drawing {
-	if kinds := set.Kinds(); !slices.Contains(kinds, kind) {
+	if kinds := set.Kinds(); len(kinds) > 0 && !slices.Contains(kinds, kind) {
 		Fail("show: nothing to play with: %q is no kind of explorable: choose one of %s", kind,
 			strings.Join(kinds, ", "))
 	}
@@ -82,66 +82,4 @@ func (e explored) Figure() (content.Figure, error) {
 	f, err := e.Drawing.Figure()
 	f.Explore = e.by
 	return f, err
-}
-
-// script returns the script that makes a drawing explorable, the same for all drawings of a program. Tests replace it.
-var script = func(set explore.Set) (explore.Cell, error) {
-	made.Do(func() { made.cell, made.err = makeScript(context.Background(), set) })
-	return made.cell, made.err
-}
-
-// made is not computed at its declaration, so that programs without explorables do not link the code for it.
-var made struct {
-	sync.Once
-	cell explore.Cell
-	err  error
-}
-
-// makeScript makes the script with an engine that Go compiles. Outside of a notebook there is none.
-func makeScript(ctx context.Context, set explore.Set) (explore.Cell, error) {
-	if !gonbui.IsNotebook {
-		return explore.Cell{}, explore.ErrNoGo
-	}
-	repository, err := repositoryOf(ctx, os.Getenv(protocol.GONB_TMP_DIR_ENV))
-	if err != nil {
-		return explore.Cell{}, err
-	}
-	engine, err := explore.Compile(ctx, repository, engineFolder(), set.Modules[0])
-	if err != nil {
-		return explore.Cell{}, err
-	}
-	return set.ForCell(engine), nil
-}
-
-// repositoryOf asks Go for the folder of siegebook that the module of the cells uses.
-func repositoryOf(ctx context.Context, folder string) (string, error) {
-	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/siegebook/siegebook")
-	cmd.Dir = folder
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	dir := strings.TrimSpace(string(out))
-	switch {
-	case errors.Is(err, exec.ErrNotFound):
-		return "", explore.ErrNoGo
-	case err != nil:
-		return "", fmt.Errorf("where siegebook is (go list -m): %w: %s", err,
-			strings.Join(strings.Fields(stderr.String()), " "))
-	case dir == "":
-		return "", errors.New("where siegebook is (go list -m): it is not downloaded")
-	}
-	return dir, nil
-}
-
-// engineFolder is the folder of the engine in the user's cache, the same as genreport's; "" if others could change it.
-func engineFolder() string {
-	folder, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	folder = filepath.Join(folder, "siegebook")
-	if cache.Secure(folder, explore.Folder) != nil {
-		return ""
-	}
-	return filepath.Join(folder, explore.Folder)
 }

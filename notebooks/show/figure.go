@@ -36,9 +36,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/janpfeifer/gonb/gonbui"
-	"github.com/janpfeifer/gonb/gonbui/protocol"
-
+	"github.com/siegebook/siegebook/notebooks/internal/host"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 )
@@ -55,11 +53,6 @@ func Figure(d Drawing) {
 	f := drawn(d)
 	deliver(f, figureHTML(f))
 }
-
-// Plot shows a plot of gonum.org/v1/plot, a *plot.Plot, as [Figure] shows a drawing: see [figure.Plot]. The alternative
-// text says what the plot shows; the ranges of its data are added, and it may be empty. For a plot with a control, or
-// one of another height, give [Slider] or Figure a figure.Plot.
-func Plot(p figure.Drawer, alt string) { Figure(figure.Plot{Plot: p, Alt: alt}) }
 
 // named gives charts the names that they lack: whoever explores draws first and names later.
 func named(d Drawing) Drawing {
@@ -115,8 +108,16 @@ func drawn(d Drawing) *content.Figure {
 	return &f
 }
 
-// figureHTML is a figure for front ends.
+// figureHTML returns a figure for front ends. A page needs none: it has the block.
 func figureHTML(f *content.Figure) string {
+	if host.Page != nil {
+		return ""
+	}
+	return writtenFigure(f)
+}
+
+// writtenFigure returns a figure as HTML.
+func writtenFigure(f *content.Figure) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<p><b>%s</b></p>\n", escape(f.Title))
 	fmt.Fprintf(&out, `<p><img src="%s" alt="%s" width="%d" style="max-width:100%%;height:auto"></p>`+"\n",
@@ -207,22 +208,24 @@ var send = func(b content.Block, rich, plain string) { display("", b, rich, plai
 
 // display is send for an output with an id, by which it can be replaced later; "" for none. The block may be nil.
 func display(id string, b content.Block, rich, plain string) {
-	if !gonbui.IsNotebook {
+	if !inNotebook() && host.Page == nil {
 		fmt.Fprintln(os.Stdout, plain)
 		return
 	}
-	forms := map[protocol.MIMEType]any{protocol.MIMETextHTML: rich, protocol.MIMETextPlain: plain}
+	forms := map[string]string{"text/html": rich, "text/plain": plain}
 	if b != nil {
-		if data, err := content.Marshal(b); err == nil {
+		data, err := content.Marshal(b)
+		if f, is := b.(*content.Figure); is && err != nil && host.Page != nil {
+			forms["text/html"] = writtenFigure(f)
+		} else if err == nil {
 			forms[content.MediaType] = string(data)
 		}
 	}
-	settled.wait()
-	gonbui.SendData(&protocol.DisplayData{Data: forms, DisplayID: id})
-	if err := gonbui.Error(); err != nil {
-		Fail("show: the notebook does not answer: %v", err)
+	if host.Page != nil {
+		host.Page.Show(id, forms)
+		return
 	}
-	gonbui.Sync()
+	toNotebook(id, forms)
 }
 
 // Text shows a line of text, formatted as by [fmt.Printf]. Its numbers get commas, as in tables and on pages, and

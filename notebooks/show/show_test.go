@@ -389,7 +389,7 @@ func TestExplore(t *testing.T) {
 
 // TestExploreWithoutGo: without Go the drawing is shown.
 func TestExploreWithoutGo(t *testing.T) {
-	scripted(t, explore.Cell{}, explore.ErrNoGo)
+	scripted(t, explore.Cell{}, errNoEngine)
 	still, _ := capture(t, func() { Figure(legended) })
 	rich, _ := capture(t, func() { Explore(maps, legended, "castle-map", "n=24") })
 	if rich[0] != still[0] {

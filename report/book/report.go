@@ -37,7 +37,7 @@ type Options struct {
 	Lessons []lesson.Lesson
 	// Kernel names the programs and versions that ran the lessons, for the stamp; empty means that nothing was run.
 	Kernel string
-	// Engines are what explorables ask, as explore.CompileAll makes them; nil for a report whose figures are drawings
+	// Engines are what explorables ask, as package compile makes them; nil for a report whose figures are drawings
 	// alone.
 	Engines explore.Engines
 	// Only names the chapters to write: a page such as "tank-counts", or a game for all its pages. The front

@@ -5,11 +5,11 @@
 package explore
 
 import (
-	"crypto/sha256"
 	"embed"
 	"encoding/ascii85"
 	"encoding/hex"
 	"encoding/json"
+	"hash/fnv"
 	"io/fs"
 	"path"
 	"slices"
@@ -37,6 +37,9 @@ type Module struct {
 	// Inlined are packages of Go that are inlined: an interpreter makes many small values.
 	Inlined []string
 }
+
+// Engines are compiled modules by their names, see package report/explore/compile.
+type Engines map[string][]byte
 
 // Kinds are the kinds of explorables that ask the module, in its order.
 func (m Module) Kinds() []string {
@@ -160,11 +163,12 @@ type Cell struct {
 	Script string
 }
 
-// ForCell returns the script for a notebook, with the engine of the first module that Compile has made.
+// ForCell returns the script for a notebook, with the engine of the first module that package compile has made.
 func (s Set) ForCell(engine []byte) Cell {
 	scope := plain(s.scope("const cellStyle = "+literal(read("cell.css")+s.Style())+";\n", "cell.js"))
-	sum := sha256.Sum256(append([]byte(scope), engine...))
-	name := hex.EncodeToString(sum[:8])
+	sum := fnv.New64a() // programs of cells import this package, so that it imports little
+	_, _ = sum.Write(append([]byte(scope), engine...))
+	name := hex.EncodeToString(sum.Sum(nil))
 	// All outputs of the notebook share these definitions and one engine.
 	return Cell{name, head() + "(() => {\n\"use strict\";\nconst name = " + literal("siegebook-"+name) + ";\n" +
 		"const siegebook = globalThis[name] || (globalThis[name] = " + scope + ");\n" +

@@ -82,7 +82,7 @@ func TestScriptParses(t *testing.T) {
 
 // TestWeight: the scripts are short, and can be read.
 func TestWeight(t *testing.T) {
-	const mostLines, mostColumns = 1730, 120
+	const mostLines, mostColumns = 1790, 120
 	all := 0
 	for _, file := range files("*.js") {
 		lines := strings.Split(strings.TrimSuffix(read(file), "\n"), "\n")

@@ -28,6 +28,7 @@ type config struct {
 	Licence      string  `yaml:"licence"`      // stands in the foot of every page
 	Bibliography string  `yaml:"bibliography"` // a file of CSL JSON
 	Claims       bool    `yaml:"claims"`       // adds a page that lists the claims
+	Keep         bool    `yaml:"keep"`         // keeps results of cells that reach the clock, the network and the like
 	Colours      colours `yaml:"colours"`
 	Fonts        fonts   `yaml:"fonts"`
 	// Words replace some of those that the frame of the pages has in the language.

@@ -7,6 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/parser"
+	"go/token"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -244,4 +247,31 @@ func fenced(c jupyter.Cell, about note) string {
 		open, end = about.Open, about.Close
 	}
 	return open + "\n" + source + end
+}
+
+var kernelLine = regexp.MustCompile(`(?m)^[ \t]*([%!]|func[ \t]+main\b)`)
+
+// withMain puts a line %% before the statements of a cell that has none: what stands below it is the cell's main. It
+// returns the place of that line, and -1 where there is none to add.
+func withMain(code string) (string, int) {
+	parses := func(before, text, behind string, mode parser.Mode) bool {
+		_, err := parser.ParseFile(token.NewFileSet(), "", before+text+behind, mode)
+		return err == nil
+	}
+	if kernelLine.MatchString(code) || strings.TrimSpace(code) == "" || parses("package p\n", code, "", 0) {
+		return code, -1
+	}
+	lines := strings.Split(code, "\n")
+	from := 0 // behind the imports
+	set := token.NewFileSet()
+	if file, err := parser.ParseFile(set, "", "package p\n"+code, parser.ImportsOnly); err == nil {
+		for _, d := range file.Decls {
+			from = set.Position(d.End()).Line - 1
+		}
+	}
+	rest := strings.Join(lines[from:], "\n")
+	if !parses("package p\nfunc main() {\n", rest, "\n}", 0) {
+		return code, -1
+	}
+	return strings.Join(slices.Insert(lines, from, "%%"), "\n"), from
 }

@@ -50,6 +50,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/internal/sanitize"
 	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/program"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -75,6 +76,7 @@ type Folder struct {
 	config config
 	words  site.Words
 	pages  []*page
+	module program.Module    // that answers for the controls of the pages
 	cited  map[string]string // the entries of the bibliography, by their keys
 	// unsettled is set where book.yaml or the bibliography cannot be read: then nobody knows what can be cited.
 	unsettled bool
@@ -98,11 +100,12 @@ type page struct {
 	pictures map[string]string // the files of pictures that its text shows, by the names there
 	cells    []cell            // of a page in Markdown
 	values   []value
-	results  []jupyter.Cell // of a run of its program, nil for none
-	broken   bool           // a cell has failed
+	results  []program.Result // of its code, nil for none
+	ran      []jupyter.Cell   // of a run of its notebook, nil for none
+	broken   bool             // a cell has failed
 }
 
-// stem is the page's path without its ending.
+// stem returns the page's path without its ending.
 func (p *page) stem() string { return lesson.Stem(p.rel) }
 
 // slug is made of the path.
@@ -133,7 +136,7 @@ func Read(name string, explorables explore.Set) (*Folder, error) {
 	return f, nil
 }
 
-// Words are what the frame of its pages says.
+// Words returns the words of menus and labels.
 func (f *Folder) Words() site.Words { return f.words }
 
 // Pages returns how many pages the folder has.
@@ -141,7 +144,7 @@ func (f *Folder) Pages() int { return len(f.pages) }
 
 // Runs says whether there is anything to run.
 func (f *Folder) Runs() bool {
-	return slices.ContainsFunc(f.pages, func(p *page) bool { return p.program() != nil })
+	return slices.ContainsFunc(f.pages, func(p *page) bool { return p.runs() })
 }
 
 // Sources are the files of the folder, by the names that faults have.
@@ -209,6 +212,9 @@ func (f *Folder) placed(fault *site.Error) *site.Error {
 	}
 	return fault
 }
+
+// Keeps says whether the author wants results kept that may differ from build to build.
+func (f *Folder) Keeps() bool { return f.config.Keep }
 
 // Module returns the folder if it has a go.mod of its own, "" if not.
 func (f *Folder) Module() string {
@@ -564,7 +570,7 @@ func (f *Folder) slugOf(rel string) string {
 func (f *Folder) Summary(ran int) string {
 	cells := 0
 	for _, p := range f.pages {
-		if p.program() != nil {
+		if p.runs() {
 			cells++
 		}
 	}

@@ -1,13 +1,15 @@
 package folder
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"go/parser"
-	"go/token"
+	"io"
+	"io/fs"
 	"maps"
+	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -15,123 +17,168 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/report/book"
 	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/explore"
+	"github.com/siegebook/siegebook/report/explore/module"
 	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/pictures"
+	"github.com/siegebook/siegebook/report/program"
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// step is a cell of the notebook that runs for a page in Markdown.
-type step struct {
-	source string
-	// main is the line before which a line %% was put in, from 0; negative for none.
-	main   int
-	cell   int   // its number on the page, from 1; 0 for one that computes values
-	values []int // the values that it computes, in its order
-}
-
-// steps are the cells of a page, and between them cells that compute the values of the text.
-func (p *page) steps() []step {
-	var steps []step
+// code returns the cells of a page in Markdown, and the expressions of its text between them, in their order.
+func (p *page) code() (all []program.Cell) {
+	values := p.values
 	for k := 0; k <= len(p.cells); k++ {
-		s := step{source: "%%", main: -1}
-		for i, v := range p.values {
-			if v.after == k {
-				// Two lines each, so that a comment ends; see value.
-				s.source += "\nfunc(v ...any) { fmt.Printf(\"%T %q\\n\", v[0], fmt.Sprint(v...)) }(" +
-					v.expression + ",\n)"
-				s.values = append(s.values, i)
-			}
-		}
-		if len(s.values) > 0 {
-			steps = append(steps, s)
+		for ; len(values) > 0 && values[0].after == k; values = values[1:] {
+			v := values[0]
+			all = append(all, program.Cell{Line: v.line, Column: v.column, Code: v.expression, Value: true})
 		}
 		if k < len(p.cells) {
-			source, main := withMain(p.cells[k].code)
-			steps = append(steps, step{source: source, main: main, cell: k + 1})
+			all = append(all, program.Cell{Line: p.cells[k].line, Column: 1, Code: p.cells[k].code})
 		}
 	}
-	return steps
+	return all
 }
 
-// at returns the place in the page of a line of a step's source, 0 for an unknown one.
-func (p *page) at(s step, line int) (int, int) {
-	if s.cell == 0 {
-		v := p.values[s.values[max(0, min((line-2)/2, len(s.values)-1))]]
-		return v.line, v.column
-	}
-	if s.main >= 0 && line > s.main+1 {
-		line--
-	}
-	return p.cells[s.cell-1].line + max(line, 1) - 1, 1
+// runs says whether the page has cells to run.
+func (p *page) runs() bool {
+	return p.notebook != nil && p.notebook.CodeCells() > 0 || len(p.cells)+len(p.values) > 0
 }
 
-var kernelLine = regexp.MustCompile(`(?m)^[ \t]*([%!]|func[ \t]+main\b)`)
-
-// withMain puts a line %% before the statements of a cell that has none: what stands below it is the cell's main. It
-// returns the place of that line, and -1 where there is none to add.
-func withMain(code string) (string, int) {
-	parses := func(before, text, behind string, mode parser.Mode) bool {
-		_, err := parser.ParseFile(token.NewFileSet(), "", before+text+behind, mode)
-		return err == nil
+// Runner runs the cells of a folder.
+type Runner struct {
+	// Program runs those of pages in Markdown, see [program.Program.Run].
+	Program interface {
+		Run(ctx context.Context, pages []program.Page, o program.RunOptions) (program.Results, error)
 	}
-	if kernelLine.MatchString(code) || strings.TrimSpace(code) == "" || parses("package p\n", code, "", 0) {
-		return code, -1
-	}
-	lines := strings.Split(code, "\n")
-	from := 0 // behind the imports
-	set := token.NewFileSet()
-	if file, err := parser.ParseFile(set, "", "package p\n"+code, parser.ImportsOnly); err == nil {
-		for _, d := range file.Decls {
-			from = set.Position(d.End()).Line - 1
-		}
-	}
-	rest := strings.Join(lines[from:], "\n")
-	if !parses("package p\nfunc main() {\n", rest, "\n}", 0) {
-		return code, -1
-	}
-	return strings.Join(slices.Insert(lines, from, "%%"), "\n"), from
-}
-
-// program is the notebook that runs for a page, nil where there is nothing to run.
-func (p *page) program() *jupyter.Notebook {
-	if p.notebook != nil {
-		return p.notebook
-	}
-	cells := []map[string]any{}
-	for i, s := range p.steps() {
-		cells = append(cells, jupyter.CodeCell("step-"+strconv.Itoa(i+1), s.source, map[string]any{}))
-	}
-	if len(cells) == 0 {
-		return nil
-	}
-	return jupyter.Compose(cells, nil)
+	// Course returns what runs notebooks. It is called if there is one.
+	Course func() (lesson.Course, error)
+	// Kept takes results from the cache alone. Pages without results stay so.
+	Kept bool
 }
 
 // Run runs the cells of the pages that are wanted, and returns of how many pages that was done now. A failure in a
-// cell is a fault. The error is of what is missing to run them; with Kept of the course, pages without results stay so.
-func (f *Folder) Run(ctx context.Context, course lesson.Course, wants func(slug string) bool) (ran int, err error) {
-	var runs *lesson.Runs
+// cell is a fault. The error is of what is missing to run them.
+func (f *Folder) Run(ctx context.Context, r Runner, wants func(slug string) bool) (ran int, err error) {
+	var notebooks, texts []*page
 	for _, p := range f.pages {
-		n := p.program()
-		if n == nil || p.made.Unavailable != nil || !wants(p.made.Slug) {
-			continue
+		switch {
+		case !p.runs() || p.made.Unavailable != nil || !wants(p.made.Slug):
+		case p.notebook != nil:
+			notebooks = append(notebooks, p)
+		default:
+			texts = append(texts, p)
 		}
-		if runs == nil {
-			if runs, err = course.Begin(); errors.Is(err, lesson.ErrModule) {
-				f.fault("go.mod", 1, 1, "it names no module: %v", lesson.ErrModule)
-				return 0, nil
-			} else if err != nil {
-				return 0, err
+	}
+	ran, err = f.runTexts(ctx, r, texts)
+	if err == nil && len(notebooks) > 0 {
+		var more int
+		more, err = f.runNotebooks(ctx, r, notebooks)
+		ran += more
+	}
+	if errors.Is(err, gosource.ErrModule) {
+		f.fault("go.mod", 1, 1, "it names no module: %v", gosource.ErrModule)
+		return ran, nil
+	}
+	return ran, err
+}
+
+// runTexts runs the cells of pages in Markdown, as one program.
+func (f *Folder) runTexts(ctx context.Context, r Runner, pages []*page) (ran int, err error) {
+	if len(pages) == 0 {
+		return 0, nil
+	}
+	var all []program.Page
+	for _, p := range pages {
+		dir := filepath.Dir(f.path(p.rel))
+		all = append(all, program.Page{Name: p.made.Slug, File: p.rel, Dir: dir, Cells: p.code()})
+	}
+	results, err := r.Program.Run(ctx, all, program.RunOptions{Files: f.dataSum(), Kept: r.Kept})
+	if err != nil {
+		return 0, err
+	}
+	f.module = results.Module
+	for i, result := range results.Pages {
+		p := pages[i]
+		if p.results = result.Cells; result.Now {
+			ran++
+		}
+		for _, fault := range result.Faults {
+			cure := "mend the cell"
+			if all[i].Cells[fault.Cell].Value {
+				cure = "mend the value"
 			}
+			p.broken = true
+			at := place{cmp.Or(fault.File, p.rel), fault.Line, fault.Column}
+			failed := f.wrong(at, "%s: %s", fault.Message, cmp.Or(fault.Cure, cure))
+			f.faults, f.failed = append(f.faults, failed), append(f.failed, failed)
 		}
+	}
+	return ran, nil
+}
+
+// mostData bounds how many bytes of files are read to see whether they have changed. Of others, size and time say so.
+const mostData = 64 * limitedread.MiB
+
+// dataSum is a hash of the files in the folder that cells may read: all but pages and reports.
+func (f *Folder) dataSum() []byte {
+	sum, read := sha256.New(), int64(0)
+	root, err := os.OpenRoot(f.Name)
+	if err != nil {
+		return nil
+	}
+	defer root.Close()
+	files := Folder{files: root.FS()}
+	_ = fs.WalkDir(files.files, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch hidden := strings.HasPrefix(entry.Name(), ".") && name != "."; {
+		case err != nil:
+			return nil //nolint:nilerr // a cell cannot read it either
+		case entry.IsDir() && (hidden || files.built(name)):
+			return fs.SkipDir
+		case entry.IsDir() || hidden || name == configFile || pageEndings[strings.ToLower(path.Ext(name))]:
+			return nil
+		}
+		info, err := entry.Info()
+		if err != nil || !info.Mode().IsRegular() {
+			return nil //nolint:nilerr // as above
+		}
+		fmt.Fprintf(sum, "%q %d\n", name, info.Size())
+		if read += info.Size(); read > mostData {
+			fmt.Fprintln(sum, info.ModTime().UnixNano())
+			return nil
+		}
+		if file, err := root.Open(name); err == nil {
+			_, _ = io.Copy(sum, file)
+			_ = file.Close()
+		}
+		return nil
+	})
+	return sum.Sum(nil)
+}
+
+// runNotebooks runs notebooks, each in a kernel.
+func (f *Folder) runNotebooks(ctx context.Context, r Runner, pages []*page) (ran int, err error) {
+	course, err := r.Course()
+	if err != nil {
+		return 0, err
+	}
+	course.Kept = r.Kept
+	runs, err := course.Begin()
+	if err != nil {
+		return 0, err
+	}
+	for _, p := range pages {
 		name := f.path(p.rel)
-		cells, now, err := runs.Cells(ctx, n, name, filepath.Dir(name))
+		cells, now, err := runs.Cells(ctx, p.notebook, name, filepath.Dir(name))
 		failed := jupyter.CellErrors(err)
 		switch {
 		case err == nil:
-			p.results = cells
+			p.ran = cells
 		case ctx.Err() != nil:
 			return ran, err
 		case len(failed) > 0:
@@ -155,37 +202,49 @@ func (f *Folder) Run(ctx context.Context, course lesson.Course, wants func(slug 
 // kernelPlace is where the kernel says that a program has failed, at the end of its message or at its start.
 var kernelPlace = regexp.MustCompile(`^line \d+: |(?:^| at )Cell \[\d+\] Line (\d+)(?::(\d+))?:?`)
 
-// cellFault takes note of a cell that has failed, or of a value.
+// cellFault takes note of a cell of a notebook that has failed.
 func (f *Folder) cellFault(p *page, failed *jupyter.CellError) {
 	message, line := failed.Err.Error(), failed.Line
 	if m := kernelPlace.FindStringSubmatch(message); m != nil && line == 0 && m[1] != "" {
 		line, _ = strconv.Atoi(m[1])
 	}
 	message = strings.TrimRight(strings.TrimSpace(kernelPlace.ReplaceAllString(message, "")), ": ")
-	if p.notebook != nil {
-		f.faults = append(f.faults, &site.Error{
-			File: f.path(p.rel), Cell: failed.Cell, Line: line,
-			Msg: strings.Join(strings.Fields(message), " ") + ": mend the cell",
-		})
+	f.faults = append(f.faults, &site.Error{
+		File: f.path(p.rel), Cell: failed.Cell, Line: line,
+		Msg: strings.Join(strings.Fields(message), " ") + ": mend the cell",
+	})
+}
+
+// stillFigures leaves the controls out of the outputs of a page whose controls do not move.
+func (f *Folder) stillFigures(p *page, blocks []content.Block) {
+	fault, left := f.module.Left[p.made.Slug]
+	if !left {
 		return
 	}
-	for i, s := range p.steps() {
-		if failed.Cell != fmt.Sprintf("cell %q", "step-"+strconv.Itoa(i+1)) {
-			continue
+	note := fmt.Sprintf("%s:%d:%d: note: the controls of the page do not move: %s", f.path(p.rel), fault.Line,
+		fault.Column, fault.Message)
+	if !slices.Contains(f.said, note) {
+		f.said = append(f.said, note)
+	}
+	for i, b := range blocks {
+		switch b := b.(type) {
+		case *content.Figure:
+			is := func(r program.Result) bool { return b.Explore != nil && r.Has(b.Explore.Kind) }
+			if slices.ContainsFunc(p.results, is) {
+				still := *b
+				still.Explore = nil
+				blocks[i] = &still
+			}
+		case content.Fold:
+			f.stillFigures(p, b.Body)
 		}
-		what := "the cell"
-		if s.cell == 0 {
-			what = "the value"
-		}
-		at, column := p.at(s, line)
-		f.fault(p.rel, at, column, "%s: mend %s", message, what)
 	}
 }
 
 // fill gives a page what its cells have put out. Without results it has its code and says so.
 func (f *Folder) fill(p *page) site.Page {
 	if p.notebook != nil {
-		cells := p.results
+		cells := p.ran
 		options := lesson.Options{Slug: p.made.Slug, File: p.made.File, External: true, Words: f.words}
 		if cells == nil {
 			cells = lesson.Stored(p.notebook)
@@ -217,32 +276,40 @@ func (f *Folder) fill(p *page) site.Page {
 	made := p.made
 	made.Unavailable = p.awaited()
 	var shown []lesson.Shown
-	for i, s := range p.steps() {
-		var result jupyter.Cell
+	values := 0
+	for i, c := range p.code() {
+		var result program.Result
 		if p.results != nil {
 			result = p.results[i]
 		}
-		if s.cell == 0 {
-			f.fillValues(p, s, result, made.Values)
+		if c.Value {
+			values++
+			made.Values[valuesName(values)] = shownValue(result, p.results != nil)
+			if len(result.Outputs) > 0 {
+				f.shown = append(f.shown, f.wrong(place{p.rel, c.Line, c.Column},
+					"the expression prints or shows something besides its value: leave that out"))
+			}
 			continue
 		}
-		c := p.cells[s.cell-1]
-		result.ID, result.Kind, result.Source, result.ExecutionCount = cellName(s.cell), jupyter.Code, c.code, 0
-		switch c.how {
+		number := len(shown) + 1
+		cell := jupyter.Cell{ID: cellName(number), Kind: jupyter.Code, Source: c.Code, Outputs: result.Outputs}
+		own := p.cells[number-1]
+		switch own.how {
 		case howShow:
-			result.Tags = []string{lesson.TagShowInput}
+			cell.Tags = []string{lesson.TagShowInput}
 		case howAnswer:
-			result.Tags = []string{lesson.TagHideOutput}
+			cell.Tags = []string{lesson.TagHideOutput}
 		}
 		shown = append(shown, lesson.Shown{
-			Cell: result, Name: c.name, Hide: c.how == howHide,
-			Place: content.Place{File: p.made.File, Cell: cellName(s.cell), Line: 1}, // see placed
+			Cell: cell, Name: own.name, Hide: own.how == howHide,
+			Place: content.Place{File: p.made.File, Cell: cell.ID, Line: 1}, // see placed
 		})
 	}
 	for i, blocks := range lesson.Blocks("go", shown, f.words) {
 		if p.results == nil {
 			blocks = append(blocks, content.Output{Kind: content.Remark, Text: f.words.Say("not-run")})
 		}
+		f.stillFigures(p, blocks)
 		made.Blocks[cellName(i+1)] = blocks
 		f.checkOutputs(p, []jupyter.Cell{shown[i].Cell}, blocks)
 	}
@@ -252,7 +319,7 @@ func (f *Folder) fill(p *page) site.Page {
 // awaited are the names that the results of the page would have, if there are none.
 func (p *page) awaited() []string {
 	names := slices.Clone(p.made.Unavailable)
-	if p.results != nil || p.program() == nil {
+	if p.results != nil || p.ran != nil || !p.runs() {
 		return names
 	}
 	for _, c := range p.cells {
@@ -266,35 +333,15 @@ func (p *page) awaited() []string {
 // numberKind matches the types of numbers. The text of another one, which its author has written, is no number.
 var numberKind = regexp.MustCompile(`^(u?int(8|16|32|64|ptr)?|float(32|64)|\*big\.(Int|Rat))$`)
 
-// fillValues reads what a step has printed: a line for each value.
-func (f *Folder) fillValues(p *page, s step, result jupyter.Cell, values map[string]any) {
-	var printed strings.Builder
-	for _, o := range result.Outputs {
-		if o.Type == jupyter.Stream && o.Name == "stdout" {
-			printed.WriteString(o.Text)
-		}
+// shownValue is the value of an expression as the text has it.
+func shownValue(r program.Result, ran bool) any {
+	switch {
+	case !ran:
+		return "…"
+	case numberKind.MatchString(r.Type):
+		return site.Number(r.Text)
 	}
-	lines := strings.Split(strings.TrimSuffix(printed.String(), "\n"), "\n")
-	for k, i := range s.values {
-		name := valuesName(i + 1)
-		values[name] = "…"
-		if p.results == nil {
-			continue
-		}
-		kind, text, err := "", "", error(nil)
-		if len(lines) == len(s.values) {
-			kind, text, _ = strings.Cut(lines[k], " ")
-			text, err = strconv.Unquote(text)
-		}
-		if err != nil || len(lines) != len(s.values) {
-			f.shown = append(f.shown, f.wrong(place{p.rel, p.values[i].line, p.values[i].column},
-				"the expression prints something besides its value: leave that out"))
-			continue
-		}
-		if values[name] = text; numberKind.MatchString(kind) {
-			values[name] = site.Number(text)
-		}
-	}
+	return r.Text
 }
 
 // checkOutputs reports what a page does not show of the outputs of cells: scripts, and pictures without words. Of
@@ -309,7 +356,7 @@ func (f *Folder) checkOutputs(p *page, cells []jupyter.Cell, blocks []content.Bl
 	}
 	report := func(i int, message string) {
 		cell, line := at(i)
-		if p.results == nil {
+		if p.results == nil && p.ran == nil {
 			if said := f.path(p.rel) + ": note: " + cell + ": " + message; !slices.Contains(f.said, said) {
 				f.said = append(f.said, said)
 			}
@@ -348,7 +395,6 @@ func (f *Folder) Book() book.Book {
 	f.shown, f.said = nil, nil
 	b := book.Book{
 		Title: f.config.Title, Lang: f.config.Language, Words: f.words, Author: f.config.Author, Theme: f.config.theme,
-		Explorables: f.explorables,
 	}
 	for _, field := range [][2]string{{"author", f.config.Author}, {"licence", f.config.Licence}} {
 		if field[1] != "" {
@@ -388,8 +434,9 @@ func (f *Folder) Book() book.Book {
 			}
 		}
 	}
+	b.Explorables = f.asked(pages)
 	hash := sha256.New()
-	fmt.Fprintf(hash, "%+v %x", f.config, lesson.Digest(pages))
+	fmt.Fprintf(hash, "%+v %x %x", f.config, lesson.Digest(pages), sha256.Sum256(f.module.Bytes))
 	b.Digest = hash.Sum(nil)
 	return b
 }
@@ -408,24 +455,72 @@ func inOrder(order []book.Part, p site.Page) []book.Part {
 	return order
 }
 
-// Explores says whether a page of the book has a figure that readers can play with.
-func Explores(b book.Book) bool {
-	for _, p := range b.Pages {
-		made := p.Read("", "")
-		figures := slices.Clone(made.Figures)
+// PagesModule is the name of the module that answers for the controls of the folder's own pages.
+const PagesModule = "pages"
+
+// Engine returns the module of the folder's own pages, compressed; nil if they have no controls.
+func (f *Folder) Engine() []byte { return f.module.Bytes }
+
+// asked returns the explorables that pages show: those of the library's modules, and the controls of the pages.
+func (f *Folder) asked(pages []site.Page) explore.Set {
+	kinds := map[string]bool{}
+	for _, made := range pages {
+		for _, e := range made.Exercises {
+			kinds[e.Explore.Kind] = true
+		}
+		figures := append(slices.Clone(made.Figures), figuresIn(made.Body)...)
 		for _, blocks := range made.Blocks {
-			for _, block := range blocks {
-				if figure, ok := block.(*content.Figure); ok {
-					figures = append(figures, *figure)
-				}
+			figures = append(figures, figuresIn(blocks)...)
+		}
+		for _, f := range figures {
+			if f.Explore != nil {
+				kinds[f.Explore.Kind] = true
 			}
 		}
-		if len(made.Exercises) > 0 ||
-			slices.ContainsFunc(figures, func(f content.Figure) bool { return f.Explore != nil }) {
-			return true
+	}
+	set := f.explorables
+	set.Modules = slices.DeleteFunc(slices.Clone(set.Modules), func(m explore.Module) bool {
+		return !slices.ContainsFunc(m.Kinds(), func(kind string) bool { return kinds[kind] })
+	})
+	if len(f.module.Pictures) > 0 {
+		set.Modules = append(set.Modules, explore.Module{
+			Name: PagesModule, Module: module.Module{Pictures: f.module.Pictures},
+		})
+		set.Heights += roomFor(f.module.Pictures)
+	}
+	return set
+}
+
+// roomFor returns a style sheet that reserves room below the drawings of pictures for their controls, which come with
+// the module: a row for each field, one of buttons, and the answer. On a telephone a number has two rows.
+func roomFor(all []pictures.Picture) string {
+	var style strings.Builder
+	for _, p := range all {
+		wide, narrow := 6.0, 6.0 // rem
+		for _, field := range p.Fields {
+			wide, narrow = wide+2.4, narrow+2.4
+			if len(field.Options) == 0 {
+				narrow += 2.4
+			}
+		}
+		rule := `.explorable[data-kind="` + p.Name + `"] + .drawn { contain: none; padding-block-end: %.1frem; }`
+		fmt.Fprintf(&style, "@media screen and (scripting: enabled) { "+rule+" @media (max-width: 30rem) { "+rule+
+			" } }\n", wide, narrow)
+	}
+	return style.String()
+}
+
+// figuresIn returns the figures among blocks, also those in folds.
+func figuresIn(blocks []content.Block) (figures []content.Figure) {
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case *content.Figure:
+			figures = append(figures, *b)
+		case content.Fold:
+			figures = append(figures, figuresIn(b.Body)...)
 		}
 	}
-	return false
+	return figures
 }
 
 // claims is a page that lists the claims of the book.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/canceled"
+	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -103,7 +104,7 @@ func (b *course) openModules() error {
 		if root == "" || b.Runner == nil {
 			continue
 		}
-		m, err := openModule(root)
+		m, err := gosource.OpenModule(root)
 		if err != nil {
 			return err
 		}
@@ -156,7 +157,7 @@ func Slug(file string) string {
 // course is a Course that is made into pages.
 type course struct {
 	Course
-	modules []*module
+	modules []*gosource.Module
 }
 
 // ran is what a run gives: the executed cells, packed, empty where there is nothing to run, and whether they are
@@ -226,7 +227,7 @@ func (b *course) prepare(ctx context.Context, f file) (func() (ran, error), erro
 	}
 	var packages []byte
 	for _, m := range b.modules {
-		used, err := m.used(f.notebook)
+		used, err := used(m, f.notebook)
 		if err != nil {
 			return nil, err
 		}

@@ -18,23 +18,16 @@ package lesson
 
 import (
 	"crypto/sha256"
-	"errors"
 	"fmt"
-	"go/build"
-	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
-	"golang.org/x/mod/modfile"
-
 	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/internal/sanitize"
 	"github.com/siegebook/siegebook/report/site"
@@ -215,66 +208,6 @@ func (b *builder) partName(what string) string {
 	return name
 }
 
-// module is the Go module whose packages cells import, as it is when it is opened.
-type module struct {
-	root, path string
-	goMod      []byte
-	packages   map[string]*pkg // by import path
-}
-
-// pkg is one package of the module.
-type pkg struct {
-	gosource.Package
-	err error // why it cannot be read
-}
-
-// ErrModule is what mends a go.mod that names no module.
-var ErrModule = errors.New("begin it with a line such as module example.org/class")
-
-// openModule reads the go.mod in the folder root.
-func openModule(root string) (*module, error) {
-	data, err := limitedread.ReadFile(filepath.Join(root, "go.mod"), limitedread.MiB)
-	if err != nil {
-		return nil, err
-	}
-	name := modfile.ModulePath(data)
-	if name == "" {
-		return nil, fmt.Errorf("%s: it names no module: %w", filepath.Join(root, "go.mod"), ErrModule)
-	}
-	m := &module{root: root, path: name, goMod: data, packages: map[string]*pkg{}}
-	return m, m.scan()
-}
-
-// scan reads all packages of the module.
-func (m *module) scan() error {
-	return filepath.WalkDir(m.root, func(dir string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.IsDir() {
-			return err
-		}
-		if dir != m.root && foreignFolder(dir, entry.Name()) {
-			return fs.SkipDir
-		}
-		relative, err := filepath.Rel(m.root, dir)
-		if err != nil {
-			return err
-		}
-		p, err := gosource.Read(build.Default, m.path, dir)
-		if none := (*build.NoGoError)(nil); !errors.As(err, &none) {
-			m.packages[path.Join(m.path, filepath.ToSlash(relative))] = &pkg{p, err}
-		}
-		return nil
-	})
-}
-
-// foreignFolder says whether a folder holds no packages of the module.
-func foreignFolder(dir, name string) bool {
-	if name == "testdata" || name == "vendor" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") {
-		return true
-	}
-	_, err := os.Stat(filepath.Join(dir, "go.mod"))
-	return err == nil
-}
-
 // used returns a hash of the packages of the module that the cells of a notebook use, with those that they use in turn,
 // and of the versions of all other modules.
 //
@@ -283,7 +216,7 @@ func foreignFolder(dir, name string) bool {
 // too much, which costs a run, and never too little.
 //
 // The error is that of a package that is used and cannot be read.
-func (m *module) used(n *jupyter.Notebook) ([]byte, error) {
+func used(m *gosource.Module, n *jupyter.Notebook) ([]byte, error) {
 	var code strings.Builder
 	guessed, imported := map[string]bool{}, map[string]bool{} // names of packages
 	for _, c := range n.Cells() {
@@ -292,7 +225,7 @@ func (m *module) used(n *jupyter.Notebook) ([]byte, error) {
 		}
 		code.WriteString(c.Source + "\n")
 		for _, match := range importLine.FindAllStringSubmatch(c.Source, -1) {
-			if p := m.packages[match[1]]; p != nil {
+			if p := m.Packages[match[1]]; p != nil {
 				imported[p.Name] = true
 			}
 		}
@@ -303,22 +236,14 @@ func (m *module) used(n *jupyter.Notebook) ([]byte, error) {
 			clear(imported)
 		}
 	}
-	closure := map[string]bool{}
-	for name, p := range m.packages {
+	roots := map[string]bool{}
+	for name, p := range m.Packages {
 		if guessed[p.Name] || strings.Contains(code.String(), `"`+name+`"`) ||
 			strings.Contains(code.String(), "`"+name+"`") {
-			m.reach(name, closure)
+			roots[name] = true
 		}
 	}
-	sum := sha256.New()
-	fmt.Fprintf(sum, "%d\n%s", len(m.goMod), m.goMod)
-	for _, name := range slices.Sorted(maps.Keys(closure)) {
-		if err := m.packages[name].err; err != nil {
-			return nil, err
-		}
-		fmt.Fprintf(sum, "%q %x\n", name, m.packages[name].Sum)
-	}
-	return sum.Sum(nil), nil
+	return m.Sum(slices.Collect(maps.Keys(roots)))
 }
 
 var (
@@ -330,14 +255,3 @@ var (
 	// forgets are the kernel's commands after which imports may be gone.
 	forgets = regexp.MustCompile(`(?m)^\s*%(?:reset|rm|remove)\b`)
 )
-
-func (m *module) reach(imported string, closure map[string]bool) {
-	p, ok := m.packages[imported]
-	if !ok || closure[imported] {
-		return
-	}
-	closure[imported] = true
-	for _, next := range p.Imports {
-		m.reach(next, closure)
-	}
-}

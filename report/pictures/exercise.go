@@ -217,7 +217,7 @@ func markdown(spans []Span) content.Markdown {
 	return content.Markdown(b.String())
 }
 
-// plain is what is read aloud.
+// plain returns the text that a screen reader reads.
 func plain(spans []Span) string {
 	var b strings.Builder
 	for _, s := range spans {

@@ -49,6 +49,10 @@ type Field struct {
 	Least int64 `json:"least,string"`
 	Most  int64 `json:"most,string"`
 	Limit int64 `json:"limit,string"`
+	// Digits is how many of the digits are behind a decimal point where readers see the number: 25 is shown as 0.25.
+	Digits int `json:"digits,omitempty"`
+	// Play adds a button that goes through the numbers one by one.
+	Play bool `json:"play,omitempty"`
 	// One and Many are the noun of a number for those who listen: 1 litre, 2 litres. Without Many, One stands
 	// before the number: wave 2.
 	One  string `json:"one,omitempty"`

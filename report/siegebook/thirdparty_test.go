@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/siegebook/siegebook/report/explore/compile"
+
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/book"
 	"github.com/siegebook/siegebook/report/site"
@@ -124,7 +126,7 @@ func scripts(t *testing.T) (katex, own string) {
 // About and docs/third-party.md have to say so.
 func TestNothingForeign(t *testing.T) {
 	katex, own := scripts(t)
-	engines, err := siegebook.Explorables.CompileAll(t.Context(), "../..", "")
+	engines, err := compile.All(t.Context(), siegebook.Explorables, "../..", "")
 	must.Do(t, err)
 	tree := build(t, book.Options{Settings: small, Engines: engines})
 	for _, found := range foreignParts(withNotice(t, tree), katex, own) {

@@ -8,16 +8,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"iter"
 	"math"
-	"os"
-	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
-	"github.com/siegebook/siegebook/analysis/listing"
-	"github.com/siegebook/siegebook/analysis/listing/games"
 	"github.com/siegebook/siegebook/notebooks/show"
 	"github.com/siegebook/siegebook/notebooks/show/internal/axis"
 	"github.com/siegebook/siegebook/report/figure"
@@ -145,33 +140,6 @@ func Compare(p pictures.Plane, name string, strategy game.Strategy) {
 		show.Fail("%v", err)
 	}
 	CompareAlgorithm(p, mine)
-}
-
-// CompareListing judges a listing, a program in the syntax of Python that defines at_defenders: see package
-// analysis/listing, and CastleSignature of analysis/listing/games. It is given as a text, or as the name of a file that
-// ends in .star:
-//
-//	view.CompareListing(view.Plane(24, "1:96", "1:60"), "mine.star")
-//
-// It ends the cell if the file cannot be read, if it is no such program, or where [CompareAlgorithm] refuses.
-func CompareListing(p pictures.Plane, textOrFile string) {
-	name, text := "listing", []byte(textOrFile)
-	if strings.HasSuffix(textOrFile, ".star") && !strings.Contains(textOrFile, "\n") {
-		file, err := os.Open(textOrFile)
-		if err == nil {
-			defer file.Close()
-			name = textOrFile
-			text, err = io.ReadAll(io.LimitReader(file, int64(listing.DefaultLimits.Text)+1))
-		}
-		if err != nil {
-			show.Fail("%v; name a file that can be read", err)
-		}
-	}
-	l, err := listing.Read(name, text, games.CastleSignature, listing.Limits{})
-	if err != nil {
-		show.Fail("%v", err)
-	}
-	CompareAlgorithm(p, games.Castle(l))
 }
 
 // CompareAlgorithm judges an algorithm of the reader's own that plays battles. It shows a table with a row for each

@@ -39,8 +39,13 @@ type Tokens struct {
 	Most int `json:"most"`
 }
 
-// Served is the module that a program is: its init sets it.
-var Served Module
+// Server answers the requests of pages, as [Module.Ask] does.
+type Server interface {
+	Ask(request string) (r Reply, field string, err error)
+}
+
+// Served answers for the module that a program is: its init sets it.
+var Served Server
 
 // Reply is an answer.
 type Reply struct {

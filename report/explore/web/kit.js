@@ -106,8 +106,12 @@ const makeEngine = (name) => {
 	};
 };
 
-// engine is that of most explorables.
-const engine = makeEngine("engine");
+// engineNamed returns the engine of a module, which the explorables of a page share.
+const engines = new Map();
+const engineNamed = (name) => {
+	if (!engines.has(name)) engines.set(name, makeEngine(name));
+	return engines.get(name);
+};
 
 // focus is the element that has it. In a notebook, an explorable has a tree of its own, of which the document knows the
 // root alone.
@@ -140,7 +144,7 @@ class Explorable extends State {
 		super(start);
 		this.host = host;
 		this.id = "explorable-" + ++count;
-		this.engine = engine;
+		this.engine = engineNamed("engine"); // of most explorables
 		this.notice = undefined; // what the picture says of the values that it was given
 		this.controls = make("div", {className: "x-controls"});
 		this.stage = make("div", {className: "x-stage"});
@@ -185,9 +189,10 @@ class Explorable extends State {
 	// number is a whole number: a slider, and beside it a box that takes more than the slider shows. words says what it
 	// means, for who listens: (value) => "19 litres".
 	number(description, words) {
-		const field = this.field(description), {name, label} = field, id = this.id + "-" + name;
-		const box = make("input", {type: "number", id, name, min: String(field.least), step: "1", inputMode: "numeric",
-			autocomplete: "off"});
+		const field = this.field(description), {name, label, digits = 0} = field, id = this.id + "-" + name;
+		const seen = (value) => pointed(String(value), digits);
+		const box = make("input", {type: "number", id, name, min: seen(field.least), step: seen(1),
+			inputMode: digits ? "decimal" : "numeric", autocomplete: "off"});
 		const slider = make("input", {type: "range", min: String(field.least), max: String(field.most), step: "1"});
 		slider.setAttribute("aria-label", label);
 		const row = this.row(make("label", {htmlFor: id}, label), slider, box);
@@ -197,18 +202,20 @@ class Explorable extends State {
 		field.show = (typing) => {
 			const {text, fault, low, most} = field;
 			// A browser complains about other values.
-			const digits = /^-?[0-9]{1,300}$/.test(text) ? text : "";
-			if (!typing && box.value !== digits) box.value = digits;
+			const number = /^-?[0-9]{1,300}$/.test(text) ? seen(text) : "";
+			if (!typing && box.value !== number) box.value = number;
 			box.classList.toggle("x-long", text.length > 10);
 			box.setAttribute("aria-invalid", String(Boolean(fault)));
-			slider.setAttribute("aria-valuetext", words && !fault ? words(field.value) : label + " " + text);
-			slider.min = box.min = String(low);
+			const said = words && !fault ? words(seen(field.value)) : label + " " + seen(text);
+			slider.setAttribute("aria-valuetext", said);
+			slider.min = String(low);
+			box.min = seen(low);
 			// The end stays under a hand.
 			if (!this.held || focus() !== slider || most > Number(slider.max)) slider.max = String(most);
 			if (!fault) slider.value = String(within(field.value));
 		};
 		box.addEventListener("input", () => {
-			this.type(field, box.validity.badInput ? "no number" : box.value);
+			this.type(field, box.validity.badInput ? "no number" : pointless(box.value, digits));
 			field.show(true);
 		});
 		box.addEventListener("change", () => { if (!field.fault) field.show(); });
@@ -218,7 +225,27 @@ class Explorable extends State {
 			field.show();
 		});
 		field.show();
+		if (field.play) this.player(field);
 		return field;
+	}
+
+	// player goes through the numbers of a field one by one, each once it is drawn.
+	player(field) {
+		let timer;
+		const button = this.button("Play", () => {
+			if (timer) return stop();
+			button.textContent = "Pause";
+			if (field.fault || field.value >= field.most) this.press({[field.name]: field.low});
+			timer = setInterval(() => {
+				if (field.fault || field.value >= field.most) return stop();
+				if (!this.drawing) this.press({[field.name]: field.value + 1n});
+			}, 300);
+		}, field.row);
+		const stop = () => {
+			clearInterval(timer);
+			timer = undefined;
+			button.textContent = "Play";
+		};
 	}
 
 	// choice is one of a few.

@@ -587,7 +587,8 @@ const pictureView = (x, name, rest) => {
 	};
 };
 
-const picture = ({name, fields}) => (x) => {
+const picture = ({name, fields, module}) => (x) => {
+	x.engine = engineNamed(module);
 	const acts = pictureFields(x, fields);
 	x.reset();
 	const rest = make("div", {className: "x-rest"}), see = pictureView(x, name, rest);

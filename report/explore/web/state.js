@@ -37,6 +37,16 @@ const readNumber = (text) => {
 	return {wrong: sign === "−" || sign === "-" ? "it is too small" : "it is larger than " + spoken(largest)};
 };
 
+// pointed is a number as readers see it, with so many of its digits behind a point, and pointless the number that they
+// have typed so: 0.25 and 25.
+const pointed = (text, digits = 0) => digits ? text.replace(/^(-?)(\d+)$/, (all, sign, number) => {
+	const long = number.padStart(digits + 1, "0");
+	return sign + long.slice(0, -digits) + "." + long.slice(-digits);
+}) : text;
+const pointless = (text, digits = 0) => digits ? text.trim().replace(/^([+−-]?)(\d*)(?:[.,](\d*))?$/,
+	(all, sign, before, behind = "") => /^0*$/.test(behind.slice(digits)) && before + behind
+		? sign + before + behind.slice(0, digits).padEnd(digits, "0") : all) : text;
+
 // Field is a field of a state, as a picture describes it. Its text is what stands there, right or wrong.
 class Field {
 	constructor({least = 0, most = 0, limit = 0, start = "", label, ...description}) {
@@ -53,7 +63,7 @@ class Field {
 		const {text} = this;
 		if (this.given) return undefined;
 		const refused = (rule) => new Refused((this.memory ? "" : this.label + " (") + this.name + (this.memory ? "" :
-			")") + " = " + (text.slice(0, 40) || "nothing") + ": " + rule, this);
+			")") + " = " + (pointed(text, this.digits).slice(0, 40) || "nothing") + ": " + rule, this);
 		if (this.memory) {
 			if (text.length > 4000) return refused("it may not be longer than 4000 letters");
 			return /^[A-Za-z0-9,._-]*$/.test(text) ? undefined : refused("it has letters, digits and , . - _ only");
@@ -66,6 +76,11 @@ class Field {
 			: [this.least, this.limit];
 		if (wrong) return refused(wrong);
 		if (value !== undefined && value >= least && value <= limit) return undefined;
+		if (this.digits) {
+			const [from, to] = [least, limit].map((end) => pointed(String(end), this.digits));
+			return refused("it has to be a number from " + from + " to " + to + " with at most " +
+				plural(this.digits, "decimal"));
+		}
 		return refused("it has to be a whole number" + (limit < largest ? " from " + spoken(least) + " to " +
 			spoken(limit) : ", " + spoken(least) + " or more"));
 	}

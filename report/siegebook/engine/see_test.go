@@ -25,6 +25,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/explore"
+	"github.com/siegebook/siegebook/report/explore/compile"
 	"github.com/siegebook/siegebook/report/explore/module"
 	"github.com/siegebook/siegebook/report/pictures"
 	"github.com/siegebook/siegebook/report/siegebook/engine"
@@ -545,7 +546,7 @@ var acts = map[string][]string{
 // TestWebAssemblySees: the module draws every picture as the library does.
 func TestWebAssemblySees(t *testing.T) {
 	program := explore.Module{Program: "report/siegebook/engine/program"}
-	packed, err := explore.Compile(t.Context(), "../../..", "", program)
+	packed, err := compile.Module(t.Context(), "../../..", "", program)
 	must.Do(t, err)
 	m := openModule(t, packed)
 	for _, p := range engine.Module.Pictures {

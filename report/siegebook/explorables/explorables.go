@@ -1,3 +1,5 @@
+//go:build !wasip1
+
 // Package explorables is what readers of the book can play with, and the modules that answer.
 package explorables
 

@@ -1,4 +1,4 @@
-package explore
+package compile
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/report/explore"
 )
 
 // clone writes a repository of which the engine is all there is.
@@ -34,10 +35,12 @@ func clone(t *testing.T, engine string) string {
 
 func compiled(t *testing.T, repository, folder string) []byte {
 	t.Helper()
-	engine, err := Compile(t.Context(), repository, folder, samples.Modules[0])
+	engine, err := Module(t.Context(), repository, folder, sample)
 	must.Do(t, err)
 	return engine
 }
+
+var sample = explore.Module{Name: "engine", Program: "engine"}
 
 const small = "package main\n\nfunc main() { println(\"engine\") }\n"
 
@@ -114,7 +117,7 @@ func TestCompileAnew(t *testing.T) {
 // TestCompileAfterAnother: whoever waits for a compilation that is told to stop compiles himself.
 func TestCompileAfterAnother(t *testing.T) {
 	repository, folder := clone(t, small), t.TempDir()
-	key, known := samples.Modules[0].key(t.Context(), repository)
+	key, known := keyOf(t.Context(), repository, sample)
 	if !known {
 		t.Fatal("the sources have no key")
 	}
@@ -154,7 +157,7 @@ func TestCompileWithoutFolder(t *testing.T) {
 func TestCompileFails(t *testing.T) {
 	broken := clone(t, "package main\n\nfunc main() { return 1\n\tx y }\n")
 	for name, folder := range map[string]string{"kept": t.TempDir(), "not kept": ""} {
-		_, err := Compile(t.Context(), broken, folder, samples.Modules[0])
+		_, err := Module(t.Context(), broken, folder, sample)
 		if err == nil || !strings.HasPrefix(err.Error(), "compiling the engine of the explorables (go build "+
 			"./engine): ") ||
 			!strings.Contains(err.Error(), "main.go:") || strings.Contains(err.Error(), "\n") {
@@ -166,13 +169,13 @@ func TestCompileFails(t *testing.T) {
 	stop := errors.New("Ctrl-C")
 	cancel(stop)
 	for name, folder := range map[string]string{"kept": t.TempDir(), "not kept": ""} {
-		if _, err := Compile(ended, clone(t, small), folder, samples.Modules[0]); !errors.Is(err, stop) {
+		if _, err := Module(ended, clone(t, small), folder, sample); !errors.Is(err, stop) {
 			t.Errorf("%s: %v, want %v", name, err, stop)
 		}
 	}
 
 	t.Setenv("PATH", t.TempDir())
-	if _, err := Compile(t.Context(), broken, "", samples.Modules[0]); !errors.Is(err, ErrNoGo) {
+	if _, err := Module(t.Context(), broken, "", sample); !errors.Is(err, ErrNoGo) {
 		t.Errorf("without Go: %v", err)
 	}
 }

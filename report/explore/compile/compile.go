@@ -1,4 +1,5 @@
-package explore
+// Package compile makes the WebAssembly modules of a book of their Go, and keeps them.
+package compile
 
 import (
 	"bytes"
@@ -23,6 +24,7 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/report/explore"
 )
 
 // ErrNoGo says that there is no Go on this machine to compile the engine with.
@@ -32,14 +34,11 @@ var ErrNoGo = errors.New("there is no Go toolchain on the PATH, and without it n
 // Folder is the name of the engines' folder in that of the cache.
 const Folder = "engine"
 
-// Engines are compiled modules by their names, see [Set].
-type Engines map[string][]byte
-
-// CompileAll compiles all modules, as Compile does.
-func (s Set) CompileAll(ctx context.Context, repository, folder string) (Engines, error) {
-	all := Engines{}
+// All compiles all modules of a set, as [Module] does.
+func All(ctx context.Context, s explore.Set, repository, folder string) (explore.Engines, error) {
+	all := explore.Engines{}
 	for _, m := range s.Modules {
-		engine, err := Compile(ctx, repository, folder, m)
+		engine, err := Module(ctx, repository, folder, m)
 		if err != nil {
 			return nil, err
 		}
@@ -49,10 +48,10 @@ func (s Set) CompileAll(ctx context.Context, repository, folder string) (Engines
 }
 
 // Kept returns all modules, if each is kept in folder, and nil if not.
-func (s Set) Kept(ctx context.Context, repository, folder string) Engines {
-	all := Engines{}
+func Kept(ctx context.Context, s explore.Set, repository, folder string) explore.Engines {
+	all := explore.Engines{}
 	for _, m := range s.Modules {
-		key, known := m.key(ctx, repository)
+		key, known := keyOf(ctx, repository, m)
 		engine, kept := cache.Open(folder).Get(key)
 		if !known || !kept {
 			return nil
@@ -62,15 +61,15 @@ func (s Set) Kept(ctx context.Context, repository, folder string) Engines {
 	return all
 }
 
-// Compile compiles a module of a repository with its own Go, and returns it compressed: the same bytes for the same
+// Module compiles a module of a repository with its own Go, and returns it compressed: the same bytes for the same
 // sources and the same Go, wherever the repository is. Go takes compiled packages from its cache; the engine itself is
 // kept in folder, if that is not "", so that it is linked only when its sources have changed. A folder that cannot be
 // written only costs time. Nobody else may be able to write to it: see cache.Secure.
-func Compile(ctx context.Context, repository, folder string, m Module) ([]byte, error) {
+func Module(ctx context.Context, repository, folder string, m explore.Module) ([]byte, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, ErrNoGo
 	}
-	key, known := m.key(ctx, repository)
+	key, known := keyOf(ctx, repository, m)
 	if !known {
 		return compile(ctx, repository, m)
 	}
@@ -84,7 +83,7 @@ func Compile(ctx context.Context, repository, folder string, m Module) ([]byte, 
 			if err != nil {
 				return nil, err
 			}
-			if after, still := m.key(ctx, repository); still && key == after {
+			if after, still := keyOf(ctx, repository, m); still && key == after {
 				_ = store.Put(key, engine) // without it, it is linked again
 			}
 			return engine, nil
@@ -101,7 +100,7 @@ func Compile(ctx context.Context, repository, folder string, m Module) ([]byte, 
 // compiling has whoever asks for a module that is being compiled wait for it.
 var compiling singleflight.Group
 
-func compile(ctx context.Context, repository string, m Module) ([]byte, error) {
+func compile(ctx context.Context, repository string, m explore.Module) ([]byte, error) {
 	temp, err := atomicfile.NewFolder("", "siegebook-engine")
 	if err != nil {
 		return nil, err
@@ -123,10 +122,10 @@ const most = 64 * limitedread.MiB
 
 var moduleLine = regexp.MustCompile(`(?m)^module (\S+)$`)
 
-// key names the engine by all that it is made of: the version of Go, the requirements of the module, and the files of
-// the program and of the packages that it imports, with what they embed. It is false where one of them cannot be read:
-// Go says why.
-func (m Module) key(ctx context.Context, repository string) (key cache.Key, ok bool) {
+// keyOf names the engine by all that it is made of: the version of Go, the requirements of the module, and the files of
+// the program and of the packages that it imports, with what they embed. It is false if one of them cannot be
+// read: then Go reports the reason.
+func keyOf(ctx context.Context, repository string, m explore.Module) (key cache.Key, ok bool) {
 	hash := sha256.New()
 	version := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOROOT")
 	version.Dir = repository
@@ -134,7 +133,7 @@ func (m Module) key(ctx context.Context, repository string) (key cache.Key, ok b
 	if err != nil {
 		return key, false
 	}
-	fmt.Fprintf(hash, "%s%q%q", said, m.linking(), settings)
+	fmt.Fprintf(hash, "%s%q%q", said, linkingOf(m), settings)
 	module := ""
 	for _, name := range []string{"go.sum", "go.mod"} {
 		data, err := os.ReadFile(filepath.Join(repository, name))
@@ -168,23 +167,23 @@ func (m Module) key(ctx context.Context, repository string) (key cache.Key, ok b
 	return cache.NewKey("engine-1", hash.Sum(nil)), true
 }
 
-// patience is how long Go may take to end when it is told to.
+// patience bounds the time that Go takes to end after an interrupt.
 const patience = 2 * time.Second
 
 var (
 	// linking are the arguments of Go for all modules. Its own packages are not inlined: that makes the engine 5 %
 	// smaller, and no slower.
 	linking = []string{"build", "-buildmode=c-shared", "-trimpath", "-gcflags=std=-l", "-ldflags=-s -w"}
-	// settings are those that would change the bytes; where modules come from, and where Go keeps things, is the
-	// user's.
+	// settings fix everything that would change the bytes. The user decides where modules come from, and where Go keeps
+	// its files.
 	settings = []string{
 		"GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext", "GOFLAGS=-buildvcs=false",
 		"GO111MODULE=on", "GOWORK=off", "GOEXPERIMENT=", "GOFIPS140=off", "CGO_ENABLED=0",
 	}
 )
 
-// linking are the arguments of Go for a module.
-func (m Module) linking() []string {
+// linkingOf returns the arguments of Go for a module.
+func linkingOf(m explore.Module) []string {
 	all := slices.Clip(linking)
 	for _, p := range m.Inlined {
 		all = append(all, "-gcflags="+p+"=") // the last one that fits a package counts
@@ -193,8 +192,8 @@ func (m Module) linking() []string {
 }
 
 // link compiles a module into a file.
-func link(ctx context.Context, repository string, m Module, file string) error {
-	cmd := exec.CommandContext(ctx, "go", append(m.linking(), "-o", file, "./"+m.Program)...)
+func link(ctx context.Context, repository string, m explore.Module, file string) error {
+	cmd := exec.CommandContext(ctx, "go", append(linkingOf(m), "-o", file, "./"+m.Program)...)
 	cmd.Dir = repository
 	cmd.Env = append(os.Environ(), settings...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // Go then ends what it has started
@@ -211,7 +210,7 @@ func link(ctx context.Context, repository string, m Module, file string) error {
 	return nil
 }
 
-// compress is gzip without a name and a time.
+// compress returns a gzip archive without a name and a time.
 func compress(module []byte) []byte {
 	var zipped bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&zipped, gzip.BestCompression) // a level that there is

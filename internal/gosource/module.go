@@ -1,0 +1,119 @@
+package gosource
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"go/build"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+
+	"github.com/siegebook/siegebook/internal/limitedread"
+)
+
+// Module is a Go module as it is on disk when it is opened.
+type Module struct {
+	Root, Path string
+	Packages   map[string]*ModulePackage // by import path
+
+	requirements []byte // of other modules
+}
+
+// ModulePackage is a package of a module. Err says why it cannot be read.
+type ModulePackage struct {
+	Package
+	Err error
+}
+
+// ErrModule is the cure for a go.mod that names no module.
+var ErrModule = errors.New("begin it with a line such as module example.org/class")
+
+// OpenModule reads the go.mod in the folder root, and the packages below it.
+func OpenModule(root string) (*Module, error) {
+	data, err := limitedread.ReadFile(filepath.Join(root, "go.mod"), limitedread.MiB)
+	if err != nil {
+		return nil, err
+	}
+	name := modfile.ModulePath(data)
+	if name == "" {
+		return nil, fmt.Errorf("%s: it names no module: %w", filepath.Join(root, "go.mod"), ErrModule)
+	}
+	m := &Module{Root: root, Path: name, requirements: data, Packages: map[string]*ModulePackage{}}
+	return m, m.scan()
+}
+
+// scan reads all packages of the module.
+func (m *Module) scan() error {
+	return filepath.WalkDir(m.Root, func(dir string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() {
+			return err
+		}
+		if dir != m.Root && foreignFolder(dir, entry.Name()) {
+			return fs.SkipDir
+		}
+		relative, err := filepath.Rel(m.Root, dir)
+		if err != nil {
+			return err
+		}
+		p, err := Read(build.Default, m.Path, dir)
+		if none := (*build.NoGoError)(nil); !errors.As(err, &none) {
+			m.Packages[path.Join(m.Path, filepath.ToSlash(relative))] = &ModulePackage{p, err}
+		}
+		return nil
+	})
+}
+
+// foreignFolder says whether a folder holds no packages of the module.
+func foreignFolder(dir, name string) bool {
+	if name == "testdata" || name == "vendor" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(dir, "go.mod"))
+	return err == nil
+}
+
+// Sum returns a hash of the packages of the module that are named by their paths, of those that they import in turn,
+// and of the versions of all other modules. It ignores paths of other modules. It returns an error if it cannot
+// read a package.
+func (m *Module) Sum(paths []string) ([]byte, error) {
+	closure := map[string]bool{}
+	for _, name := range paths {
+		m.reach(name, closure)
+	}
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%d\n%s", len(m.requirements), m.requirements)
+	for _, name := range slices.Sorted(maps.Keys(closure)) {
+		if err := m.Packages[name].Err; err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(sum, "%q %x\n", name, m.Packages[name].Sum)
+	}
+	return sum.Sum(nil), nil
+}
+
+// Reaches says whether one of some packages is another one of the module, or imports it, perhaps by others.
+func (m *Module) Reaches(paths []string, other string) bool {
+	closure := map[string]bool{}
+	for _, name := range paths {
+		m.reach(name, closure)
+	}
+	return closure[other]
+}
+
+func (m *Module) reach(imported string, closure map[string]bool) {
+	p, ok := m.Packages[imported]
+	if !ok || closure[imported] {
+		return
+	}
+	closure[imported] = true
+	for _, next := range p.Imports {
+		m.reach(next, closure)
+	}
+}

@@ -1,0 +1,53 @@
+package page
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/siegebook/siegebook/report/explore/module"
+)
+
+func flush() {}
+
+// Main makes the program a module that answers for the controls of pages. The program's init calls it.
+func Main(pages map[string]func(*Session)) {
+	module.Served = &served{pages, map[string]*Session{}}
+}
+
+// served are pages, and those that have run.
+type served struct {
+	pages map[string]func(*Session)
+	ran   map[string]*Session
+}
+
+// Ask answers a request for a picture, see [module.Module.Ask]. A page runs when the first picture of it is asked for.
+// The generator asks for "run", with the name of a page and a mark in lines of their own: then the page runs as it does
+// for the generator elsewhere.
+func (m *served) Ask(request string) (module.Reply, string, error) {
+	name, rest, _ := strings.Cut(request, "\n")
+	if name == "run" {
+		page, mark, _ := strings.Cut(rest, "\n")
+		os.Args = []string{page}
+		s := newSession(page, mark)
+		if s.run(m.pages[page]) {
+			m.ran[page] = s
+		}
+		return module.Reply{}, "", nil
+	}
+	page, _, _ := strings.Cut(name, controlInfix)
+	s := m.ran[page]
+	if s == nil {
+		if m.pages[page] == nil {
+			return module.Reply{}, "", fmt.Errorf("%q: there is no such page", page)
+		}
+		var failed string
+		s = &Session{name: page, put: func(f frame) { failed = f.Failed }}
+		if !s.run(m.pages[page]) {
+			return module.Reply{}, "", fmt.Errorf("the page cannot be computed here: %s", failed)
+		}
+		m.ran[page] = s
+	}
+	s.use()
+	return module.Module{Pictures: s.pictures}.Ask(request)
+}

@@ -1,0 +1,158 @@
+// Package page is what the program of a book's pages runs on. The program has a function for each page, which is made
+// of the page's cells; see report/program. Cells need nothing of this package.
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/siegebook/siegebook/notebooks/internal/host"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// Session is a run of a page.
+type Session struct {
+	mu       sync.Mutex
+	name     string // of the page
+	cell     int
+	put      func(frame)
+	pictures []pictures.Picture // of the controls
+	restarts []func()
+}
+
+// frame is a message from a page to the generator. Package report/program reads it.
+type frame struct {
+	Cell   int               `json:"cell"` // from 0
+	Value  *value            `json:"value,omitempty"`
+	Data   map[string]string `json:"data,omitempty"`
+	ID     string            `json:"id,omitempty"` // of what is shown, which a later frame replaces
+	Module *control          `json:"control,omitempty"`
+	Failed string            `json:"failed,omitempty"`
+	Line   int               `json:"line,omitempty"`
+	Done   bool              `json:"done,omitempty"`
+	block  string            // the form that is a block of the report, which stands behind the frame
+}
+
+// value is the value of an expression, and its type.
+type value struct{ Type, Text string }
+
+// control describes a picture that readers change.
+type control struct {
+	Name   string           `json:"name"`
+	Fields []pictures.Field `json:"fields"`
+}
+
+// Cell begins a cell.
+func (s *Session) Cell(number int) {
+	flush()
+	s.mu.Lock()
+	s.cell = number
+	s.mu.Unlock()
+	s.tell(frame{})
+}
+
+// Value returns a function that shows the values of the expression with a number.
+func (s *Session) Value(number int) func(values ...any) {
+	s.Cell(number)
+	return func(values ...any) {
+		s.tell(frame{Value: &value{fmt.Sprintf("%T", values[0]), fmt.Sprint(values...)}})
+	}
+}
+
+// Done ends the page.
+func (s *Session) Done() {
+	flush()
+	s.tell(frame{Done: true})
+}
+
+// Show shows one thing in its forms, in the place of what was shown under the same name, if it has one.
+func (s *Session) Show(id string, forms map[string]string) {
+	block := forms[content.MediaType]
+	delete(forms, content.MediaType)
+	s.tell(frame{ID: id, Data: forms, block: block})
+}
+
+// Control adds a picture that readers of the page can change, and returns its name.
+func (s *Session) Control(p pictures.Picture, restart func()) string {
+	p.Name = fmt.Sprintf("%s%s%d", s.name, controlInfix, len(s.pictures)+1)
+	s.pictures, s.restarts = append(s.pictures, p), append(s.restarts, restart)
+	s.tell(frame{Module: &control{p.Name, p.Fields}})
+	return p.Name
+}
+
+// controlInfix separates the name of a page from the number of a control in the name of a picture.
+const controlInfix = "-control-"
+
+// Restart gives the variables of all controls the values with which the page began.
+func (s *Session) Restart() {
+	for _, restart := range s.restarts {
+		restart()
+	}
+}
+
+func (s *Session) tell(f frame) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f.Cell = s.cell
+	s.put(f)
+}
+
+// use has package show find the session.
+func (s *Session) use() { host.Page = s }
+
+// run runs a page, and reports whether it has reached its end. It sends the message and the line of a panic.
+func (s *Session) run(page func(*Session)) (ok bool) {
+	s.use()
+	defer func() {
+		failure := recover()
+		if failure == nil {
+			return
+		}
+		text := fmt.Sprint(failure)
+		if _, own := failure.(host.Failure); !own {
+			text = "panic: " + text
+		}
+		s.tell(frame{Failed: text, Line: line()})
+	}()
+	page(s)
+	return true
+}
+
+// bookFolder begins the names of the files of pages in traces.
+const bookFolder = "/book/"
+
+// line returns the innermost line of a page on the stack, or 0.
+func line() int {
+	callers := make([]uintptr, 1000)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	for {
+		f, more := frames.Next()
+		if strings.HasPrefix(f.File, bookFolder) {
+			return f.Line
+		}
+		if !more {
+			return 0
+		}
+	}
+}
+
+// newSession returns a session that writes frames to stdout, between the text that the page prints. A mark and the
+// lengths of its two parts precede a frame. A mark on stderr follows it, so the generator knows which text came before.
+func newSession(name, mark string) *Session {
+	stdout, stderr := os.Stdout, os.Stderr // a page may put others in their place
+	return &Session{name: name, put: func(f frame) {
+		data, err := json.Marshal(f)
+		if err != nil {
+			panic(err) // texts and numbers have a form
+		}
+		head := fmt.Appendf(nil, "\x00%s %d %d\n", mark, len(data), len(f.block))
+		_, _ = stdout.Write(slices.Concat(head, data, []byte(f.block)))
+		_, _ = stderr.WriteString("\x00" + mark + "\n")
+	}}
+}

@@ -1,0 +1,92 @@
+//go:build !wasip1
+
+package show
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"net"
+	"os"
+	"strconv"
+
+	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+
+	"github.com/siegebook/siegebook/report/content"
+)
+
+// inNotebook says whether gonb has started the program.
+func inNotebook() bool { return gonbui.IsNotebook }
+
+// newID returns a name that nothing else has.
+func newID() string { return rand.Text() }
+
+// kernelID names the kernel for the script of controls.
+func kernelID() string { return os.Getenv(protocol.GONB_JUPYTER_KERNEL_ID_ENV) }
+
+// settle returns when the kernel has published what was printed.
+func settle() { settled.wait() }
+
+// toNotebook shows the forms of an output in the notebook, in the place of the output with the same id, if it has one.
+func toNotebook(id string, forms map[string]string) {
+	settle()
+	message := &protocol.DisplayData{Data: map[protocol.MIMEType]any{}, DisplayID: id}
+	for kind, form := range forms {
+		message.Data[protocol.MIMEType(kind)] = form
+	}
+	gonbui.SendData(message)
+	if err := gonbui.Error(); err != nil {
+		Fail("show: the notebook does not answer: %v", err)
+	}
+	gonbui.Sync()
+}
+
+// internal/jupyter/controls.go describes the protocol between a program and the proxy before the kernel.
+const (
+	controlsVariable = "SIEGEBOOK_CONTROLS"
+	numberVariable   = "SIEGEBOOK_CONTROL"
+)
+
+// register announces a control to the proxy, and reports whether a reader can move it.
+func register(id string, number int) bool {
+	address := os.Getenv(controlsVariable)
+	if address == "" || !inNotebook() {
+		return false
+	}
+	live, err := content.Stopped(func() (bool, error) {
+		conn := content.Get(net.Dial("unix", address))
+		defer conn.Close()
+		content.Do(json.NewEncoder(conn).Encode(map[string]any{
+			"id": id, "number": strconv.Itoa(number), "args": os.Args[1:], "env": os.Environ(),
+			"dir": content.Get(os.Getwd()), "exe": content.Get(os.Executable()),
+		}))
+		var answer struct{ Live bool }
+		err := json.NewDecoder(conn).Decode(&answer)
+		return answer.Live, err
+	})
+	return live && err == nil
+}
+
+// served serves a control where the proxy has started the program for it, or leaves it out where that was done for
+// another one. It says whether there is nothing more to do.
+func served(number int, draw func() Drawing, knobs []Knob) bool {
+	wanted := os.Getenv(numberVariable)
+	if wanted == strconv.Itoa(number) {
+		serve(draw, knobs)
+	}
+	return wanted != ""
+}
+
+// serve takes values and returns drawings, until the proxy closes the connection.
+func serve(draw func() Drawing, knobs []Knob) {
+	in, out := json.NewDecoder(os.NewFile(3, "values")), json.NewEncoder(os.NewFile(4, "pictures"))
+	for {
+		var ask struct{ Values []string }
+		if in.Decode(&ask) != nil {
+			os.Exit(0)
+		}
+		if out.Encode(map[string]any{"data": picture(draw, knobs, ask.Values)}) != nil {
+			os.Exit(0)
+		}
+	}
+}

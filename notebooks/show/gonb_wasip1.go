@@ -1,0 +1,16 @@
+package show
+
+// In a page there is no notebook.
+
+func inNotebook() bool { return false }
+
+func kernelID() string { return "" }
+
+func settle() {}
+
+func toNotebook(string, map[string]string) {}
+
+func register(string, int) bool { return false }
+
+func served(int, func() Drawing, []Knob) bool { return false }
+func newID() string                           { return "" }

@@ -1,0 +1,166 @@
+package show
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/siegebook/siegebook/notebooks/internal/host"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// control shows a drawing with controls on a page: the drawing as it is at the start, as a picture that readers change.
+func control(draw func() Drawing, knobs []Knob) {
+	p := pictures.Picture{See: func(v pictures.Values) (*pictures.View, error) {
+		host.Page.Restart()
+		return see(draw, knobs, v)
+	}}
+	var start []string
+	for i, k := range knobs {
+		f := k.field(fieldName(i))
+		p.Fields, start = append(p.Fields, f), append(start, f.Name+"="+f.Start)
+	}
+	f := drawn(draw())
+	if len(knobs) <= mostKnobs {
+		starts := startsOf(knobs)
+		name := host.Page.Control(p, func() { restart(knobs, starts) })
+		*f = f.Explored(name, strings.Join(start, "&")).Answered(captionOf(knobs))
+	}
+	dropVast(f)
+	_, plain := controlled(f, captionOf(knobs))
+	send(f, "", plain)
+}
+
+// move shows a picture on a page, with all its fields.
+func move(p pictures.Picture, settings, answer string) {
+	f := drawn(pictured{p, settings})
+	*f = f.Explored(host.Page.Control(p, func() {}), settings).Answered(answer)
+	deliver(f, "")
+}
+
+// pictured is a picture with settings as a drawing.
+type pictured struct {
+	pictures.Picture
+	settings string
+}
+
+// Figure returns the figure of the picture.
+func (p pictured) Figure() (content.Figure, error) { return p.Picture.Figure(p.settings) }
+
+// fieldName returns the name of a knob's field in addresses: a, b, and so on.
+func fieldName(i int) string { return string(rune('a' + i)) }
+
+// mostKnobs is how many knobs a control on a page can have.
+const mostKnobs = 26
+
+// startsOf returns the values that the variables of knobs have.
+func startsOf(knobs []Knob) []string {
+	var starts []string
+	for _, k := range knobs {
+		starts = append(starts, k.value())
+	}
+	return starts
+}
+
+// restart gives the variables of knobs their first values.
+func restart(knobs []Knob, starts []string) {
+	for i, k := range knobs {
+		_ = k.set(starts[i]) // which has been checked
+	}
+}
+
+// field returns the knob as the field of a picture. A floating-point number counts its steps.
+func (k Knob) field(name string) pictures.Field {
+	f := pictures.Field{Name: name, Label: k.Name, Start: k.toField(k.value()), Play: k.Kind == "steps"}
+	switch k.Kind {
+	case "choice", "check":
+		for i, word := range k.choices() {
+			f.Options = append(f.Options, pictures.Option{Value: strconv.Itoa(i), Label: word})
+		}
+	default:
+		f.Digits = k.digits()
+		f.Least, _ = strconv.ParseInt(k.toField(k.Least), 10, 64)
+		f.Most = math.MaxInt64 // of a uint64 a page has the rest
+		if most, err := strconv.ParseInt(k.toField(k.Most), 10, 64); err == nil {
+			f.Most = most
+		}
+		if f.Limit = f.Most; k.Kind == "field" {
+			f.Most = min(f.Most, max(f.Least, exact))
+		}
+	}
+	return f
+}
+
+// choices returns the words among which readers choose.
+func (k Knob) choices() []string {
+	if k.Kind == "check" {
+		return []string{"false", "true"}
+	}
+	return k.Words
+}
+
+// digits returns how many digits a number has behind its point.
+func (k Knob) digits() int {
+	_, behind, _ := strings.Cut(k.Step, ".")
+	return len(behind)
+}
+
+// toField returns the value of the field for a value of the knob.
+func (k Knob) toField(value string) string {
+	switch k.Kind {
+	case "choice", "check":
+		return strconv.Itoa(slices.Index(k.choices(), value))
+	}
+	n, err := strconv.ParseInt(strings.Replace(value, ".", "", 1), 10, 64)
+	if err != nil {
+		return value
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// fromField returns the value of the knob for a value of the field, which has been checked.
+func (k Knob) fromField(value string) string {
+	switch digits := k.digits(); {
+	case k.Kind == "choice" || k.Kind == "check":
+		i, _ := strconv.Atoi(value)
+		return k.choices()[i]
+	case digits > 0:
+		sign := ""
+		if rest, is := strings.CutPrefix(value, "-"); is {
+			sign, value = "-", rest
+		}
+		value = strings.Repeat("0", max(0, digits+1-len(value))) + value
+		return sign + value[:len(value)-digits] + "." + value[len(value)-digits:]
+	}
+	return value
+}
+
+// see draws for some values. Its error is for readers: a panic of the author's function is one, too.
+func see(draw func() Drawing, knobs []Knob, v pictures.Values) (view *pictures.View, err error) {
+	defer func() {
+		if failure := recover(); failure != nil {
+			err = fmt.Errorf("this cannot be drawn: %v", failure)
+		}
+	}()
+	for i, k := range knobs {
+		if err := k.set(k.fromField(v[fieldName(i)])); err != nil {
+			return nil, pictures.Refuse(fieldName(i), "%v", err)
+		}
+	}
+	d := draw()
+	if d == nil {
+		return nil, errors.New("there is nothing to see for these values")
+	}
+	f, err := named(d).Figure()
+	if err != nil {
+		return nil, fmt.Errorf("this cannot be drawn: %w", err)
+	}
+	caption := captionOf(knobs)
+	return &pictures.View{Answer: caption, ScreenReaderText: caption, Parts: []pictures.Part{{Plate: &pictures.Plate{
+		Key: caption, Label: f.Title, Draw: func() (content.Figure, error) { return f, nil },
+	}}}}, nil
+}

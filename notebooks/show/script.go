@@ -1,0 +1,85 @@
+//go:build !wasip1
+
+package show
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/report/explore"
+	"github.com/siegebook/siegebook/report/explore/compile"
+)
+
+// script returns the script that makes a drawing explorable, the same for all drawings of a program. Tests replace it.
+var script = func(set explore.Set) (explore.Cell, error) {
+	made.Do(func() { made.cell, made.err = makeScript(context.Background(), set) })
+	return made.cell, made.err
+}
+
+// made is not computed at its declaration, so that programs without explorables do not link the code for it.
+var made struct {
+	sync.Once
+	cell explore.Cell
+	err  error
+}
+
+// makeScript makes the script with an engine that Go compiles. Outside of a notebook there is none.
+func makeScript(ctx context.Context, set explore.Set) (explore.Cell, error) {
+	if !inNotebook() {
+		return explore.Cell{}, errNoEngine
+	}
+	repository, err := repositoryOf(ctx, os.Getenv(protocol.GONB_TMP_DIR_ENV))
+	if err != nil {
+		return explore.Cell{}, err
+	}
+	engine, err := compile.Module(ctx, repository, engineFolder(), set.Modules[0])
+	switch {
+	case errors.Is(err, compile.ErrNoGo):
+		return explore.Cell{}, errNoEngine
+	case err != nil:
+		return explore.Cell{}, err
+	}
+	return set.ForCell(engine), nil
+}
+
+// repositoryOf asks Go for the folder of siegebook that the module of the cells uses.
+func repositoryOf(ctx context.Context, folder string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/siegebook/siegebook")
+	cmd.Dir = folder
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	dir := strings.TrimSpace(string(out))
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return "", errNoEngine
+	case err != nil:
+		return "", fmt.Errorf("where siegebook is (go list -m): %w: %s", err,
+			strings.Join(strings.Fields(stderr.String()), " "))
+	case dir == "":
+		return "", errors.New("where siegebook is (go list -m): it is not downloaded")
+	}
+	return dir, nil
+}
+
+// engineFolder is the folder of the engine in the user's cache, the same as genreport's; "" if others could change it.
+func engineFolder() string {
+	folder, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	folder = filepath.Join(folder, "siegebook")
+	if cache.Secure(folder, compile.Folder) != nil {
+		return ""
+	}
+	return filepath.Join(folder, compile.Folder)
+}

@@ -1,0 +1,453 @@
+package program
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"go/version"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/mod/modfile"
+
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/canceled"
+	"github.com/siegebook/siegebook/internal/gosource"
+)
+
+// builder is a Program at work.
+type builder struct {
+	Program
+	tools      string // Go's version and platform
+	goRoot     string
+	modules    []*gosource.Module // the library, and the book's own module
+	known      packages
+	modulePath string // of the programs
+	got        bool   // the modules that pages import
+}
+
+// packages are the packages that cells can import: the path of each name, and the name of each path.
+type packages struct{ paths, names map[string]string }
+
+// ErrNoGo says that there is no Go on this machine.
+var ErrNoGo = errors.New("there is no Go toolchain on the PATH: install it from https://go.dev/dl")
+
+// open reads the modules.
+func (g Program) open(ctx context.Context) (*builder, error) {
+	b := &builder{Program: g, known: packages{map[string]string{}, map[string]string{}}}
+	if _, err := exec.LookPath("go"); err != nil {
+		return nil, ErrNoGo
+	}
+	said, err := b.goCommand(ctx, g.Library, "env", "GOVERSION", "GOOS", "GOARCH", "GOEXPERIMENT", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	b.tools = said
+	lines := strings.Split(strings.TrimSpace(said), "\n")
+	b.goRoot = lines[len(lines)-1]
+	if b.Module != "" {
+		if b.Module, err = filepath.Abs(b.Module); err != nil {
+			return nil, err
+		}
+	}
+	for _, root := range []string{b.Library, b.Module} {
+		if root == "" {
+			continue
+		}
+		m, err := gosource.OpenModule(root)
+		if err != nil {
+			return nil, err
+		}
+		b.modules = append(b.modules, m)
+	}
+	b.learn()
+	return b, nil
+}
+
+// shown are the packages of the library that cells get without an import.
+var shown = []string{"notebooks/show", "notebooks/page", "report/figure"}
+
+// preferred are the paths of names that several packages of Go have.
+var preferred = map[string]string{
+	"rand": "math/rand", "template": "text/template", "scanner": "text/scanner", "pprof": "runtime/pprof",
+	"trace": "runtime/trace",
+}
+
+// learn takes note of all packages and their names: first Go's own, then the library's, and the book's own last, which
+// win.
+func (b *builder) learn() {
+	for _, path := range standard(filepath.Join(b.goRoot, "src")) {
+		name := guessedName(path)
+		b.known.names[path] = name
+		if want := preferred[name]; want == "" || want == path {
+			b.known.paths[name] = path
+		}
+	}
+	for _, m := range b.modules {
+		for _, path := range slices.Sorted(maps.Keys(m.Packages)) {
+			name := m.Packages[path].Name
+			b.known.names[path] = name
+			inside := strings.TrimPrefix(path, library+"/")
+			if name != "main" && (m.Path != library || slices.Contains(shown, inside) ||
+				strings.HasPrefix(inside, "analysis/") && !strings.Contains(inside, "internal")) {
+				b.known.paths[name] = path
+			}
+		}
+	}
+}
+
+// standard returns the paths of the packages in Go's library that other modules can import.
+func standard(src string) (paths []string) {
+	_ = filepath.WalkDir(src, func(name string, entry fs.DirEntry, err error) error {
+		switch base := path.Base(filepath.ToSlash(name)); {
+		case err != nil:
+			return err
+		case entry.IsDir() && slices.Contains([]string{"internal", "vendor", "testdata", "cmd", "builtin"}, base):
+			return fs.SkipDir
+		case !entry.IsDir() && strings.HasSuffix(base, ".go") && !strings.HasSuffix(base, "_test.go"):
+			if rel, err := filepath.Rel(src, filepath.Dir(name)); err == nil && rel != "." {
+				paths = append(paths, filepath.ToSlash(rel))
+			}
+		}
+		return nil
+	})
+	return slices.Compact(slices.Sorted(slices.Values(paths)))
+}
+
+// goWait bounds the time that the go command takes to end after an interrupt.
+const goWait = 2 * time.Second
+
+// goCommand runs the go command in a folder, and returns what it prints. Where modules come from and where Go keeps
+// things is the user's; a page gets nothing from the network.
+func (b *builder) goCommand(ctx context.Context, dir string, args ...string) (string, error) {
+	return b.goCommandWith(ctx, dir, nil, args...)
+}
+
+// goCommandWith runs the go command with additional settings.
+func (b *builder) goCommandWith(ctx context.Context, dir string, settings []string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GO111MODULE=on", "GOFLAGS=-buildvcs=false", "GOPROXY=off", "GOSUMDB=off",
+		"CGO_ENABLED=0", "PWD="+dir) // without cgo, as the linker of Go alone is faster
+	if dir != b.Library {
+		cmd.Env = append(cmd.Env, "GOWORK="+filepath.Join(dir, "go.work"))
+	}
+	cmd.Env = append(cmd.Env, settings...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // Go then ends what it has started
+	cmd.WaitDelay = goWait
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	switch {
+	case ctx.Err() != nil:
+		return "", canceled.Cause(ctx)
+	case err != nil:
+		return stdout.String(), &goError{args[0], err, stderr.String()}
+	}
+	return stdout.String(), nil
+}
+
+// goError is a failure of the go command, with the text that it printed.
+type goError struct {
+	command string
+	err     error
+	text    string
+}
+
+func (e *goError) Error() string {
+	return fmt.Sprintf("go %s: %v: %s", e.command, e.err, strings.Join(strings.Fields(e.text), " "))
+}
+
+// workspace writes the files of the programs' module: it is within the book's own one by its path, so that it may
+// import what is internal there.
+func (b *builder) workspace(work string) error {
+	module, goVersion := "siegebook.local/pages", "1.26"
+	uses := ""
+	for _, m := range b.modules {
+		data, err := os.ReadFile(filepath.Join(m.Root, "go.mod"))
+		if err != nil {
+			return err
+		}
+		file, err := modfile.ParseLax("go.mod", data, nil)
+		if err != nil {
+			return fmt.Errorf("%s: %w", m.Root, err)
+		}
+		if file.Go != nil && version.Compare("go"+file.Go.Version, "go"+goVersion) > 0 {
+			goVersion = file.Go.Version
+		}
+		root, err := filepath.Abs(m.Root)
+		if err != nil {
+			return err
+		}
+		if uses += "\t" + strconv.Quote(root) + "\n"; m.Path != library {
+			module = m.Path + "/siegebook-pages"
+		}
+	}
+	b.modulePath = module
+	return errors.Join(
+		writeIfNew(filepath.Join(work, "go.mod"), fmt.Sprintf("module %s\n\ngo %s\n", module, goVersion)),
+		writeIfNew(filepath.Join(work, "go.work"), fmt.Sprintf("go %s\n\nuse (\n\t.\n%s)\n", goVersion, uses)),
+	)
+}
+
+// writeIfNew writes a file unless it is there with the same text: Go then knows it.
+func writeIfNew(name, text string) error {
+	if old, err := os.ReadFile(name); err == nil && string(old) == text {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(name, []byte(text), 0o644)
+}
+
+// workFolder returns the folder in which programs are made, and what to call when it is no longer needed.
+func (b *builder) workFolder() (work string, done func(), err error) {
+	done = func() {}
+	if work = b.Work; work == "" {
+		temp, err := atomicfile.NewFolder("", "siegebook-pages")
+		if err != nil {
+			return "", nil, err
+		}
+		work, done = temp.Path, func() { _ = temp.Remove() }
+	}
+	work, err = filepath.Abs(work)
+	if err == nil {
+		err = os.MkdirAll(work, 0o755)
+	}
+	return work, done, err
+}
+
+// run builds a program of some pages, and runs them.
+func (b *builder) run(ctx context.Context, pages []*made) error {
+	work, done, err := b.workFolder()
+	if err != nil {
+		return err
+	}
+	defer done()
+	// A run has its program under a name of its own: another one may build meanwhile.
+	own, err := atomicfile.NewFolder(work, "run")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = own.Remove() }()
+	program := filepath.Join(own.Path, "book")
+	unlock, err := atomicfile.Lock(ctx, filepath.Join(work, "lock"))
+	if err != nil {
+		return err
+	}
+	built, err := b.build(ctx, work, pages)
+	if err == nil && len(built) > 0 {
+		err = os.Link(filepath.Join(work, "book", "program"), program)
+	}
+	unlock()
+	if err != nil {
+		return err
+	}
+	return b.runAll(ctx, program, own.Path, built)
+}
+
+// write writes the packages of pages.
+func (b *builder) write(ctx context.Context, work string, pages []*made) error {
+	if err := b.workspace(work); err != nil {
+		return err
+	}
+	if err := b.delay(ctx, work, pages); err != nil {
+		return err
+	}
+	for _, m := range pages {
+		if err := writeIfNew(filepath.Join(work, m.name(), "page.go"), m.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// build makes the program of all pages that compile, and returns those. The others get their faults.
+func (b *builder) build(ctx context.Context, work string, pages []*made) ([]*made, error) {
+	if err := b.write(ctx, work, pages); err != nil {
+		return nil, err
+	}
+	return b.link(ctx, work, pages, "main", nil, "-gcflags="+b.modulePath+"/...=-e", "-ldflags=-s -w")
+}
+
+// link makes a program of the pages that compile, in a file with the name of its folder, and returns those pages. The
+// others get their faults.
+func (b *builder) link(
+	ctx context.Context, work string, pages []*made, function string, settings []string, flags ...string,
+) ([]*made, error) {
+	folder := map[string]string{"main": "book", "init": "module"}[function]
+	args := append(append([]string{"build"}, flags...), "-o", folder+"/program", "./"+folder)
+	for len(pages) > 0 {
+		if err := writeIfNew(filepath.Join(work, folder, "main.go"), b.mainFile(pages, function)); err != nil {
+			return nil, err
+		}
+		_, err := b.goCommandWith(ctx, work, settings, args...)
+		var failed *goError
+		switch {
+		case err == nil:
+			return pages, nil
+		case !errors.As(err, &failed):
+			return nil, err
+		}
+		if lacksModule.MatchString(failed.text) && b.Get != nil && !b.got {
+			b.got = true
+			if err := b.Get(ctx); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		good := b.blame(work, pages, failed.text)
+		if len(good) == len(pages) {
+			return nil, failed
+		}
+		pages = good
+	}
+	return nil, nil
+}
+
+var lacksModule = regexp.MustCompile(`GOPROXY=off|missing go\.sum entry|cannot find module|no required module`)
+
+// mainFile returns the file of the program that hands the pages over, in its function main or, where a page asks it as
+// a module, init.
+func (b *builder) mainFile(pages []*made, function string) string {
+	var imports, list strings.Builder
+	for _, m := range pages {
+		fmt.Fprintf(&imports, "\t%q\n", b.modulePath+"/"+m.name())
+		fmt.Fprintf(&list, "\t\t%q: %s.Page,\n", m.page.Name, m.name())
+	}
+	other := ""
+	if function != "main" {
+		other = "func main() {}\n"
+	}
+	return fmt.Sprintf("package main\n\nimport (\n\tpage %q\n%s)\n\nfunc %s() {\n\tpage.Main("+
+		"map[string]func(*page.Session){\n%s\t})\n}\n%s", library+"/notebooks/page", imports.String(), function,
+		list.String(), other)
+}
+
+var (
+	// atPlace is a line in which Go complains of a place.
+	atPlace = regexp.MustCompile(`^(.+?):(\d+)(?::(\d+))?: (.*)$`)
+	// beside is the place in the file itself, behind that in the page.
+	beside = regexp.MustCompile(`\[[^\[\]\s]*page\.go:[0-9:]+\]`)
+	// placeLine is a directive that leads back to the page.
+	placeLine = regexp.MustCompile(`//line .*\n|/\*line [^*]*\*/`)
+)
+
+// blame turns the messages of the go command into faults of pages. It returns the pages without a fault.
+func (b *builder) blame(work string, pages []*made, text string) (good []*made) {
+	blamed := map[*made]bool{}
+	of := "" // the package
+	var last *Fault
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		line = beside.ReplaceAllString(line, "")
+		if path, is := strings.CutPrefix(line, "# "); is {
+			of, _, _ = strings.Cut(path, " ")
+			last = nil
+			continue
+		}
+		if rest, is := strings.CutPrefix(line, "\t"); is && last != nil {
+			if place := atPlace.FindStringSubmatch(rest); place != nil {
+				rest = fmt.Sprintf("(%s, line %s)", place[4], place[2])
+			}
+			last.Message += " " + strings.TrimSpace(rest)
+			continue
+		}
+		if m := atPlace.FindStringSubmatch(line); m != nil {
+			f := Fault{File: m[1], Message: m[4]}
+			f.Line, _ = strconv.Atoi(m[2])
+			f.Column, _ = strconv.Atoi(m[3])
+			last = b.accuse(work, pages, of, f, blamed)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(pages), func(p *made) bool { return blamed[p] })
+}
+
+// accuse adds a fault in a file of a package to a page. If the file belongs to the book's own module, the first page
+// that imports the package gets the fault, and no page that imports it can be built.
+func (b *builder) accuse(work string, pages []*made, of string, f Fault, blamed map[*made]bool) (noted *Fault) {
+	at := slices.IndexFunc(pages, func(p *made) bool { return f.File == p.page.shownFile() })
+	if at >= 0 {
+		f.File, f.Cell = "", pages[at].page.cellAt(f.Line, f.Column)
+		f.Cure = pages[at].cure(f.Message)
+	} else {
+		file, err := filepath.Rel(b.Module, filepath.Join(work, filepath.FromSlash(f.File)))
+		if b.Module == "" || err != nil || !filepath.IsLocal(file) {
+			return nil
+		}
+		f.File, f.Cure = filepath.ToSlash(file), "mend it"
+		for i, p := range pages {
+			if b.imports(p, of) {
+				blamed[p] = true
+				if at < 0 {
+					at = i
+				}
+			}
+		}
+	}
+	if at < 0 {
+		return nil
+	}
+	blamed[pages[at]] = true
+	faults := &pages[at].result.Faults
+	*faults = append(*faults, f)
+	return &(*faults)[len(*faults)-1]
+}
+
+var undefined = regexp.MustCompile(`^undefined: (\pL\w*)$`)
+
+// cure says what to do about a name that Go does not know, "" where there is nothing special.
+func (m *made) cure(message string) string {
+	if found := undefined.FindStringSubmatch(message); found != nil && m.locals[found[1]] {
+		return "functions do not see what a statement declares, so declare it by var in a cell without statements, " +
+			"or above a line %%"
+	}
+	return ""
+}
+
+// imports says whether a page imports a package, or one that imports it.
+func (b *builder) imports(m *made, of string) bool {
+	for _, module := range b.modules {
+		if module.Reaches(importsOf(m.text), of) {
+			return true
+		}
+	}
+	return false
+}
+
+// importsOf returns the paths that a Go file imports.
+func importsOf(text string) (paths []string) {
+	file, err := parser.ParseFile(token.NewFileSet(), "", text, parser.ImportsOnly)
+	if err != nil {
+		return nil
+	}
+	for _, spec := range file.Imports {
+		if path, err := strconv.Unquote(spec.Path.Value); err == nil {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// cellAt returns the cell at a place of the page, the last one that begins before it.
+func (p Page) cellAt(line, column int) int {
+	at := 0
+	for i, c := range p.Cells {
+		if c.Line < line || c.Line == line && c.Column <= max(column, 1) {
+			at = i
+		}
+	}
+	return at
+}

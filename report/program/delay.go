@@ -1,0 +1,166 @@
+package program
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+)
+
+// delay moves the values of package-level variables to the beginning of their page's function, on all pages that have a
+// variable whose value takes more than a glance: so a page computes nothing for another one, and does not fail for it.
+func (b *builder) delay(ctx context.Context, work string, pages []*made) error {
+	var needs []*made
+	paths := map[string]bool{}
+	for _, m := range pages {
+		if m.computesEarly() {
+			needs = append(needs, m)
+			for _, path := range importsOf(m.text) {
+				paths[path] = true
+			}
+		}
+	}
+	if len(needs) == 0 {
+		return nil
+	}
+	compiled, err := b.compiled(ctx, work, slices.Sorted(maps.Keys(paths)))
+	if err != nil {
+		return err
+	}
+	for _, m := range needs {
+		if text, err := delayed(m.text, compiled); err == nil {
+			m.text = text
+		} // of other pages the compiler says what is wrong
+	}
+	return nil
+}
+
+// computesEarly says whether a package-level variable has a value that is computed.
+func (m *made) computesEarly() bool {
+	file, err := parser.ParseFile(token.NewFileSet(), "", m.text, parser.SkipObjectResolution)
+	if err != nil {
+		return false
+	}
+	early := false
+	for _, decl := range file.Decls {
+		if d, is := decl.(*ast.GenDecl); is && d.Tok == token.VAR {
+			ast.Inspect(d, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.FuncLit:
+					return false
+				case *ast.CallExpr, *ast.IndexExpr, *ast.SliceExpr, *ast.StarExpr, *ast.TypeAssertExpr:
+					early = true
+				case *ast.UnaryExpr:
+					early = early || n.Op == token.ARROW
+				case *ast.BinaryExpr:
+					early = early || n.Op == token.QUO || n.Op == token.REM || n.Op == token.SHL
+				}
+				return true
+			})
+		}
+	}
+	return early
+}
+
+// compiled returns the files with the types of packages and of everything that they import, by import path.
+func (b *builder) compiled(ctx context.Context, work string, paths []string) (map[string]string, error) {
+	args := append([]string{"list", "-export", "-deps", "-e", "-json=ImportPath,Export"}, paths...)
+	said, err := b.goCommand(ctx, work, args...)
+	if failed := (*goError)(nil); err != nil && !errors.As(err, &failed) {
+		return nil, err
+	}
+	files := map[string]string{}
+	for d := json.NewDecoder(strings.NewReader(said)); ; {
+		var p struct{ ImportPath, Export string }
+		if d.Decode(&p) != nil {
+			return files, nil
+		}
+		files[p.ImportPath] = p.Export
+	}
+}
+
+// typeName begins the names under which the packages of types are imported.
+const typeName = "siegebook_type"
+
+// edit replaces a part of a text.
+type edit struct {
+	from, to int
+	text     string
+}
+
+// delayed returns the file of a page whose package-level variables get their values, in the order of Go, when its
+// function begins.
+func delayed(text string, compiled map[string]string) (string, error) {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, "page.go", text, parser.SkipObjectResolution|parser.ParseComments)
+	if err != nil {
+		return "", err
+	}
+	config := types.Config{Importer: importer.ForCompiler(set, "gc", func(path string) (io.ReadCloser, error) {
+		return os.Open(compiled[path])
+	})}
+	info := types.Info{Defs: map[*ast.Ident]types.Object{}}
+	page, err := config.Check("page", set, []*ast.File{file}, &info)
+	if err != nil {
+		return "", err
+	}
+	offset := func(p token.Pos) int { return set.PositionFor(p, false).Offset }
+	packages := map[string]string{}
+	name := func(p *types.Package) string {
+		if p == page {
+			return ""
+		}
+		if packages[p.Path()] == "" {
+			packages[p.Path()] = fmt.Sprintf("%s%d", typeName, len(packages)+1)
+		}
+		return packages[p.Path()]
+	}
+	var edits []edit
+	for _, decl := range file.Decls {
+		d, is := decl.(*ast.GenDecl)
+		if !is || d.Tok != token.VAR {
+			continue
+		}
+		var declared strings.Builder
+		for _, spec := range d.Specs {
+			for _, v := range spec.(*ast.ValueSpec).Names {
+				if object := info.Defs[v]; object != nil && v.Name != "_" {
+					fmt.Fprintf(&declared, "var %s %s; ", v.Name, types.TypeString(object.Type(), name))
+				}
+			}
+		}
+		edits = append(edits, edit{offset(d.Pos()), offset(d.End()), declared.String()})
+	}
+	var start strings.Builder
+	for _, initial := range info.InitOrder {
+		var left []string
+		for _, v := range initial.Lhs {
+			left = append(left, v.Name())
+		}
+		at := set.Position(initial.Rhs.Pos())
+		fmt.Fprintf(&start, "%s = /*line %s:%d:%d*/%s\n", strings.Join(left, ", "), at.Filename, at.Line, at.Column,
+			text[offset(initial.Rhs.Pos()):offset(initial.Rhs.End())])
+	}
+	const head = "func Page(" + sessionName + " *" + packageName + ".Session) {\n"
+	at := strings.LastIndex(text, head) + len(head)
+	edits = append(edits, edit{at, at, start.String() + ownLine})
+	for _, e := range slices.Backward(edits) {
+		text = text[:e.from] + e.text + text[e.to:]
+	}
+	var imports strings.Builder
+	for path, name := range packages {
+		fmt.Fprintf(&imports, "import %s %q; ", name, path)
+	}
+	first, rest, _ := strings.Cut(text, "\n\n")
+	return first + "\n\n" + imports.String() + rest, nil
+}

@@ -1,0 +1,215 @@
+// Package program makes one Go program of the cells of a book's pages, and runs it.
+//
+// Each page is a package with a function Page. The package declares the functions, types and constants of the page's
+// cells. The function runs the statements of the cells, and computes the expressions of the text between them. So a
+// variable lives to the end of its page. Line directives give the compiler and traces the lines of the page. Each page
+// runs in its own process, on package notebooks/page.
+//
+// A block opens with each cell and closes at the end of the page, so a later x := hides an earlier x. The function
+// first computes the values of package-level variables, so a page computes nothing for another page.
+package program
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/jupyter"
+)
+
+// Page is a page with cells.
+type Page struct {
+	// Name is in the form of a slug, and no other page of the book has it.
+	Name string
+	// File is the name of its file in the book, with slashes, as traces show it; Dir is the folder in which it runs.
+	File, Dir string
+	Cells     []Cell
+}
+
+// shownFile returns the name of the page's file for the compiler. The name is absolute, so the compiler does not change
+// it, and it is the same on every machine.
+func (p Page) shownFile() string {
+	return bookFolder + strings.NewReplacer("\n", " ", "\r", " ").Replace(p.File)
+}
+
+// bookFolder stands for the folder of the book in traces.
+const bookFolder = "/book/"
+
+// Cell is Go in a page.
+type Cell struct {
+	// Line and Column are the place of its first byte in the page.
+	Line, Column int
+	Code         string
+	// Value says that it is an expression in the text, whose value is shown.
+	Value bool
+}
+
+// Fault is an error at a place of a page, or of a file in the book's own module.
+type Fault struct {
+	// File is a path from the root of the module, with slashes, or "" for the page.
+	File         string
+	Cell         int // from 0
+	Line, Column int
+	Message      string
+	// Cure is the advice for the author. It is empty if the cell has to change.
+	Cure string
+}
+
+// Result is the output of a cell.
+type Result struct {
+	Outputs []jupyter.Output
+	// Controls are the figures among them that readers change.
+	Controls []Control
+	// Type and Text are the type and the text of a value.
+	Type, Text string
+}
+
+// Program makes and runs the programs of a book.
+type Program struct {
+	// Library is the folder of this module. Module is the folder of the book's own module, or "".
+	Library, Module string
+	// Work is the folder in which programs are made, which is kept; "" for one that is removed.
+	Work string
+	// Cache keeps results; nil keeps none.
+	Cache *cache.Cache
+	// Keep keeps the results of all pages, also of those that may differ next time.
+	Keep bool
+	// Limit bounds the time of each cell; 0 stands for a minute.
+	Limit time.Duration
+	// Get, if not nil, gets the modules that are not on this machine yet.
+	Get func(context.Context) error
+}
+
+// PageResult has the results of the cells of a page, or its faults.
+type PageResult struct {
+	Cells  []Result
+	Faults []Fault
+	// Now says that it was run now, and not taken from the cache.
+	Now bool
+}
+
+// RunOptions say how pages run.
+type RunOptions struct {
+	// Files is a hash of the files that cells may read.
+	Files []byte
+	// Kept takes results from the cache alone: a page that has none there has no cells then.
+	Kept bool
+}
+
+// Results are the results of all pages, and the module that they ask.
+type Results struct {
+	Pages  []PageResult
+	Module Module
+}
+
+// Run returns the results of pages. It returns an error if it cannot make or run programs, and [gosource.ErrModule] if
+// the book's go.mod names no module.
+func (g Program) Run(ctx context.Context, pages []Page, o RunOptions) (Results, error) {
+	b, err := g.open(ctx)
+	if err != nil {
+		return Results{}, err
+	}
+	r := Results{Pages: make([]PageResult, len(pages))}
+	var all, todo []*made
+	for i, p := range pages {
+		s := newSource(p)
+		m := &made{page: p, result: &r.Pages[i], locals: s.locals}
+		m.text = s.file(m.name(), b.known)
+		all, m.result.Faults = append(all, m), s.faults
+		if m.key, err = b.key(m, o.Files); err != nil {
+			return r, err
+		}
+		if len(s.faults) > 0 {
+			continue
+		}
+		if m.keep = b.Keep; !m.keep {
+			if m.keep, err = b.repeatable(ctx, m); err != nil {
+				return r, err
+			}
+		}
+		if taken := (m.keep || o.Kept) && b.kept(m); !taken && !o.Kept {
+			todo = append(todo, m)
+		}
+	}
+	if len(todo) > 0 {
+		if err := b.run(ctx, todo); err != nil {
+			return r, err
+		}
+	}
+	for _, m := range all {
+		slices.SortStableFunc(m.result.Faults, func(a, b Fault) int {
+			return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+		})
+	}
+	r.Module, err = b.module(ctx, all, o.Kept)
+	if errors.Is(err, errNotKept) {
+		err = nil
+	}
+	return r, err
+}
+
+// made is a page as a package.
+type made struct {
+	page   Page
+	text   string // of its Go file
+	locals map[string]bool
+	key    cache.Key
+	keep   bool // its results, for the next build
+	result *PageResult
+}
+
+// name returns the name of the page's package.
+func (m *made) name() string {
+	name := noLetter.ReplaceAllString(m.page.Name, "_")
+	if strings.ReplaceAll(m.page.Name, "-", "_") != name { // others could have it too
+		name += fmt.Sprintf("_%x", m.page.Name)
+	}
+	return "p_" + name
+}
+
+var noLetter = regexp.MustCompile(`[^a-z0-9]`)
+
+// resultKind names what the cache keeps of a page. The number changes when its meaning does.
+const resultKind = "page-run-1"
+
+// key names the results of a page by all that they depend on: its source but for the places in it, the packages that it
+// imports, Go, and the files of the book.
+func (b *builder) key(m *made, files []byte) (cache.Key, error) {
+	text := m.text
+	if !seesPlaces.MatchString(text) {
+		text = placeLine.ReplaceAllString(text, "")
+	}
+	paths := importsOf(m.text)
+	var sums []byte
+	for _, module := range b.modules {
+		sum, err := module.Sum(paths)
+		if err != nil {
+			return cache.Key{}, fmt.Errorf("%s: %w", m.page.File, err)
+		}
+		sums = append(sums, sum...)
+	}
+	return cache.NewKey(resultKind, []byte(text), sums, []byte(b.tools), files, []byte(m.page.File)), nil
+}
+
+// seesPlaces matches packages by which a page can show its own lines.
+var seesPlaces = regexp.MustCompile(`\b(runtime|debug|log|slog)\.`)
+
+// kept takes the results of a page from the cache, and says whether they were there.
+func (b *builder) kept(m *made) bool {
+	packed, ok := b.Cache.Get(m.key)
+	if !ok {
+		return false
+	}
+	cells, err := cache.Unpack[[]Result](packed)
+	if err != nil || len(cells) != len(m.page.Cells) {
+		return false
+	}
+	m.result.Cells = cells
+	return true
+}

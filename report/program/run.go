@@ -1,0 +1,350 @@
+package program
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/canceled"
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/report/content"
+)
+
+// Bounds of a page.
+const (
+	atOnce    = 2 // pages
+	endsIn    = 5 * time.Second
+	maxOutput = jupyter.DefaultOutputLimit // bytes of a cell
+	maxStderr = 1 << 20                    // bytes of the last words of a page
+)
+
+// frame is a message of a page: see notebooks/page.
+type frame struct {
+	Cell   int                          `json:"cell"`
+	Value  *struct{ Type, Text string } `json:"value"`
+	Data   jupyter.Bundle               `json:"data"`
+	ID     string                       `json:"id"`
+	Module *Control                     `json:"control"`
+	Failed string                       `json:"failed"`
+	Line   int                          `json:"line"`
+	Done   bool                         `json:"done"`
+}
+
+// runAll runs pages, two at a time.
+func (b *builder) runAll(ctx context.Context, program, folder string, pages []*made) error {
+	errs := make([]error, len(pages))
+	var group sync.WaitGroup
+	turns := make(chan bool, atOnce)
+	for i, m := range pages {
+		turns <- true
+		group.Go(func() {
+			defer func() { <-turns }()
+			if ctx.Err() != nil {
+				return
+			}
+			m.result.Now = true
+			if errs[i] = b.runPage(ctx, program, folder, m); errs[i] == nil && len(m.result.Faults) == 0 {
+				if packed, err := cache.Pack(m.result.Cells); err == nil {
+					_ = b.Cache.Put(m.key, packed) // without it, the page runs again
+				}
+			}
+		})
+	}
+	group.Wait()
+	if ctx.Err() != nil {
+		return canceled.Cause(ctx)
+	}
+	return errors.Join(errs...)
+}
+
+// running is a page at work.
+type running struct {
+	page    *made
+	mark    string
+	results []Result
+}
+
+// runPage runs one page.
+func (b *builder) runPage(ctx context.Context, program, folder string, m *made) error {
+	limit := cmp.Or(b.Limit, jupyter.DefaultCellTimeout)
+	limited, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	r := &running{page: m, mark: rand.Text(), results: make([]Result, len(m.page.Cells))}
+	cmd := exec.CommandContext(limited, program)
+	cmd.Dir = m.page.Dir
+	cmd.Env = append(os.Environ(), "SIEGEBOOK_PAGE="+m.page.Name, "SIEGEBOOK_MARK="+r.mark, "GOTRACEBACK=single")
+	pipes, err := b.gonbPipes(folder, m)
+	if err != nil {
+		return err
+	}
+	cmd.Env = append(cmd.Env, pipes...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) } // which says where it is
+	cmd.WaitDelay = endsIn
+	inOwnGroup(cmd)
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("the program of the pages does not start: %w", err)
+	}
+	timer := time.AfterFunc(limit, func() { stop(errTooSlow) })
+	defer timer.Stop()
+	var readers sync.WaitGroup
+	var texts []segment
+	var printed []segment
+	readers.Go(func() { texts = r.readStderr(stderr) })
+	readers.Go(func() {
+		printed = r.readStdout(stdout, func() { timer.Reset(limit) }, func() { stop(errTooMuch) })
+	})
+	readers.Wait()
+	err = cmd.Wait()
+	endGroup(cmd)
+	if ctx.Err() != nil {
+		return canceled.Cause(ctx)
+	}
+	cause := context.Cause(limited)
+	if errors.Is(cause, errTooSlow) {
+		cause = fmt.Errorf("the cell did not end within %v: make it faster", limit)
+	}
+	r.judge(cause, err, printed, texts)
+	return nil
+}
+
+var (
+	errTooSlow = errors.New("too slow")
+	errTooMuch = fmt.Errorf("the cell wrote more than %d bytes of output: let it print less", maxOutput)
+)
+
+// segment is the text that a page has printed before a frame, and the frame.
+type segment struct {
+	text  []byte
+	frame *frame
+}
+
+// readStdout reads what a page prints, and its frames. It calls begun with each frame, and over once when a cell has
+// printed too much; the rest is read and dropped then.
+func (r *running) readStdout(from io.Reader, begun, over func()) (all []segment) {
+	in := bufio.NewReaderSize(from, 1<<16)
+	mark := []byte("\x00" + r.mark + " ")
+	var text []byte
+	cell, size, told := -1, 0, false
+	for {
+		piece, err := in.ReadSlice(0)
+		if errors.Is(err, bufio.ErrBufferFull) {
+			err = nil
+		}
+		if bytes.HasSuffix(piece, []byte{0}) {
+			text = append(text, piece[:len(piece)-1]...)
+			if next, _ := in.Peek(len(mark) - 1); bytes.Equal(next, mark[1:]) {
+				_, _ = in.Discard(len(mark) - 1)
+				f, length := readFrame(in)
+				begun()
+				if size += length + len(text); f != nil && f.Cell != cell {
+					cell, size = f.Cell, 0
+				}
+				all = append(all, segment{text, f})
+				text = nil
+			} else {
+				text = append(text, 0)
+			}
+		} else {
+			text = append(text, piece...)
+		}
+		if size+len(text) > maxOutput {
+			if text = nil; !told {
+				told = true
+				over()
+			}
+		}
+		if err != nil {
+			return append(all, segment{text, nil})
+		}
+	}
+}
+
+// readFrame reads a frame behind its mark: the lengths of its two parts, and the parts. The second one is the form of
+// what is shown that is a block of the report.
+func readFrame(in *bufio.Reader) (*frame, int) {
+	head, err := in.ReadString('\n')
+	var lengths [2]int
+	if _, wrong := fmt.Sscanf(head, "%d %d\n", &lengths[0], &lengths[1]); err != nil || wrong != nil ||
+		min(lengths[0], lengths[1]) < 0 || max(lengths[0], lengths[1]) > 8*maxOutput {
+		return nil, 0
+	}
+	var parts [2][]byte
+	for i, length := range lengths {
+		parts[i] = make([]byte, length)
+		if _, err := io.ReadFull(in, parts[i]); err != nil {
+			return nil, 0
+		}
+	}
+	var f frame
+	if json.Unmarshal(parts[0], &f) != nil {
+		return nil, lengths[0] + lengths[1]
+	}
+	if lengths[1] > 0 && f.Data != nil {
+		block, _ := json.Marshal(string(parts[1])) // a string has a form
+		f.Data[content.MediaType] = block
+	}
+	return &f, lengths[0] + lengths[1]
+}
+
+// readStderr reads what a page says on stderr, cut at its marks: those behind each frame.
+func (r *running) readStderr(from io.Reader) (all []segment) {
+	data, _ := io.ReadAll(io.LimitReader(from, maxOutput))
+	_, _ = io.Copy(io.Discard, from)
+	for _, text := range bytes.Split(data, []byte("\x00"+r.mark+"\n")) {
+		all = append(all, segment{text: text})
+	}
+	return all
+}
+
+// judge turns the output of a page into results. If the page has failed, it adds a fault.
+func (r *running) judge(cause, ended error, printed, said []segment) {
+	cell, displays := 0, map[string][2]int{}
+	add := func(name string, text []byte) {
+		if len(text) > 0 {
+			r.results[cell].stream(name, text)
+		}
+	}
+	done := false
+	for i, s := range printed {
+		add("stdout", s.text)
+		if i < len(said) && (s.frame != nil || done) {
+			add("stderr", said[i].text)
+		}
+		f := s.frame
+		if f == nil {
+			continue
+		}
+		if f.Cell < 0 || f.Cell >= len(r.results) {
+			continue
+		}
+		cell = f.Cell
+		switch {
+		case f.Failed != "":
+			r.fault(cell, f.Line, f.Failed)
+		case f.Value != nil:
+			r.results[cell].Type, r.results[cell].Text = f.Value.Type, f.Value.Text
+		case f.Module != nil:
+			r.results[cell].Controls = append(r.results[cell].Controls, *f.Module)
+		case f.Data != nil:
+			r.show(displays, cell, f)
+		}
+		done = done || f.Done
+	}
+	var last []byte // words, behind the last frame
+	if len(said) > 0 {
+		last = said[len(said)-1].text
+	}
+	switch line, message := r.lastWords(last); {
+	case len(r.page.result.Faults) > 0:
+	case cause != nil:
+		r.fault(cell, line, cause.Error())
+	case done && ended == nil:
+		r.page.result.Cells = r.results
+	case message != "":
+		r.fault(cell, line, message)
+	case ended == nil:
+		r.fault(cell, 0, "the program ends within this cell, and the page goes on: leave os.Exit out")
+	default:
+		r.fault(cell, 0, fmt.Sprintf("the program ends within this cell (%v): %s", ended, lastLine(last)))
+	}
+}
+
+// show adds what a frame shows to the outputs of a cell. A thing with a name is shown once: displays are their places.
+func (r *running) show(displays map[string][2]int, cell int, f *frame) {
+	if at, shown := displays[f.ID]; shown && f.ID != "" {
+		r.results[at[0]].Outputs[at[1]].Data = f.Data
+		return
+	}
+	displays[f.ID] = [2]int{cell, len(r.results[cell].Outputs)}
+	r.results[cell].Outputs = append(r.results[cell].Outputs, jupyter.Output{Type: jupyter.DisplayData, Data: f.Data})
+}
+
+// fault adds a fault of a cell, at a line of the page, or at the first line of the cell if the line is 0.
+func (r *running) fault(cell, line int, message string) {
+	c := r.page.page.Cells[cell]
+	f := Fault{Cell: cell, Line: c.Line, Column: c.Column, Message: message}
+	if line > 0 && line != f.Line {
+		f.Line, f.Column = line, 1
+	}
+	if f.Cell = r.page.page.cellAt(f.Line, f.Column); f.Cell != cell && !c.Value {
+		c = r.page.page.Cells[f.Cell]
+	}
+	r.page.result.Faults = append(r.page.result.Faults, f)
+}
+
+// stream adds a text to the outputs of a cell. Between two outputs of other kinds there is one of each stream, stdout
+// first, as of a run in Jupyter.
+func (r *Result) stream(name string, text []byte) {
+	at := len(r.Outputs)
+	for at > 0 && r.Outputs[at-1].Type == jupyter.Stream && r.Outputs[at-1].Name <= name {
+		at--
+	}
+	clean := string(bytes.ToValidUTF8(text, []byte("\uFFFD")))
+	if at < len(r.Outputs) && r.Outputs[at].Name == name {
+		r.Outputs[at].Text += clean
+		return
+	}
+	r.Outputs = append(r.Outputs[:at:at], append([]jupyter.Output{{Type: jupyter.Stream, Name: name, Text: clean}},
+		r.Outputs[at:]...)...)
+}
+
+// fatal matches the line in which Go says why a program has died.
+var fatal = regexp.MustCompile(`(?m)^(panic|fatal error): (.*)$`)
+
+// lastWords returns the line of the page and the message of a trace.
+func (r *running) lastWords(text []byte) (line int, message string) {
+	m := fatal.FindSubmatch(text)
+	place := regexp.MustCompile(regexp.QuoteMeta(r.page.page.shownFile()) + `:(\d+)`).FindSubmatch(text)
+	if place != nil {
+		line, _ = strconv.Atoi(string(place[1]))
+	}
+	if m != nil {
+		message = strings.TrimSpace(string(m[0]))
+	}
+	return line, message
+}
+
+func lastLine(text []byte) string {
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	return lines[len(lines)-1]
+}
+
+// gonbPipes makes the pipes of a page that speaks to gonb, and returns the settings that name them.
+func (b *builder) gonbPipes(folder string, m *made) ([]string, error) {
+	if !strings.Contains(m.text, "janpfeifer/gonb") {
+		return nil, nil
+	}
+	var settings []string
+	for _, name := range []string{"GONB_PIPE", "GONB_PIPE_BACK"} {
+		pipe := filepath.Join(folder, m.name()+"-"+strings.ToLower(name))
+		if err := makePipe(pipe); err != nil {
+			return nil, err
+		}
+		settings = append(settings, name+"="+pipe)
+	}
+	return settings, nil
+}

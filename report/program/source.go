@@ -1,0 +1,343 @@
+package program
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// library is the path of this module.
+const library = "github.com/siegebook/siegebook"
+
+// Names that the source of a page has for itself. Cells must not use them.
+const (
+	sessionName = "siegebook_session"
+	packageName = "siegebook_page"
+)
+
+// ownLine ends the effect of a lineMark: the next line is a line of the generated file.
+const ownLine = "//line page.go:1\n"
+
+// source writes the Go package of a page.
+type source struct {
+	page    Page
+	cell    int // at hand, from 0
+	imports []importSpec
+	top     strings.Builder // declarations at package level
+	body    strings.Builder // of the page's function
+	blocks  int             // that the body has opened
+	locals  map[string]bool // names that statements declare with :=
+	faults  []Fault
+}
+
+// importSpec is an import of a cell.
+type importSpec struct {
+	name, path string // the name as it is written, "" for none
+	at         Fault  // without a message
+}
+
+// place returns line and column in the page of a byte of the cell at hand.
+func (s *source) place(offset int) (line, column int) {
+	c := s.page.Cells[s.cell]
+	before := c.Code[:min(offset, len(c.Code))]
+	line = strings.Count(before, "\n")
+	column = offset - strings.LastIndexByte(before, '\n')
+	if line == 0 {
+		column += c.Column - 1
+	}
+	return c.Line + line, column
+}
+
+// fault takes note of what is wrong at a byte of the cell at hand.
+func (s *source) fault(offset int, cure, format string, args ...any) {
+	line, column := s.place(offset)
+	s.faults = append(s.faults, Fault{
+		Cell: s.cell, Line: line, Column: column, Message: fmt.Sprintf(format, args...), Cure: cure,
+	})
+}
+
+// lineMark returns a directive that gives the next line its place in the page.
+func (s *source) lineMark(offset int) string {
+	line, column := s.place(offset)
+	return fmt.Sprintf("//line %s:%d:%d\n", s.page.shownFile(), line, column)
+}
+
+// newSource reads the cells of a page. A cell that is not valid Go adds a fault.
+func newSource(p Page) *source {
+	s := &source{page: p, locals: map[string]bool{}}
+	for i, c := range p.Cells {
+		if s.cell = i; c.Value {
+			s.value(c)
+		} else {
+			s.statements(c.Code)
+		}
+	}
+	return s
+}
+
+// value adds an expression, whose value the page shows.
+func (s *source) value(c Cell) {
+	if _, err := parser.ParseExpr(c.Code); err != nil {
+		_, why, _ := strings.Cut(err.Error(), ": ")
+		s.fault(0, "", "%q is no expression of Go: %s", c.Code, why)
+		return
+	}
+	// The comma is on a line of its own, so that a comment behind the expression ends.
+	fmt.Fprintf(&s.body, "%s.Value(%d)(\n%s%s,\n%s)\n", sessionName, s.cell, s.lineMark(0), c.Code, ownLine)
+}
+
+// statements adds the declarations and statements of a cell. A variable is one of the package where functions have to
+// see it: above the statements of its cell. Below, and where it hides or uses what a statement has declared, it is a
+// variable of the page's function.
+func (s *source) statements(text string) {
+	code, main, err := body(text)
+	if err != nil {
+		what, cure, _ := strings.Cut(err.Error(), ": ")
+		s.fault(main, cure, "%s", what)
+		return
+	}
+	items, err := split(code)
+	if err != nil {
+		var bracket unclosed
+		var list scanner.ErrorList
+		switch {
+		case errors.As(err, &bracket):
+			s.fault(bracket.at, "", "%q has no partner within the cell", code[bracket.at:bracket.at+1])
+		case errors.As(err, &list):
+			s.fault(list[0].Pos.Offset, "", "%s", list[0].Msg)
+		}
+		return
+	}
+	first := slices.IndexFunc(items, func(it item) bool { return it.kind == token.ILLEGAL })
+	fmt.Fprintf(&s.body, "{\n%s.Cell(%d)\n", sessionName, s.cell)
+	s.blocks++
+	for i, it := range items {
+		text := code[it.from:it.to]
+		above := it.from < main
+		switch {
+		case it.kind == token.PACKAGE:
+		case it.kind == token.IMPORT:
+			s.addImports(it, text)
+		case it.kind == token.FUNC && (it.name == "main" || it.name == "init"):
+			s.called(it, text)
+		case it.kind == token.FUNC,
+			above && (it.kind == token.TYPE || it.kind == token.CONST) && !s.seesLocals(text, false),
+			above && it.kind == token.VAR && (first < 0 || i < first || main < len(code)) && !s.seesLocals(text, true):
+			if s.locals[it.name] && it.kind == token.FUNC {
+				s.fault(it.from, "give one of them another name", "%s is a variable of a cell before, which hides the "+
+					"function", it.name)
+			}
+			if s.parses(it, text) {
+				s.top.WriteString(s.lineMark(it.from) + text + "\n")
+			}
+		default:
+			s.statement(it, text)
+		}
+	}
+	s.body.WriteString(ownLine)
+}
+
+// seesLocals says whether a declaration declares what a statement before has declared too, or with values, uses that.
+func (s *source) seesLocals(text string, values bool) bool {
+	file, err := parser.ParseFile(token.NewFileSet(), "", fileHead+text, 0)
+	if err != nil {
+		return false
+	}
+	for name := range file.Scope.Objects {
+		if s.locals[name] {
+			return true
+		}
+	}
+	return values && slices.ContainsFunc(file.Unresolved, func(name *ast.Ident) bool { return s.locals[name.Name] })
+}
+
+const fileHead = "package p\n"
+
+// parses says whether a declaration is Go, and reports a fault if it is not.
+func (s *source) parses(it item, text string) bool {
+	_, err := parser.ParseFile(token.NewFileSet(), "", fileHead+text, parser.SkipObjectResolution)
+	return s.understood(err, it.from-len(fileHead))
+}
+
+// understood reports the first fault of a parser, whose text begins at a byte of the cell.
+func (s *source) understood(err error, begin int) bool {
+	var list scanner.ErrorList
+	if errors.As(err, &list) {
+		s.fault(max(0, begin+list[0].Pos.Offset), "", "%s", list[0].Msg)
+	}
+	return err == nil
+}
+
+func (s *source) addImports(it item, text string) {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, "", fileHead+text, parser.ImportsOnly)
+	if !s.understood(err, it.from-len(fileHead)) {
+		return
+	}
+	for _, spec := range file.Imports {
+		var i importSpec
+		if spec.Name != nil {
+			i.name = spec.Name.Name
+		}
+		i.path, _ = strconv.Unquote(spec.Path.Value)
+		line, column := s.place(it.from + set.Position(spec.Pos()).Offset - len(fileHead))
+		i.at = Fault{Cell: s.cell, Line: line, Column: column}
+		s.imports = append(s.imports, i)
+	}
+}
+
+// called adds the functions main and init of a cell, which run where they stand.
+func (s *source) called(it item, text string) {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, "", fileHead+text, parser.SkipObjectResolution)
+	if !s.understood(err, it.from-len(fileHead)) {
+		return
+	}
+	begin := set.Position(file.Decls[0].(*ast.FuncDecl).Body.Pos()).Offset - len(fileHead)
+	line, column := s.place(it.from + begin)
+	fmt.Fprintf(&s.body, "func() /*line %s:%d:%d*/%s()\n", s.page.shownFile(), line, column, text[begin:])
+}
+
+// statement adds a statement. Variables that it declares need not be used: a later cell may do that.
+func (s *source) statement(it item, text string) {
+	const head = "package p\nfunc _() {"
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, "", head+text+"\n}", parser.SkipObjectResolution)
+	if !s.understood(err, it.from-len(head)) {
+		return
+	}
+	used := ""
+	for _, statement := range file.Decls[0].(*ast.FuncDecl).Body.List {
+		for _, name := range declaredBy(statement) {
+			used += "; _ = " + name
+			s.locals[name] = true
+		}
+		ast.Inspect(statement, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.ReturnStmt:
+				s.fault(it.from+set.Position(n.Pos()).Offset-len(head), "use if, or put the statements into a function",
+					"the page would stop at this return")
+			}
+			return true
+		})
+	}
+	s.body.WriteString(s.lineMark(it.from) + text + used + "\n")
+}
+
+// declaredBy returns the variables that a statement declares for the statements that follow.
+func declaredBy(statement ast.Stmt) (names []string) {
+	var found []*ast.Ident
+	switch s := statement.(type) {
+	case *ast.AssignStmt:
+		for _, left := range s.Lhs {
+			if name, is := left.(*ast.Ident); is && s.Tok == token.DEFINE {
+				found = append(found, name)
+			}
+		}
+	case *ast.DeclStmt:
+		for _, spec := range s.Decl.(*ast.GenDecl).Specs {
+			if values, is := spec.(*ast.ValueSpec); is && s.Decl.(*ast.GenDecl).Tok == token.VAR {
+				found = append(found, values.Names...)
+			}
+		}
+	}
+	for _, name := range found {
+		if name.Name != "_" {
+			names = append(names, name.Name)
+		}
+	}
+	return names
+}
+
+// file returns the Go file of the page, in a package of a name. Packages that cells use and do not import are imported
+// by their names, if they are known.
+func (s *source) file(name string, known packages) string {
+	rest := s.top.String() + ownLine + "func Page(" + sessionName + " *" + packageName + ".Session) {\n" +
+		s.body.String() + sessionName + ".Done()\n" + strings.Repeat("}\n", s.blocks+1)
+	wanted := qualifiers(fileHead + rest)
+	var head strings.Builder
+	fmt.Fprintf(&head, "package %s\n\nimport %s %q\n", name, packageName, library+"/notebooks/page")
+	have := map[string]string{}
+	for _, spec := range s.imports {
+		sure := known.names[spec.path]
+		name := cmp.Or(spec.name, sure, guessedName(spec.path))
+		key := name
+		if name == "_" || name == "." {
+			key += spec.path
+		}
+		before, twice := have[key]
+		switch {
+		case twice && before == spec.path:
+			continue
+		case twice:
+			fault := spec.at
+			fault.Message = fmt.Sprintf("%s is %q here and %q in a cell before", name, spec.path, before)
+			fault.Cure = "give one of them another name"
+			s.faults = append(s.faults, fault)
+			continue
+		case key == name && !wanted[name] && (spec.name != "" || sure != ""):
+			continue // nobody needs it, which gonb allows; of others Go knows whether somebody does
+		}
+		have[key] = spec.path
+		fmt.Fprintf(&head, "//line %s:%d:%d\nimport %s %q\n", s.page.shownFile(), spec.at.Line, spec.at.Column,
+			spec.name, spec.path)
+	}
+	head.WriteString(ownLine)
+	for _, name := range slices.Sorted(maps.Keys(wanted)) {
+		if known.paths[name] != "" && have[name] == "" {
+			fmt.Fprintf(&head, "import %q\n", known.paths[name])
+		}
+	}
+	return head.String() + rest
+}
+
+// qualifiers returns the names before a dot that a Go file uses and does not declare.
+func qualifiers(text string) map[string]bool {
+	names := map[string]bool{}
+	file, _ := parser.ParseFile(token.NewFileSet(), "", text, 0)
+	if file == nil {
+		return names
+	}
+	undeclared := map[*ast.Ident]bool{}
+	for _, name := range file.Unresolved {
+		undeclared[name] = true
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if selector, is := n.(*ast.SelectorExpr); is {
+			if name, is := selector.X.(*ast.Ident); is && undeclared[name] {
+				names[name.Name] = true
+			}
+		}
+		return true
+	})
+	return names
+}
+
+var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
+
+// guessedName returns the name of the package with a path, as goimports guesses it.
+func guessedName(of string) string {
+	base := path.Base(of)
+	if dir := path.Dir(of); majorVersion.MatchString(base) && dir != "." {
+		base = path.Base(dir)
+	}
+	base = strings.TrimPrefix(base, "go-")
+	isNone := func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	if end := strings.IndexFunc(base, isNone); end > 0 {
+		base = base[:end]
+	}
+	return base
+}
