@@ -133,7 +133,7 @@ func (c *settings) secureCache(s command.Streams) error {
 	if folder == "" {
 		return nil
 	}
-	err := cache.Secure(folder, kernelFolder, compile.Folder)
+	err := cache.Secure(folder, kernelFolder, compile.Folder, pagesFolder)
 	switch {
 	case err == nil:
 		return nil
