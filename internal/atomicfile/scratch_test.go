@@ -50,7 +50,7 @@ func TestWriteReplacesAndKeepsPermissions(t *testing.T) {
 	target := filepath.Join(dir, "a.csv")
 	must.Write(t, target, "old")
 	must.Do(t, os.Chmod(target, 0o640))
-	must.Do(t, Write(target, []byte("new"), 0o666))
+	must.Do(t, Target{Name: target}.Write([]byte("new"), 0o666))
 	info, err := os.Stat(target)
 	if err != nil || info.Mode().Perm() != 0o640 {
 		t.Errorf("permissions %v, %v", info.Mode(), err)
@@ -66,7 +66,7 @@ func TestDiscardLeavesNothing(t *testing.T) {
 	if err := file.Discard(); err != nil || names(t, dir) != "" {
 		t.Errorf("%v, left %q", err, names(t, dir))
 	}
-	if err := Write(filepath.Join(dir, "no", "a"), nil, 0o644); err == nil {
+	if err := (Target{Name: filepath.Join(dir, "no", "a")}).Write(nil, 0o644); err == nil {
 		t.Error("no error where there is no folder")
 	}
 }
@@ -124,7 +124,7 @@ func TestOrphans(t *testing.T) {
 	_ = cmd.Wait()
 	_ = input.Close()
 	age()
-	must.Do(t, Write(filepath.Join(dir, "a"), []byte("whole"), 0o644))
+	must.Do(t, Target{Name: filepath.Join(dir, "a")}.Write([]byte("whole"), 0o644))
 	folder := must.Get(NewFolder(dir, "work"))
 	must.Do(t, folder.Remove())
 	want := ".a.siegebook-part- .a.siegebook-part-2024 .a.siegebook-part-x .b.siegebook-part-1234567890123456789 " +
@@ -147,7 +147,7 @@ func TestMany(t *testing.T) {
 	for i := range 6 {
 		group.Go(func() {
 			for range 40 {
-				if err := Write(target, []byte(strings.Repeat(fmt.Sprint(i), 5000)), 0o644); err != nil {
+				if err := (Target{Name: target}).Write([]byte(strings.Repeat(fmt.Sprint(i), 5000)), 0o644); err != nil {
 					t.Error(err)
 				}
 				folder, err := NewFolder(dir, "work")

@@ -1,14 +1,13 @@
 package atomicfile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
+	"regexp"
 	"syscall"
 )
 
@@ -30,20 +29,15 @@ type Target struct {
 }
 
 // Refusal is the error for what must not be replaced: the user mends it with another name. It names no file.
-type Refusal struct{ reason error }
+type Refusal struct{ error }
 
-func (r *Refusal) Error() string { return r.reason.Error() }
-
-func (r *Refusal) Unwrap() error { return errors.Unwrap(r.reason) }
+func (r *Refusal) Unwrap() error { return errors.Unwrap(r.error) }
 
 // Refuse returns a Refusal with a reason, which should name the fix too.
 func Refuse(format string, args ...any) error { return &Refusal{fmt.Errorf(format, args...)} }
 
 // Refused says whether an error is, or wraps, a Refusal.
-func Refused(err error) bool {
-	var refusal *Refusal
-	return errors.As(err, &refusal)
-}
+func Refused(err error) bool { return errors.As(err, new(*Refusal)) }
 
 // Check says whether the target can be written now: before a long work, say. It changes nothing.
 func (t Target) Check() error {
@@ -54,18 +48,12 @@ func (t Target) Check() error {
 	return file.Discard()
 }
 
-// IsStdout says whether the name stands for the standard output: "-", or a name such as /dev/stdout. That is to be
-// written to, not to be replaced.
+// IsStdout says whether the name stands for the standard output: "-", or another name of it, such as /dev/stdout. That
+// is to be written to, not to be replaced.
 func (t Target) IsStdout() bool {
-	if t.Name == "-" {
-		return true
-	}
-	if _, err := Follow(t.Name); !errors.Is(err, errStream) {
-		return false
-	}
 	named, err1 := os.Stat(t.Name)
 	ours, err2 := os.Stdout.Stat()
-	return err1 == nil && err2 == nil && os.SameFile(named, ours)
+	return t.Name == "-" || err1 == nil && err2 == nil && os.SameFile(named, ours)
 }
 
 // Create begins the file that is to stand under the name. It is beside the target, where a rename is one step. A new
@@ -75,20 +63,20 @@ func (t Target) Create(perm fs.FileMode) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := t.look(path); err != nil {
+	switch old, err := t.look(path); {
+	case err != nil:
 		return nil, err
+	case old != nil:
+		perm = 0o600 // until Keep knows the readers
 	}
 	dir, base := filepath.Split(path)
-	if dir == "" {
-		dir = "."
-	}
+	dir = cmp.Or(dir, ".")
 	Sweep(dir, base)
 	file, err := CreateIn(dir, path, perm)
-	if err != nil {
-		return nil, shorter(err)
+	if err == nil {
+		file.look = t.look
 	}
-	file.look = t.look
-	return file, nil
+	return file, err
 }
 
 // Write makes data the content of the target.
@@ -103,34 +91,27 @@ func (t Target) Write(data []byte, perm fs.FileMode) error {
 	return file.Keep()
 }
 
-// Errors of Follow.
-var (
-	errStream = Refuse("a stream of a process, not a file: name a file")
-	errCircle = Refuse("links that lead in a circle: remove them, or give another name")
-)
+// streams are the paths under which Unix shows what a process has open.
+var streams = regexp.MustCompile(`^/(dev/(stdin|stdout|stderr|fd/.*)|proc/.*)$`)
 
 // mostLinks is how many links are followed, as by Linux.
 const mostLinks = 40
 
 // Follow returns the path behind the links that a name leads to. The file need not be there, if no link leads to it.
 func Follow(name string) (string, error) {
-	path := name
-	for n := 0; ; n++ {
-		if isStream(path) {
-			return "", errStream
-		}
+	for path, n := name, 0; ; n++ {
 		info, err := os.Lstat(path)
-		switch {
-		case errors.Is(err, fs.ErrNotExist) && n > 0:
+		switch missing := errors.Is(err, fs.ErrNotExist); {
+		case streams.MatchString(path):
+			return "", Refuse("a stream of a process, not a file: name a file")
+		case missing && n > 0:
 			return "", Refuse("a link to nowhere: remove it, or give another name")
-		case errors.Is(err, fs.ErrNotExist):
-			return path, nil
-		case err != nil:
+		case err != nil && !missing:
 			return "", shorter(err)
-		case info.Mode()&fs.ModeSymlink == 0:
+		case missing, info.Mode()&fs.ModeSymlink == 0:
 			return path, nil
 		case n == mostLinks:
-			return "", errCircle
+			return "", Refuse("links that lead in a circle: remove them, or give another name")
 		}
 		next, err := os.Readlink(path)
 		if err != nil {
@@ -138,7 +119,7 @@ func Follow(name string) (string, error) {
 		}
 		if !filepath.IsAbs(next) {
 			dir, _ := filepath.Split(path)
-			next = dir + next // not cleaned: ".." behind a link is not what it looks like
+			next = dir + next // not cleaned, as by temporary
 		}
 		path = next
 	}
@@ -150,16 +131,6 @@ func shorter(err error) error {
 		return Refuse("its name, or that of the temporary file beside it, is too long: give a shorter name")
 	}
 	return err
-}
-
-// isStream says whether a path is one of those under which Unix shows what a process has open.
-func isStream(path string) bool {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return false
-	}
-	return slices.Contains([]string{"/dev/stdin", "/dev/stdout", "/dev/stderr"}, path) ||
-		strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/")
 }
 
 // look returns what stands at a path without links, nil if there is nothing, and refuses what must not be replaced.
@@ -175,13 +146,9 @@ func (t Target) look(path string) (fs.FileInfo, error) {
 	case info.Mode().Perm()&0o200 == 0:
 		return nil, Refuse("read-only, as its owner wants it: make it writable, or name another file")
 	case links(info) > 1:
-		return nil, Refuse(
-			"a file with %d names (hard links), of which only this one would lead to the new content: remove it, or "+
-				"name another file",
-			links(info),
-		)
-	}
-	if t.Ours == nil {
+		return nil, Refuse("a file with %d names (hard links), of which only this one would lead to the new content: "+
+			"remove it, or name another file", links(info))
+	case t.Ours == nil:
 		return info, nil
 	}
 	old, err := Open(path)
@@ -190,124 +157,4 @@ func (t Target) look(path string) (fs.FileInfo, error) {
 	}
 	defer old.Close()
 	return info, t.Ours(old)
-}
-
-// Folder is a temporary folder.
-type Folder struct {
-	// Path is its absolute path.
-	Path string
-	lock *os.File
-}
-
-// lockName is the file in a temporary folder that is locked while its process lives.
-const lockName = ".lock"
-
-// NewFolder makes a folder in parent, the system's folder for temporary files if it is empty, and removes the orphans
-// of the same name there.
-func NewFolder(parent, name string) (*Folder, error) {
-	if parent == "" {
-		parent = os.TempDir()
-	}
-	parent, err := filepath.Abs(parent)
-	if err != nil {
-		return nil, err
-	}
-	Sweep(parent, name)
-	for {
-		path, err := os.MkdirTemp(parent, orphanPrefix(name))
-		if err != nil {
-			return nil, shorter(err)
-		}
-		lock, err := os.OpenFile(filepath.Join(path, lockName), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-		switch {
-		case errors.Is(err, os.ErrNotExist): // swept before it was locked
-		case err != nil:
-			return nil, errors.Join(err, os.RemoveAll(path))
-		case locked(lock):
-			return &Folder{path, lock}, nil
-		default:
-			_ = lock.Close()
-		}
-	}
-}
-
-// Remove removes the folder and all that is in it.
-func (f *Folder) Remove() error {
-	return release(f.lock, func() error { return removeLocked(f.Path) })
-}
-
-// removeLocked removes a folder, its lock last: a folder whose removal is killed is still known as an orphan.
-func removeLocked(path string) error {
-	entries, err := os.ReadDir(path)
-	for _, entry := range entries {
-		if entry.Name() != lockName {
-			err = errors.Join(err, os.RemoveAll(filepath.Join(path, entry.Name())))
-		}
-	}
-	return errors.Join(err, os.RemoveAll(path))
-}
-
-// orphanPrefix begins the names of temporary files and folders of a name; a random number follows.
-func orphanPrefix(name string) string { return "." + name + ".siegebook-part-" }
-
-// leastNumber is the least number of a temporary file. A user's file with such a name and a year or a date at its
-// end is none.
-const leastNumber = 1e15
-
-// locked takes the lock of a file that was just made. It is false if another process has taken the file for an orphan
-// before. On file systems without locks nothing is ever taken for an orphan.
-func locked(file *os.File) bool { return !errors.Is(tryLock(file), errBusy) && hasName(file) }
-
-// Sweep removes the orphans of a name in a folder, those of all names if it is empty, as far as they can be removed.
-func Sweep(dir, name string) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return
-	}
-	for _, entry := range entries {
-		if isScratch(entry, name) {
-			removeOrphan(filepath.Join(dir, entry.Name()))
-		}
-	}
-}
-
-// isScratch says whether an entry has the name of a temporary file or folder for name.
-func isScratch(entry fs.DirEntry, name string) bool {
-	before, number, ok := strings.Cut(entry.Name(), ".siegebook-part-")
-	if !ok || !strings.HasPrefix(before, ".") || name != "" && before != "."+name {
-		return false
-	}
-	n, err := strconv.ParseUint(number, 10, 64)
-	return err == nil && (entry.IsDir() || n >= leastNumber)
-}
-
-// removeOrphan removes a temporary file or folder of this user whose process has ended.
-func removeOrphan(path string) {
-	info, err := os.Lstat(path)
-	if err != nil || !own(info) {
-		return
-	}
-	lockFile := path
-	switch {
-	case info.IsDir():
-		lockFile = filepath.Join(path, lockName)
-	case !info.Mode().IsRegular():
-		return
-	}
-	lock, err := Open(lockFile)
-	if errors.Is(err, fs.ErrNotExist) && info.IsDir() {
-		_ = os.Remove(path) // killed before it was locked, so it is empty
-		return
-	}
-	if err != nil {
-		return
-	}
-	defer lock.Close()
-	switch {
-	case tryLock(lock) != nil:
-	case info.IsDir():
-		_ = removeLocked(path)
-	default:
-		_ = os.Remove(path)
-	}
 }

@@ -78,7 +78,7 @@ func TestTargetFollowsLinks(t *testing.T) {
 		name := link[0]
 		must.Write(t, at("file"), "old")
 		must.Do(t, os.Symlink(link[1], at(name)))
-		if err := Write(at(name), []byte(name), 0o644); err != nil {
+		if err := (Target{Name: at(name)}).Write([]byte(name), 0o644); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		if info, err := os.Lstat(at(name)); err != nil || info.Mode()&fs.ModeSymlink == 0 {
@@ -95,7 +95,7 @@ func TestTargetRefusesLongNames(t *testing.T) {
 	dir := t.TempDir()
 	for n, refused := range map[int]bool{200: false, 250: true, 255: true, 256: true} {
 		name := filepath.Join(dir, strings.Repeat("x", n))
-		err := Write(name, []byte("new"), 0o644)
+		err := Target{Name: name}.Write([]byte("new"), 0o644)
 		if refused && (!Refused(err) || !strings.HasSuffix(err.Error(), "give a shorter name")) ||
 			!refused && err != nil {
 			t.Errorf("%d bytes: %v", n, err)
@@ -112,7 +112,7 @@ func TestTargetKeepsOwner(t *testing.T) {
 	name := filepath.Join(dir, "a")
 	must.Write(t, name, "old")
 	must.Do(t, os.Chown(name, 4711, 4712), os.Chmod(name, 0o640))
-	must.Do(t, Write(name, []byte("new"), 0o644))
+	must.Do(t, Target{Name: name}.Write([]byte("new"), 0o644))
 	info, err := os.Stat(name)
 	must.Do(t, err)
 	if uid, gid, _ := Owner(info); uid != 4711 || gid != 4712 || info.Mode().Perm() != 0o640 {

@@ -138,9 +138,16 @@ func secureOne(path string, above bool) error {
 			"there: name a folder of your own", path, owner))
 	case info.Mode()&fs.ModeSymlink != 0: // its mode means nothing
 	case above && info.Mode()&fs.ModeSticky != 0:
-	case atomicfile.OthersMayWrite(info):
+	case othersMayWrite(info):
 		return insecure(fmt.Sprintf("others may write to %s, and so put wrong results and programs there: chmod go-w "+
 			"it, or name another folder", path))
 	}
 	return nil
+}
+
+// othersMayWrite says whether anybody but its owner may write a file or folder. The private group of an owner, which
+// has his number, is he himself: under a mask of 002, which its users have, all that is made is open to it.
+func othersMayWrite(info fs.FileInfo) bool {
+	owner, group, _ := atomicfile.Owner(info)
+	return info.Mode()&0o002 != 0 || info.Mode()&0o020 != 0 && owner != group
 }

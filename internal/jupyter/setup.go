@@ -254,7 +254,7 @@ func (s setup) install(ctx context.Context, temp string, spec []byte) error {
 			}
 		}
 	}
-	return atomicfile.Write(filepath.Join(s.Dir, "kernel.json"), spec, 0o644)
+	return atomicfile.Target{Name: filepath.Join(s.Dir, "kernel.json")}.Write(spec, 0o644)
 }
 
 // havePrograms says whether a folder holds the programs of the kernel, in whatever version.

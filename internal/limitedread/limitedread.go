@@ -57,17 +57,15 @@ func ReadFS(files fs.FS, name string, most int64) ([]byte, error) {
 // Read returns what is left in an open file, and closes it. The error is a *[TooLarge], or that of the file.
 func Read(file fs.File, name string, most int64) ([]byte, error) {
 	defer file.Close()
-	tooLarge := &TooLarge{name, most}
-	var data bytes.Buffer
-	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
-		if info.Size() > most {
-			return nil, tooLarge
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() <= most { // of a device it is 0
+		data := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead)) // so that no part is copied
+		if _, err := data.ReadFrom(io.LimitReader(file, most+1)); err != nil || int64(data.Len()) <= most {
+			return data.Bytes(), err
 		}
-		data.Grow(int(info.Size()) + bytes.MinRead) // so that no part is copied
 	}
-	_, err := data.ReadFrom(io.LimitReader(file, most+1))
-	if err == nil && int64(data.Len()) > most {
-		return nil, tooLarge
-	}
-	return data.Bytes(), err
+	return nil, &TooLarge{name, most}
 }
