@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding"
@@ -25,101 +24,73 @@ import (
 const exitCodes = "Exit codes: 0 the work is done; 1 it failed; 2 the arguments or the input are at fault; " +
 	"130 after Ctrl-C, 143 after SIGTERM, 141 if the reader of the output went away."
 
+// helpItem is an item "- --out: ..." about a flag, or "- soldiers: ..." about an argument.
+var helpItem = regexp.MustCompile(`(?m)^- (\S+): ((?:.+\n?)(?:  .+\n?)*)`)
+
 // describe puts the texts into the help of a grammar. Each of them is Markdown: a heading "## sweep castle" begins a
-// command, the paragraph below it says what the command does, an item "- --out: ..." is about a flag, "- soldiers: ..."
-// about an argument, and all else is read in the command's --help. Items below "## *" are about flags of all commands.
-// Names in ${} stand for vars, ${default} for the default of a flag. The error says which text has no place.
-func describe(app *kong.Application, vars kong.Vars, texts []string) error {
-	nodes, flags := map[string]*kong.Node{}, map[string][]*kong.Value{}
+// command, the paragraph below it says what the command does, an item is about a flag or an argument, and all else is
+// read in the command's --help. Items below "## *" are about flags of all commands. Names in ${} stand for vars,
+// ${default} for the default of a flag. The error says which text has no place.
+func describe(app *kong.Application, vars kong.Vars, texts []string) (err error) {
+	nodes, values := map[string]*kong.Node{}, map[string][]*kong.Value{}
 	_ = kong.Visit(app, func(at kong.Visitable, next kong.Next) error {
-		switch at := at.(type) {
-		case *kong.Node:
-			nodes[strings.TrimPrefix(at.FullPath(), app.Name+" ")] = at
-		case *kong.Flag:
-			flags["--"+at.Name] = append(flags["--"+at.Name], at.Value)
+		if app, ok := at.(*kong.Application); ok {
+			at = app.Node
+		}
+		if node, ok := at.(*kong.Node); ok {
+			name := strings.TrimPrefix(node.FullPath(), app.Name+" ")
+			nodes[name] = node
+			for _, flag := range node.Flags {
+				for _, key := range []string{name + " --" + flag.Name, "* --" + flag.Name} {
+					values[key] = append(values[key], flag.Value)
+				}
+			}
+			for _, argument := range node.Positional {
+				values[name+" "+argument.Name] = []*kong.Value{argument}
+			}
 		}
 		return next(nil)
 	})
+	sections := []string{}
 	for _, text := range texts {
-		for _, section := range strings.Split("\n"+text, "\n## ")[1:] {
-			name, body, _ := strings.Cut(section, "\n")
-			values, err := flags, error(nil)
-			if name != "*" {
-				node := nodes[name]
-				if node == nil {
-					return fmt.Errorf("help: there is no command %s", name)
+		sections = append(sections, strings.Split("\n"+text, "\n## ")[1:]...)
+	}
+	for _, section := range sections {
+		name, body, _ := strings.Cut(section, "\n")
+		expand := func(text string, vars kong.Vars) string {
+			return os.Expand(text, func(variable string) string {
+				value, ok := vars[variable]
+				if !ok {
+					err = fmt.Errorf("help: %s: ${%s} is no variable", name, variable)
 				}
-				values, err = valuesByName(node), describeNode(node, vars, body)
+				return value
+			})
+		}
+		for _, item := range helpItem.FindAllStringSubmatch(body, -1) {
+			key := name + " " + item[1]
+			if values[key] == nil {
+				err = fmt.Errorf("help: there is no %s", key)
 			}
-			if err = errors.Join(err, describeItems(values, vars, body)); err != nil {
-				return fmt.Errorf("help: %s: %w", name, err)
+			for _, value := range values[key] {
+				value.Help = oneLine(expand(item[2], vars.CloneWith(kong.Vars{"default": value.Default})))
 			}
+		}
+		if node := nodes[name]; node != nil {
+			text := expand(helpItem.ReplaceAllString(body, ""), vars)
+			summary, detail, _ := strings.Cut(strings.TrimSpace(text), "\n\n")
+			node.Help, node.Detail = oneLine(summary), strings.TrimSpace(detail)
+		} else if name != "*" {
+			err = fmt.Errorf("help: there is no command %s", name)
 		}
 	}
 	app.Detail = exitCodes
-	if node := nodes["completion"]; node != nil {
-		node.Detail = strings.ReplaceAll(node.Detail, "PROGRAM", app.Name)
-	}
 	for _, leaf := range app.Leaves(false) {
-		leaf.Detail = strings.TrimLeft(leaf.Detail+"\n\n"+exitCodes, "\n")
+		leaf.Detail = strings.TrimLeft(strings.ReplaceAll(leaf.Detail, "PROGRAM", app.Name)+"\n\n"+exitCodes, "\n")
 	}
-	return nil
-}
-
-var (
-	helpVar  = regexp.MustCompile(`\$\{(\w+)\}`)
-	helpItem = regexp.MustCompile(`(?m)^- (\S+): ((?:.+\n?)(?:  .+\n?)*)`)
-)
-
-// valuesByName returns the flags and arguments of a command.
-func valuesByName(node *kong.Node) map[string][]*kong.Value {
-	values := map[string][]*kong.Value{}
-	for _, flag := range node.Flags {
-		values["--"+flag.Name] = []*kong.Value{flag.Value}
-	}
-	for _, argument := range node.Positional {
-		values[argument.Name] = []*kong.Value{argument}
-	}
-	return values
-}
-
-// describeItems gives flags and arguments the help of a section's items.
-func describeItems(values map[string][]*kong.Value, vars kong.Vars, text string) error {
-	for _, item := range helpItem.FindAllStringSubmatch(text, -1) {
-		if values[item[1]] == nil {
-			return fmt.Errorf("there is no %s", item[1])
-		}
-		for _, value := range values[item[1]] {
-			help, err := expand(item[2], vars.CloneWith(kong.Vars{"default": value.Default}))
-			if err != nil {
-				return err
-			}
-			value.Help = strings.Join(strings.Fields(help), " ")
-		}
-	}
-	return nil
-}
-
-// describeNode gives a command the help that is no item: its first paragraph, and all others.
-func describeNode(node *kong.Node, vars kong.Vars, text string) error {
-	text, err := expand(helpItem.ReplaceAllString(text, ""), vars)
-	summary, detail, _ := strings.Cut(strings.TrimSpace(text), "\n\n")
-	node.Help, node.Detail = strings.Join(strings.Fields(summary), " "), strings.TrimSpace(detail)
 	return err
 }
 
-// expand puts the values of variables in the place of their names.
-func expand(text string, vars kong.Vars) (string, error) {
-	var unknown error
-	text = helpVar.ReplaceAllStringFunc(text, func(name string) string {
-		value, ok := vars[helpVar.FindStringSubmatch(name)[1]]
-		if !ok {
-			unknown = fmt.Errorf("%s is no variable", name)
-		}
-		return value
-	})
-	return text, unknown
-}
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // completed prints what a shell asks for that completes a command line, and reports whether one asked.
 func completed(parser *kong.Kong, out io.Writer) bool {
@@ -135,62 +106,48 @@ func completed(parser *kong.Kong, out io.Writer) bool {
 func completions(node *kong.Node) complete.Command {
 	command := complete.Command{Sub: complete.Commands{}, GlobalFlags: complete.Flags{}}
 	for _, child := range node.Children {
-		if !child.Hidden {
-			command.Sub[child.Name] = completions(child)
-		}
+		command.Sub[child.Name] = completions(child)
 	}
 	for _, flag := range node.Flags {
-		command.GlobalFlags["--"+flag.Name] = valuesOf(flag.Value, flag.PlaceHolder)
+		command.GlobalFlags["--"+flag.Name] = valuesOf(flag.Value)
 	}
 	for _, argument := range node.Positional {
-		command.Args = valuesOf(argument, strings.ToUpper(argument.Name))
+		command.Args = valuesOf(argument)
 	}
 	return command
 }
 
-// valuesOf returns the values of a flag or an argument.
-func valuesOf(value *kong.Value, placeholder string) complete.Predictor {
-	choices := choicesOf(value)
-	switch {
-	case value.IsBool():
+// valuesOf returns the values of a flag or an argument; none where the shell has to offer files.
+func valuesOf(value *kong.Value) complete.Predictor {
+	if value.IsBool() {
 		return complete.PredictNothing
-	case choices != nil:
-		return complete.PredictFunc(func(typed complete.Args) []string {
-			before := ""
-			if value.Target.Kind() == reflect.Slice { // of several, with commas between them
-				before = typed.Last[:strings.LastIndexByte(typed.Last, ',')+1]
-			}
-			words := make([]string, len(choices))
-			for i, choice := range choices {
-				words[i] = before + choice
-			}
-			return words
-		})
-	case value.Enum != "":
-		return complete.PredictSet(value.EnumSlice()...)
-	case strings.Contains(placeholder, "FILE"):
-		return complete.PredictFiles("*")
-	case strings.Contains(placeholder, "DIR"), strings.Contains(placeholder, "FOLDER"):
-		return complete.PredictDirs("*")
 	}
-	return complete.PredictAnything
+	return complete.PredictFunc(func(typed complete.Args) (words []string) {
+		before := ""
+		if value.Target.Kind() == reflect.Slice { // of several, with commas between them
+			before = typed.Last[:strings.LastIndexByte(typed.Last, ',')+1]
+		}
+		for _, choice := range choicesOf(value) {
+			words = append(words, before+choice)
+		}
+		return words
+	})
 }
 
-// choicesOf returns the values that a flag chooses among: its error for another one lists them, behind "use one of".
+// choicesOf returns the values that a flag chooses among. The error of its type for another one lists them, behind "use
+// one of".
 func choicesOf(value *kong.Value) []string {
-	text, ok := reflect.New(value.Target.Type()).Interface().(encoding.TextUnmarshaler)
-	if !ok {
+	if text, ok := reflect.New(value.Target.Type()).Interface().(encoding.TextUnmarshaler); ok {
+		if err := text.UnmarshalText([]byte("?")); err != nil {
+			if _, list, found := strings.Cut(err.Error(), "use one of "); found {
+				return strings.Split(strings.ReplaceAll(list, ", or ", ", "), ", ")
+			}
+		}
+	}
+	if value.Enum == "" {
 		return nil
 	}
-	err := text.UnmarshalText([]byte("?"))
-	if err == nil {
-		return nil
-	}
-	_, list, found := strings.Cut(err.Error(), "use one of ")
-	if !found {
-		return nil
-	}
-	return strings.Split(strings.ReplaceAll(list, ", or ", ", "), ", ")
+	return value.EnumSlice()
 }
 
 // completionCommand prints a script that lets a shell ask the program for words.
@@ -210,7 +167,7 @@ func (*completionCommand) Help() string {
 var completionScripts = map[string]string{
 	"bash": "complete -o default -o bashdefault -C %[1]s %[1]s\n",
 	"zsh":  "autoload -U +X bashcompinit && bashcompinit\ncomplete -o default -o bashdefault -C %[1]s %[1]s\n",
-	"fish": "complete -f -c %[1]s -a '(set -lx COMP_LINE (commandline -cp); %[1]s)'\n",
+	"fish": "complete -c %[1]s -a '(set -lx COMP_LINE (commandline -cp); %[1]s)'\n",
 }
 
 // Run prints the script.
@@ -222,52 +179,31 @@ func (c *completionCommand) Run(k *kong.Context, s Streams) error {
 // manCommand prints the manual page.
 type manCommand struct{}
 
-// Run prints the page in roff, for man(1).
-func (manCommand) Run(_ context.Context, k *kong.Context, s Streams) error {
-	page := bufio.NewWriter(s.Out)
+// Run prints the page in roff, for man(1): the help of the program and of each command.
+func (manCommand) Run(k *kong.Context, s Streams) error {
+	roff := strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n.", "\n\\&.", "\n'", "\n\\&'")
 	app := k.Model
-	fmt.Fprintf(page, ".TH %s 1 \"\" %[2]s\n.SH NAME\n%[2]s \\- %[3]s\n.SH SYNOPSIS\n.B %[2]s\n<command> [flags]\n",
-		strings.ToUpper(app.Name), app.Name, roff(app.Help))
-	manItems(page, app.Node)
-	fmt.Fprintln(page, ".SH COMMANDS")
-	for _, leaf := range app.Leaves(true) {
-		summary := strings.TrimSuffix(strings.TrimPrefix(leaf.FullPath()+strings.TrimPrefix(leaf.Summary(),
-			leaf.Path()),
-			app.Name+" "), " [flags]")
-		fmt.Fprintf(page, ".SS %s\n%s\n", roff(summary), roff(leaf.Help))
-		manItems(page, leaf)
-		manText(page, strings.TrimSuffix(leaf.Detail, exitCodes))
-	}
-	fmt.Fprintln(page, ".SH EXIT STATUS")
-	manText(page, strings.TrimPrefix(exitCodes, "Exit codes: "))
-	return page.Flush()
-}
-
-// manItems lists the arguments and the flags of a command.
-func manItems(page io.Writer, node *kong.Node) {
-	for _, argument := range node.Positional {
-		fmt.Fprintf(page, ".TP\n.B %s\n%s\n", roff(argument.Summary()), roff(argument.Help))
-	}
-	for _, flag := range node.Flags {
-		fmt.Fprintf(page, ".TP\n.B %s\n%s\n", roff(flag.String()), roff(flag.Help))
-	}
-}
-
-// manText prints paragraphs. Those that are indented are printed line by line.
-func manText(page io.Writer, text string) {
-	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
-		format := ".PP\n%s\n"
-		if strings.HasPrefix(paragraph, "    ") {
-			format = ".PP\n.nf\n%s\n.fi\n"
+	page := fmt.Sprintf(".TH %s 1 \"\" %[2]s\n.SH NAME\n%[2]s \\- %[3]s\n.SH SYNOPSIS\n",
+		strings.ToUpper(app.Name), app.Name, roff.Replace(app.Help))
+	options := kong.HelpOptions{Compact: true, ValueFormatter: kong.DefaultHelpValueFormatter}
+	var help bytes.Buffer
+	k.Stdout = &help
+	for _, node := range append([]*kong.Node{app.Node}, app.Leaves(true)...) {
+		named, err := kong.Trace(k.Kong, strings.Fields(node.FullPath())[1:])
+		if err == nil {
+			err = kong.DefaultHelpPrinter(options, named)
 		}
-		fmt.Fprintf(page, format, roff(paragraph))
+		if err != nil {
+			return err
+		}
+		if node != app.Node {
+			page += ".SS " + roff.Replace(strings.TrimPrefix(node.FullPath(), app.Name+" ")) + "\n"
+		}
+		page += ".nf\n" + roff.Replace("\n" + help.String())[1:] + ".fi\n"
+		help.Reset()
 	}
-}
-
-// roff escapes what roff takes for its own.
-func roff(text string) string {
-	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
-	return regexp.MustCompile(`(?m)^[.']`).ReplaceAllString(text, `\&$0`)
+	_, err := io.WriteString(s.Out, page)
+	return err
 }
 
 // Grammar describes the arguments of a command.
@@ -328,18 +264,16 @@ func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
 	if completed(parser, s.Out) {
 		return nil
 	}
-	command, err := parser.Parse(args)
-	if err == nil && !helped && strayWord(parser, args) {
-		// A command that may be left out takes it for its argument.
-		err = &kong.ParseError{Context: command}
-		return g.misunderstood(parser, args, stray{err, args[0]})
+	if err := strayWord(parser, args); err != nil {
+		return err
 	}
+	command, err := parser.Parse(args)
 	if helped {
 		_, err := s.Out.Write(help.Bytes())
 		return err
 	}
 	if err != nil {
-		return g.misunderstood(parser, args, err)
+		return g.misunderstood(args, err)
 	}
 	if err := emptyFlag(command); err != nil {
 		return err
@@ -373,7 +307,7 @@ func (g Grammar) Selected(args []string) (any, error) {
 	case helped:
 		return nil, Usagef("%s: --help and --version stand alone here", g.Name)
 	case err != nil:
-		return nil, g.misunderstood(parser, args, err)
+		return nil, g.misunderstood(args, err)
 	}
 	if err := emptyFlag(command); err != nil {
 		return nil, err
@@ -388,15 +322,12 @@ func (g Grammar) Named(name string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	node := parser.Model.Node
-	for word := range strings.SplitSeq(name, " ") {
-		at := slices.IndexFunc(node.Children, func(child *kong.Node) bool { return child.Name == word })
-		if at < 0 {
-			return nil, nil
+	for _, leaf := range parser.Model.Leaves(false) {
+		if leaf.FullPath() == g.Name+" "+name {
+			return leaf.Target.Addr().Interface(), nil
 		}
-		node = node.Children[at]
 	}
-	return node.Target.Addr().Interface(), nil
+	return nil, nil
 }
 
 // emptyFlag refuses a flag that is given without a text or a list, as by a variable of the shell that was never set: to
@@ -416,29 +347,41 @@ func emptyFlag(command *kong.Context) error {
 	return nil
 }
 
-// notAmong is kong's error for a value that is none of an enum, and unexpected that for a word that is no command.
-var (
-	notAmong   = regexp.MustCompile(`^(\S+) must be one of (.*) but got (.*)$`)
-	unexpected = regexp.MustCompile(`^unexpected argument (\S+)$`)
-)
+// notAmong is kong's error for a value that is none of an enum.
+var notAmong = regexp.MustCompile(`^(\S+) must be one of (.*) but got (.*)$`)
 
-// strayWord says whether the first argument is a word that is no command.
-func strayWord(parser *kong.Kong, args []string) bool {
-	return len(args) > 0 && args[0] != "" && args[0][0] != '-' &&
-		!slices.ContainsFunc(parser.Model.Children, func(child *kong.Node) bool { return child.Name == args[0] })
+// strayWord returns an error if the first argument is a word that is no command. The parser would take it for an
+// argument of a command that may be left out.
+func strayWord(parser *kong.Kong, args []string) error {
+	if len(args) == 0 || args[0] == "" || args[0][0] == '-' {
+		return nil
+	}
+	var near []string
+	for _, child := range parser.Model.Children {
+		switch {
+		case child.Name == args[0]:
+			return nil
+		case distance(child.Name, args[0]) <= 2:
+			near = append(near, strconv.Quote(child.Name))
+		}
+	}
+	hint := ""
+	switch len(near) {
+	case 0:
+	case 1:
+		hint = ", did you mean " + near[0] + "?"
+	default:
+		hint = ", did you mean one of " + strings.Join(near, ", ") + "?"
+	}
+	read := parser.Model.Node
+	if read.DefaultCmd != nil {
+		read = read.DefaultCmd
+	}
+	return Usagef("unexpected argument %s%s; see %s --help", args[0], hint, read.FullPath())
 }
-
-// stray is the error about such a word, in the words of the parser.
-type stray struct {
-	error
-	word string
-}
-
-func (s stray) Error() string { return "unexpected argument " + s.word }
-func (s stray) Unwrap() error { return s.error }
 
 // misunderstood turns an error of the parser into one that says where to read on.
-func (g Grammar) misunderstood(parser *kong.Kong, args []string, err error) error {
+func (g Grammar) misunderstood(args []string, err error) error {
 	command := g.commandOf(err)
 	for _, arg := range args {
 		// To the parser a negative number is a flag that it does not know.
@@ -454,14 +397,6 @@ func (g Grammar) misunderstood(parser *kong.Kong, args []string, err error) erro
 	if form := notAmong.FindStringSubmatch(message); form != nil {
 		message = fmt.Sprintf("%s: %s: unknown, use one of %s", form[1], form[3],
 			strings.NewReplacer(`"`, "", ",", ", ").Replace(form[2]))
-	}
-	if form := unexpected.FindStringSubmatch(message); form != nil && len(args) > 0 && form[1] == args[0] {
-		// A program whose first command may be left out looks for others no further.
-		for _, child := range parser.Model.Children {
-			if distance(child.Name, args[0]) <= 2 {
-				message += fmt.Sprintf(", did you mean %q?", child.Name)
-			}
-		}
 	}
 	return Usagef("%s; see %s --help", message, command)
 }
