@@ -8,7 +8,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,7 +26,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 )
 
@@ -384,8 +382,8 @@ const (
 	progressTick    = 100 * time.Millisecond
 )
 
-// Progress tells on Err how far long work is: a bar on a terminal, else a line for every tenth of the work, or, where
-// the amount of work is not known, a line whenever the time has doubled.
+// Progress tells on Err how far long work is: on a terminal one line that changes, else a line for every tenth of the
+// work, or, where the amount of work is not known, a line whenever the time has doubled.
 type Progress struct {
 	label string
 	all   int64 // 0 if it is not known
@@ -401,7 +399,7 @@ func (s Streams) StartProgress(label string, all int64, printsRows bool) *Progre
 	switch {
 	case s.Quiet, isTerminal(s.Err) && printsRows && isTerminal(s.Out):
 	case isTerminal(s.Err):
-		p.shown.Go(func() { p.showBar(unscreened(s.Err)) })
+		p.shown.Go(func() { p.showInPlace(unscreened(s.Err), terminalWidth(s.Err)) })
 	default:
 		p.shown.Go(func() { p.showLines(s.Err) })
 	}
@@ -434,36 +432,28 @@ func (p *Progress) ticks(quiet time.Duration, show func(elapsed time.Duration)) 
 	}
 }
 
-func (p *Progress) showBar(w io.Writer) {
-	size := p.all
-	if size == 0 {
-		size = -1 // a spinner
+// showInPlace prints one line again and again on a terminal of so many columns, and takes it away at the end.
+func (p *Progress) showInPlace(w io.Writer, columns int) {
+	shown := 0
+	replace := func(text string) {
+		line := []rune(text)
+		line = line[:min(len(line), max(columns-1, 0))]
+		fmt.Fprintf(w, "\r%-*s", shown, string(line))
+		shown = len(line)
 	}
-	label, width := barLayout(p.label, p.all, terminalWidth(w))
-	bar := progressbar.NewOptions64(size,
-		progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(label), progressbar.OptionSetWidth(width),
-		progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetSpinnerChangeInterval(0)) // without a goroutine of its own, which would go on for ever
-	bar.StartWithoutRender()
-	shown := false
-	p.ticks(quietOnTerminal, func(time.Duration) {
-		shown = true
-		_ = bar.Set64(p.done.Load())
+	p.ticks(quietOnTerminal, func(elapsed time.Duration) {
+		done, seconds := float64(p.done.Load())/float64(p.all), elapsed.Seconds()
+		if p.all == 0 || done == 0 {
+			replace(fmt.Sprintf("%s: at work for %d s", p.label, int(seconds)))
+			return
+		}
+		replace(fmt.Sprintf("%s: %d %%, %d of %d, about %d s left", p.label, int(100*done), p.done.Load(), p.all,
+			int(seconds/done-seconds)))
 	})
-	if shown {
-		_ = bar.Finish()
+	if shown > 0 {
+		replace("")
+		fmt.Fprint(w, "\r")
 	}
-}
-
-// barLayout returns a label and the width of a bar that fit into a line of so many columns, beside the counts of the
-// work that is done.
-func barLayout(label string, all int64, columns int) (string, int) {
-	const most, least, numbers = 30, 5, 40 // numbers: share, rate and times
-	room := cmp.Or(columns, 80) - numbers - 2*len(strconv.FormatInt(all, 10))
-	if letters := []rune(label); len(letters) > room-least {
-		label = string(letters[:max(0, room-least)])
-	}
-	return label, max(1, min(most, room-utf8.RuneCountInString(label)))
 }
 
 func (p *Progress) showLines(w io.Writer) {

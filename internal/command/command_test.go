@@ -259,44 +259,35 @@ func TestProgressOfShortWorkIsSilent(t *testing.T) {
 	})
 }
 
-// TestProgressBar: the bar shows itself after a while and is gone at the end.
-func TestProgressBar(t *testing.T) {
-	for _, all := range []int64{0, 1000} {
-		synctest.Test(t, func(t *testing.T) {
-			var terminal bytes.Buffer
-			p := &Progress{label: "sweep castle", all: all, over: make(chan struct{})}
-			p.shown.Go(func() { p.showBar(&terminal) })
-			time.Sleep(quietOnTerminal - progressTick/2)
-			synctest.Wait()
-			if terminal.Len() > 0 {
-				t.Errorf("all %d: shown too early: %q", all, terminal.String())
-			}
-			p.Set(300, all)
-			time.Sleep(2 * progressTick)
-			p.Stop()
-			frames := strings.Split(terminal.String(), "\r")
-			if last := frames[len(frames)-1]; strings.TrimSpace(last) != "" {
-				t.Errorf("all %d: the terminal is left with %q", all, last)
-			}
-			if text := terminal.String(); !strings.Contains(text, "sweep castle") || all > 0 &&
-				!strings.Contains(text, "30%") {
-				t.Errorf("all %d: bar %q", all, text)
-			}
-		})
-	}
-}
-
-// TestBarFits: a bar with its label and counts is no longer than a line of the terminal.
-func TestBarFits(t *testing.T) {
-	for _, columns := range []int{1, 40, 60, 80, 200} {
-		for _, label := range []string{"", "sweep castle, shard 17/20", strings.Repeat("é", 300)} {
-			for _, all := range []int64{0, 100, 1 << 62} {
-				short, width := barLayout(label, all, columns)
-				line := utf8.RuneCountInString(short) + width + 40 + 2*len(fmt.Sprint(all))
-				if line > columns && (short != "" || width > 1) || width < 1 || !strings.HasPrefix(label, short) {
-					t.Errorf("%d columns, %q, %d: label %q, bar of %d", columns, label, all, short, width)
+// TestProgressInPlace: on a terminal a line shows itself after a while, fits, and is gone at the end.
+func TestProgressInPlace(t *testing.T) {
+	for all, want := range map[int64]string{
+		0: "sweep castle: at work for 0 s", 1000: "sweep castle: 30 %, 300 of 1000, about 1 s left",
+	} {
+		for _, columns := range []int{1, 20, 80} {
+			synctest.Test(t, func(t *testing.T) {
+				var terminal bytes.Buffer
+				p := &Progress{label: "sweep castle", all: all, over: make(chan struct{})}
+				p.shown.Go(func() { p.showInPlace(&terminal, columns) })
+				time.Sleep(quietOnTerminal - progressTick/2)
+				synctest.Wait()
+				if terminal.Len() > 0 {
+					t.Errorf("all %d: shown too early: %q", all, terminal.String())
 				}
-			}
+				p.Set(300, all)
+				time.Sleep(2 * progressTick)
+				p.Stop()
+				frames := strings.Split(terminal.String(), "\r")
+				for _, frame := range frames {
+					if utf8.RuneCountInString(frame) >= columns {
+						t.Errorf("%d columns: %q", columns, frame)
+					}
+				}
+				if strings.TrimSpace(strings.Join(frames[len(frames)-2:], "")) != "" || columns > 1 &&
+					frames[1] != want[:min(len(want), columns-1)] {
+					t.Errorf("all %d: the terminal got %q", all, frames)
+				}
+			})
 		}
 	}
 }
