@@ -129,7 +129,7 @@ func (p *press) course(f *folder.Folder) (lesson.Course, error) {
 
 // run runs the cells of a folder, and returns of how many pages. With kept it only takes results from the cache.
 func (p *press) run(ctx context.Context, f *folder.Folder, kept bool) (ran int, err error) {
-	if p.settings.Lessons == "text" || !f.Runs() {
+	if p.settings.runsNothing() || !f.Runs() {
 		return 0, nil
 	}
 	if !kept {
@@ -302,7 +302,21 @@ func (p *press) complete(ctx context.Context, f *folder.Folder, b book.Book) (o 
 	return o, nil
 }
 
-// buildFolder is build for a folder. All faults are told, each in a line, and nothing is written if there is one.
+// pagesLeft is the error of a build that leaves out the pages with faults.
+type pagesLeft struct{ error }
+
+func (p *pagesLeft) Unwrap() error { return p.error }
+
+// orNil returns the error, nil if there is none.
+func (p *pagesLeft) orNil() error {
+	if p == nil {
+		return nil
+	}
+	return p
+}
+
+// buildFolder builds the report of a folder. It prints all faults, each in a line. With --keep-going it leaves out the
+// pages with faults; the error is then a *pagesLeft.
 func buildFolder[R site.Tree | []byte](
 	ctx context.Context,
 	s command.Streams,
@@ -339,21 +353,28 @@ func buildFolder[R site.Tree | []byte](
 			return nil, "", err
 		}
 	}
-	if err := tellFaults(s, f, err); err != nil {
+	faults, err := tellFaults(s, f, err, c.KeepGoing)
+	if err == nil || len(faults) == 0 || !c.KeepGoing || !f.LeaveOut(faults) {
+		return built, f.Summary(ran), err
+	}
+	b = f.Book()
+	if options, more := p.complete(ctx, f, b); more != nil {
+		return nil, "", more
+	} else if built, more = by(ctx, b, options); more != nil {
 		return nil, "", err
 	}
-	return built, f.Summary(ran), nil
+	return built, f.Summary(ran), &pagesLeft{err}
 }
 
 // mostTold bounds how many faults are told.
 const mostTold = 200
 
-// tellFaults prints the faults of a folder, and those of its build, and returns an error that counts them. Any other
-// error of the build is returned.
-func tellFaults(s command.Streams, f *folder.Folder, err error) error {
+// tellFaults prints and returns the faults of a folder and of its build, with an error that counts them. It returns any
+// other error of the build.
+func tellFaults(s command.Streams, f *folder.Folder, err error, keepGoing bool) (site.Errors, error) {
 	var more site.Errors
 	if err != nil && !errors.As(err, &more) {
-		return err
+		return nil, err
 	}
 	for _, fault := range more {
 		text, err := readSource(f.Sources(), fault.File)
@@ -365,7 +386,7 @@ func tellFaults(s command.Streams, f *folder.Folder, err error) error {
 	}
 	faults := f.Faults(more...)
 	if len(faults) == 0 {
-		return nil
+		return nil, nil
 	}
 	for _, fault := range faults[:min(len(faults), mostTold)] {
 		shown := faultOf(fault, f.Sources())
@@ -374,8 +395,12 @@ func tellFaults(s command.Streams, f *folder.Folder, err error) error {
 	if rest := len(faults) - mostTold; rest > 0 {
 		fmt.Fprintf(s.Err, "and %d more\n", rest)
 	}
-	return command.Usagef("%s: %s, nothing is written: mend %s as said above",
-		f.Name, plural.Count(len(faults), "fault"), plural.Of(len(faults), "it", "them"))
+	rest := "nothing is written"
+	if keepGoing {
+		rest = "the pages with faults are left out"
+	}
+	return faults, command.Usagef("%s: %s, %s: mend %s as said above",
+		f.Name, plural.Count(len(faults), "fault"), rest, plural.Of(len(faults), "it", "them"))
 }
 
 // ownModule is the path of this module.

@@ -97,7 +97,9 @@ type settings struct {
 	parameterFlags
 	Only  []string `placeholder:"CHAPTER" help:"Write these chapters only: ${chapters}."`
 	Cache string   `placeholder:"DIR" help:"Folder of the cache, the user's cache folder unless told otherwise; \"off\" for none."`
-	anew  bool     // results are computed, and not taken from the cache; only the kernel is there
+	// KeepGoing is a flag of build.
+	KeepGoing bool `kong:"-"`
+	anew      bool // results are computed, and not taken from the cache; only the kernel is there
 }
 
 // options returns what to build, but for Program, or what the user has to correct; and makes sure of the cache.
@@ -209,8 +211,9 @@ func (f outFlag) validate() error {
 type buildCommand struct {
 	settings
 	outFlag
-	Single string `placeholder:"FILE.html|-" help:"Write the whole report as one file that needs no other, instead of a folder; - for standard output."`
-	Force  bool   `help:"Replace a folder that holds other files or pages that were changed, and move it aside; with --single, overwrite any file."`
+	KeepGoing bool   `help:"Write the pages without faults of a report of your own, too. The exit code stays 2."`
+	Single    string `placeholder:"FILE.html|-" help:"Write the whole report as one file that needs no other, instead of a folder; - for standard output."`
+	Force     bool   `help:"Replace a folder that holds other files or pages that were changed, and move it aside; with --single, overwrite any file."`
 }
 
 // single writes the report as one file, in place of an old one only when it is complete.
@@ -226,7 +229,8 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 		}
 	}
 	page, ran, err := build(ctx, s, c.settings, book.BuildSingle)
-	if err != nil {
+	var left *pagesLeft
+	if err != nil && !errors.As(err, &left) {
 		return err
 	}
 	said := s
@@ -239,7 +243,8 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 	if err != nil {
 		return unwritable("--single", c.Single, err)
 	}
-	return said.Say("wrote %s: %.1f MB, SHA-256 %x%s", c.Single, float64(len(page))/1e6, sha256.Sum256(page), ran)
+	return cmp.Or(said.Say("wrote %s: %.1f MB, SHA-256 %x%s", c.Single, float64(len(page))/1e6, sha256.Sum256(page), ran),
+		left.orNil())
 }
 
 // builtPage says which file may be overwritten without force: one that a build has written, and nobody has changed
@@ -281,11 +286,15 @@ Examples:
   genreport build --algorithm mine.star           an algorithm of your own beside all others
   genreport build --only castle-counts            one chapter, while it is written
   genreport build --single report.html            the whole report as one file
-  genreport build course --out course-site        a report of your own, from the folder course`
+  genreport build course --out course-site        a report of your own, from the folder course
+  genreport build theirs --no-run                 somebody else's, without running its code`
 }
 
 // Run builds and publishes the report.
 func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
+	if c.settings.KeepGoing = c.KeepGoing; c.KeepGoing && c.Dir == "" {
+		return command.Usagef("--keep-going: it is for the report of a folder: name the folder, or leave it out")
+	}
 	if c.Single != "" {
 		return c.single(ctx, s)
 	}
@@ -311,7 +320,8 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 		return book.Build(ctx, b, o)
 	}
 	tree, ran, err := build(ctx, s, c.settings, byNeed)
-	if err != nil {
+	var left *pagesLeft
+	if err != nil && !errors.As(err, &left) {
 		return err
 	}
 	if tree != nil {
@@ -326,8 +336,8 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 			return err
 		}
 	}
-	return s.Say("wrote %s: %d files, %.1f MB%s", filepath.Join(c.Out, "index.html"), sums.Files,
-		float64(sums.Bytes)/1e6, ran)
+	return cmp.Or(s.Say("wrote %s: %d files, %.1f MB%s", filepath.Join(c.Out, "index.html"), sums.Files,
+		float64(sums.Bytes)/1e6, ran), left.orNil())
 }
 
 // holds says whether a folder is another one, or above it.

@@ -333,8 +333,12 @@ func unstripped(path string, err error) error {
 // lessonFlags decide which notebooks become pages, and whether they are run.
 type lessonFlags struct {
 	Notebooks string `placeholder:"DIR" help:"Folder of the notebooks that become lessons; notebooks, in the folder of the repository, unless told otherwise; \"off\" for none."`
+	NoRun     bool   `help:"Run none of a book's code: as --lessons text."`
 	Lessons   string `default:"auto" enum:"auto,run,text" help:"run: results are required; text: run nothing, and show the results that notebooks have stored; auto: run if the kernel can be built or is installed."`
 }
+
+// runsNothing reports whether no cell is to run.
+func (f lessonFlags) runsNothing() bool { return f.NoRun || f.Lessons == "text" }
 
 // folder returns the folder of the notebooks, "" for none.
 func (f lessonFlags) folder() string {
@@ -360,7 +364,7 @@ func (f lessonFlags) checkFolder() error {
 	if _, err := os.ReadDir(f.Notebooks); err != nil {
 		return command.Usage(fmt.Errorf("--notebooks: %w; name a folder of notebooks, or off", err))
 	}
-	if _, err := os.Stat(filepath.Join(f.module(), "go.mod")); err != nil && f.Lessons != "text" {
+	if _, err := os.Stat(filepath.Join(f.module(), "go.mod")); err != nil && !f.runsNothing() {
 		return command.Usagef(
 			"--notebooks %s: cells import the packages of the folder above, %s, and it has no go.mod: name the "+
 				"notebooks of a clone of the repository, or run none of them (--lessons text)", f.Notebooks, f.module(),
@@ -386,7 +390,7 @@ func (c settings) complete(
 	}
 	var warnings []string
 	work := &phases{streams: s, usual: "running the notebooks"}
-	if c.Lessons != "text" {
+	if !c.runsNothing() {
 		kernel, err := newOwnKernel(c.cacheFolder(), c.module(), "", "./"+filepath.ToSlash(filepath.Base(folder))+
 			"/...", work.doing)
 		if err != nil {

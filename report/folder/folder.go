@@ -103,6 +103,7 @@ type page struct {
 	results  []program.Result // of its code, nil for none
 	ran      []jupyter.Cell   // of a run of its notebook, nil for none
 	broken   bool             // a cell has failed
+	left     bool             // out of the book, because of faults
 }
 
 // stem returns the page's path without its ending.
@@ -211,6 +212,25 @@ func (f *Folder) placed(fault *site.Error) *site.Error {
 		}
 	}
 	return fault
+}
+
+// LeaveOut takes the pages with faults out of the book. A page in its place says so, and links to it lead there. It
+// returns false if a fault is neither in a page nor in Go that a page imports.
+func (f *Folder) LeaveOut(faults site.Errors) bool {
+	for _, fault := range faults {
+		at := slices.IndexFunc(f.pages, func(p *page) bool { return f.path(p.rel) == fault.File })
+		switch {
+		case at >= 0:
+			f.pages[at].left = true
+		case path.Ext(fault.File) != ".go":
+			return false
+		}
+	}
+	for _, p := range f.pages {
+		p.left = p.left || p.broken
+	}
+	f.faults, f.failed = nil, nil
+	return true
 }
 
 // Keeps says whether the author wants results kept that may differ from build to build.

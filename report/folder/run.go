@@ -243,6 +243,13 @@ func (f *Folder) stillFigures(p *page, blocks []content.Block) {
 
 // fill gives a page what its cells have put out. Without results it has its code and says so.
 func (f *Folder) fill(p *page) site.Page {
+	if p.left {
+		return site.Page{
+			Slug: p.made.Slug, File: p.made.File, Title: p.made.Title, Part: p.part, Group: p.group,
+			Source:      "> [!WARNING]\n> " + site.Escape(f.words.Say("page-left-out")) + "\n",
+			Unavailable: []string{site.Anything},
+		}
+	}
 	if p.notebook != nil {
 		cells := p.ran
 		options := lesson.Options{Slug: p.made.Slug, File: p.made.File, External: true, Words: f.words}
