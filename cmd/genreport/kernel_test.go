@@ -159,8 +159,7 @@ func emptyModuleCache(t *testing.T) string {
 
 // copyRepository copies what cells can import. Go looks for packages behind no links.
 func copyRepository(to string) error {
-	return copyParts(to, "analysis", "internal", "notebooks/show", "notebooks/page", "notebooks/internal",
-		"report", "go.mod", "go.sum", "notebooks/modules.go")
+	return copyParts(to, "analysis", "internal", "notebooks/show", "report", "go.mod", "go.sum", "notebooks/modules.go")
 }
 
 // TestInstalled installs the program from a proxy of modules, as somebody without a clone does, and builds a folder

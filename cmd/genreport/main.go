@@ -243,8 +243,8 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 	if err != nil {
 		return unwritable("--single", c.Single, err)
 	}
-	return cmp.Or(said.Say("wrote %s: %.1f MB, SHA-256 %x%s", c.Single, float64(len(page))/1e6, sha256.Sum256(page), ran),
-		left.orNil())
+	err = said.Say("wrote %s: %.1f MB, SHA-256 %x%s", c.Single, float64(len(page))/1e6, sha256.Sum256(page), ran)
+	return cmp.Or(err, left.orNil())
 }
 
 // builtPage says which file may be overwritten without force: one that a build has written, and nobody has changed

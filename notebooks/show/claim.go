@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/siegebook/siegebook/notebooks/internal/host"
+	"github.com/siegebook/siegebook/notebooks/show/internal/host"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 )

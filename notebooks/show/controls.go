@@ -12,7 +12,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/siegebook/siegebook/notebooks/internal/host"
+	"github.com/siegebook/siegebook/notebooks/show/internal/host"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/siegebook/siegebook/notebooks/internal/host"
+	"github.com/siegebook/siegebook/notebooks/show/internal/host"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
 )

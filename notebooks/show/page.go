@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/siegebook/siegebook/notebooks/internal/host"
+	"github.com/siegebook/siegebook/notebooks/show/internal/host"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures"
 )

@@ -77,7 +77,7 @@ func (g Program) open(ctx context.Context) (*builder, error) {
 }
 
 // shown are the packages of the library that cells get without an import.
-var shown = []string{"notebooks/show", "notebooks/page", "report/figure"}
+var shown = []string{"notebooks/show", "notebooks/show/page", "report/figure"}
 
 // preferred are the paths of names that several packages of Go have.
 var preferred = map[string]string{
@@ -333,7 +333,7 @@ func (b *builder) mainFile(pages []*made, function string) string {
 		other = "func main() {}\n"
 	}
 	return fmt.Sprintf("package main\n\nimport (\n\tpage %q\n%s)\n\nfunc %s() {\n\tpage.Main("+
-		"map[string]func(*page.Session){\n%s\t})\n}\n%s", library+"/notebooks/page", imports.String(), function,
+		"map[string]func(*page.Session){\n%s\t})\n}\n%s", library+"/notebooks/show/page", imports.String(), function,
 		list.String(), other)
 }
 

@@ -3,7 +3,7 @@
 // Each page is a package with a function Page. The package declares the functions, types and constants of the page's
 // cells. The function runs the statements of the cells, and computes the expressions of the text between them. So a
 // variable lives to the end of its page. Line directives give the compiler and traces the lines of the page. Each page
-// runs in its own process, on package notebooks/page.
+// runs in its own process, on package notebooks/show/page.
 //
 // A block opens with each cell and closes at the end of the page, so a later x := hides an earlier x. The function
 // first computes the values of package-level variables, so a page computes nothing for another page.

@@ -34,7 +34,7 @@ const (
 	maxStderr = 1 << 20                    // bytes of the last words of a page
 )
 
-// frame is a message of a page: see notebooks/page.
+// frame is a message of a page: see notebooks/show/page.
 type frame struct {
 	Cell   int                          `json:"cell"`
 	Value  *struct{ Type, Text string } `json:"value"`

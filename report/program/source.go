@@ -269,7 +269,7 @@ func (s *source) file(name string, known packages) string {
 		s.body.String() + sessionName + ".Done()\n" + strings.Repeat("}\n", s.blocks+1)
 	wanted := qualifiers(fileHead + rest)
 	var head strings.Builder
-	fmt.Fprintf(&head, "package %s\n\nimport %s %q\n", name, packageName, library+"/notebooks/page")
+	fmt.Fprintf(&head, "package %s\n\nimport %s %q\n", name, packageName, library+"/notebooks/show/page")
 	have := map[string]string{}
 	for _, spec := range s.imports {
 		sure := known.names[spec.path]

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/siegebook/siegebook/notebooks/internal/host"
+	"github.com/siegebook/siegebook/notebooks/show/internal/host"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures"
 )
