@@ -215,16 +215,20 @@ func (f *Folder) cellFault(p *page, failed *jupyter.CellError) {
 	})
 }
 
-// stillFigures leaves the controls out of the outputs of a page whose controls do not move.
+// stillFigures takes the controls out of the outputs of a page whose controls do not move. A note says why, if that is
+// known.
 func (f *Folder) stillFigures(p *page, blocks []content.Block) {
-	fault, left := f.module.Left[p.made.Slug]
-	if !left {
-		return
+	for _, m := range f.module.Pictures {
+		if slices.ContainsFunc(p.results, func(r program.Result) bool { return r.Has(m.Name) }) {
+			return // all controls of a page move, or none
+		}
 	}
-	note := fmt.Sprintf("%s:%d:%d: note: the controls of the page do not move: %s", f.path(p.rel), fault.Line,
-		fault.Column, fault.Message)
-	if !slices.Contains(f.said, note) {
-		f.said = append(f.said, note)
+	if fault, left := f.module.Left[p.made.Slug]; left {
+		note := fmt.Sprintf("%s:%d:%d: note: the controls of the page do not move: %s", f.path(p.rel), fault.Line,
+			fault.Column, fault.Message)
+		if !slices.Contains(f.said, note) {
+			f.said = append(f.said, note)
+		}
 	}
 	for i, b := range blocks {
 		switch b := b.(type) {

@@ -243,7 +243,7 @@ func (b *builder) run(ctx context.Context, pages []*made) error {
 		return err
 	}
 	defer func() { _ = own.Remove() }()
-	program := filepath.Join(own.Path, "book")
+	program := filepath.Join(own.Path, "book"+executable)
 	unlock, err := atomicfile.Lock(ctx, filepath.Join(work, "lock"))
 	if err != nil {
 		return err

@@ -238,6 +238,9 @@ const (
 	compiledTime    = 30 * time.Second
 )
 
+// mostMemory bounds the memory of a page in the module when it is checked, in pages of 64 KiB: 1 GiB.
+const mostMemory = 1 << 14
+
 // check runs pages in the module. It calls judge for each page, with a fault if the results differ.
 func (b *builder) check(ctx context.Context, wasm []byte, pages []*made, judge func(*made, *Fault)) error {
 	for _, way := range []struct {
@@ -249,7 +252,8 @@ func (b *builder) check(ctx context.Context, wasm []byte, pages []*made, judge f
 		if len(pages) == 0 {
 			return nil
 		}
-		r := wazero.NewRuntimeWithConfig(ctx, way.config.WithCloseOnContextDone(true))
+		r := wazero.NewRuntimeWithConfig(ctx, way.config.WithCloseOnContextDone(true).
+			WithMemoryLimitPages(mostMemory))
 		defer r.Close(ctx)
 		wasi_snapshot_preview1.MustInstantiate(ctx, r)
 		module, err := r.CompileModule(ctx, wasm)

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 )
 
+const executable = ".exe"
+
 func inOwnGroup(*exec.Cmd) {}
 func endGroup(*exec.Cmd)   {}
 

@@ -7,6 +7,9 @@ import (
 	"syscall"
 )
 
+// executable ends the name of a program.
+const executable = ""
+
 // inOwnGroup gives a page's process, and those that it starts, a group of their own.
 func inOwnGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
