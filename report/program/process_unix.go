@@ -10,8 +10,8 @@ import (
 // executable ends the name of a program.
 const executable = ""
 
-// inOwnGroup gives a page's process, and those that it starts, a group of their own.
-func inOwnGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+// inOwnGroup gives the process of a page its own group.
+func inOwnGroup(cmd *exec.Cmd) { cmd.SysProcAttr = attributes }
 
 // endGroup ends what a page has left behind.
 func endGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -80,54 +81,54 @@ type running struct {
 	results []Result
 }
 
-// runPage runs one page.
-func (b *builder) runPage(ctx context.Context, program, folder string, m *made) error {
+// runPage runs one page, or with settings of the environment one cell of a notebook.
+func (b *builder) runPage(ctx context.Context, program, folder string, m *made, settings ...string) error {
 	limit := cmp.Or(b.Limit, jupyter.DefaultCellTimeout)
 	limited, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	r := &running{page: m, mark: rand.Text(), results: make([]Result, len(m.page.Cells))}
-	cmd := exec.CommandContext(limited, program)
-	cmd.Dir = m.page.Dir
-	cmd.Env = append(os.Environ(), "SIEGEBOOK_PAGE="+m.page.Name, "SIEGEBOOK_MARK="+r.mark, "GOTRACEBACK=single")
 	pipes, err := b.gonbPipes(folder, m)
 	if err != nil {
 		return err
 	}
-	cmd.Env = append(cmd.Env, pipes...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) } // which says where it is
+	cmd := exec.CommandContext(limited, program)
+	cmd.Dir = m.page.Dir
+	cmd.Env = slices.Concat(os.Environ(), []string{
+		"SIEGEBOOK_PAGE=" + m.page.Name, "SIEGEBOOK_MARK=" + r.mark, "GOTRACEBACK=single",
+	}, pipes, settings)
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) } // which prints where it is
+	// A process that the page has started may keep the streams of the page open.
 	cmd.WaitDelay = endsIn
 	inOwnGroup(cmd)
-	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		return err
-	}
+	stdout, printed := io.Pipe()
+	stderr, said := io.Pipe()
+	cmd.Stdout, cmd.Stderr = printed, said
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("the program of the pages does not start: %w", err)
 	}
 	timer := time.AfterFunc(limit, func() { stop(errTooSlow) })
 	defer timer.Stop()
 	var readers sync.WaitGroup
-	var texts []segment
-	var printed []segment
+	var texts, frames []segment
 	readers.Go(func() { texts = r.readStderr(stderr) })
 	readers.Go(func() {
-		printed = r.readStdout(stdout, func() { timer.Reset(limit) }, func() { stop(errTooMuch) })
+		frames = r.readStdout(stdout, func() { timer.Reset(limit) }, func() { stop(errTooMuch) })
 	})
-	readers.Wait()
 	err = cmd.Wait()
+	_, _ = printed.Close(), said.Close()
+	readers.Wait()
 	endGroup(cmd)
 	if ctx.Err() != nil {
 		return canceled.Cause(ctx)
 	}
 	cause := context.Cause(limited)
-	if errors.Is(cause, errTooSlow) {
+	switch {
+	case errors.Is(cause, errTooSlow):
 		cause = fmt.Errorf("the cell did not end within %v: make it faster", limit)
+	case errors.Is(err, exec.ErrWaitDelay):
+		err = nil
 	}
-	r.judge(cause, err, printed, texts)
+	r.judge(cause, err, frames, texts)
 	return nil
 }
 
