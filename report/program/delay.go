@@ -158,8 +158,8 @@ func delayed(text string, compiled map[string]string) (string, error) {
 		text = text[:e.from] + e.text + text[e.to:]
 	}
 	var imports strings.Builder
-	for path, name := range packages {
-		fmt.Fprintf(&imports, "import %s %q; ", name, path)
+	for _, path := range slices.Sorted(maps.Keys(packages)) {
+		fmt.Fprintf(&imports, "import %s %q; ", packages[path], path)
 	}
 	first, rest, _ := strings.Cut(text, "\n\n")
 	return first + "\n\n" + imports.String() + rest, nil
