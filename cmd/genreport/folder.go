@@ -147,7 +147,7 @@ func (p *press) run(ctx context.Context, f *folder.Folder, kept bool) (ran int, 
 // pagesFolder is the name of the folder for the programs of pages, in the folder of the cache.
 const pagesFolder = "pages"
 
-// runners says how cells run: those of pages in Markdown as a program, and those of notebooks in our kernel.
+// runners returns what runs cells: a program for pages in Markdown, and our kernel for notebooks.
 func (p *press) runners(ctx context.Context, f *folder.Folder) (folder.Runner, error) {
 	library, err := p.findLibrary(ctx)
 	if err != nil {

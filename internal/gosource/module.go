@@ -83,10 +83,7 @@ func foreignFolder(dir, name string) bool {
 // and of the versions of all other modules. It ignores paths of other modules. It returns an error if it cannot
 // read a package.
 func (m *Module) Sum(paths []string) ([]byte, error) {
-	closure := map[string]bool{}
-	for _, name := range paths {
-		m.reach(name, closure)
-	}
+	closure := m.Closure(paths)
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%d\n%s", len(m.requirements), m.requirements)
 	for _, name := range slices.Sorted(maps.Keys(closure)) {
@@ -98,13 +95,13 @@ func (m *Module) Sum(paths []string) ([]byte, error) {
 	return sum.Sum(nil), nil
 }
 
-// Reaches says whether one of some packages is another one of the module, or imports it, perhaps by others.
-func (m *Module) Reaches(paths []string, other string) bool {
+// Closure returns the packages of the module among some paths, and the packages that they import in turn.
+func (m *Module) Closure(paths []string) map[string]bool {
 	closure := map[string]bool{}
 	for _, name := range paths {
 		m.reach(name, closure)
 	}
-	return closure[other]
+	return closure
 }
 
 func (m *Module) reach(imported string, closure map[string]bool) {

@@ -126,7 +126,7 @@ func (k Kernelspec) checkTools(env []string) error {
 		return nil
 	}
 	if _, err := lookPath("go", env); err != nil {
-		return errNoGo
+		return ErrNoGo
 	}
 	if _, err := lookPath("goimports", env); err != nil {
 		return errors.New("goimports is not on its PATH: " + installFix)

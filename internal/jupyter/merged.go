@@ -374,7 +374,7 @@ func importName(spec *ast.ImportSpec) string {
 		return spec.Name.Name
 	}
 	path, _ := strconv.Unquote(spec.Path.Value)
-	return packageName(path)
+	return PackageName(path)
 }
 
 var (
@@ -382,9 +382,9 @@ var (
 	nameInPath   = regexp.MustCompile(`([^/]*/)*(go-)?([\pL_][\pL_\d]*)`)
 )
 
-// packageName returns the name of the package with a path, where the package does not tell otherwise: the last part
+// PackageName returns the name of the package with a path, where the package does not tell otherwise: the last part
 // that is no version, without go-, up to the first sign that no name has.
-func packageName(path string) string {
+func PackageName(path string) string {
 	if m := nameInPath.FindStringSubmatch(majorVersion.ReplaceAllString(path, "$1")); m != nil {
 		return m[3]
 	}

@@ -77,6 +77,16 @@ func splitCell(code string) (parts cellParts) {
 	return parts
 }
 
+// Commands returns the places of the commands in a cell, from the first byte to the end of the last line.
+func Commands(code string) (places [][2]int) {
+	for _, p := range splitCell(code) {
+		if p.kind == commandPart {
+			places = append(places, [2]int{p.from, p.to})
+		}
+	}
+	return places
+}
+
 // read reads Go from a place up to the next command, which begins at the place that it returns.
 func (parts *cellParts) read(code string, source []byte, at int) int {
 	file := token.NewFileSet().AddFile("", -1, len(source)-at)

@@ -21,12 +21,13 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 )
 
-var errNoGo = errors.New("there is no Go toolchain on the PATH: install it from https://go.dev/dl")
+// ErrNoGo says that there is no Go on this machine.
+var ErrNoGo = errors.New("there is no Go toolchain on the PATH: install it from https://go.dev/dl")
 
 func findGo() (string, error) {
 	path, err := exec.LookPath("go")
 	if err != nil {
-		return "", errNoGo
+		return "", ErrNoGo
 	}
 	return filepath.Abs(path)
 }

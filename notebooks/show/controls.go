@@ -427,7 +427,7 @@ func Move(p pictures.Picture, settings string, names ...string) {
 		Fail("show: nothing to move: %v", err)
 	}
 	if host.Page != nil {
-		move(p, settings, view.Answer)
+		move(moved{p, settings, values}, view.Answer)
 		return
 	}
 	var knobs []Knob

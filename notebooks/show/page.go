@@ -36,20 +36,11 @@ func control(draw func() Drawing, knobs []Knob) {
 }
 
 // move shows a picture on a page, with all its fields.
-func move(p pictures.Picture, settings, answer string) {
-	f := drawn(pictured{p, settings})
-	*f = f.Explored(host.Page.Control(p, func() {}), settings).Answered(answer)
+func move(m moved, answer string) {
+	f := drawn(m)
+	*f = f.Explored(host.Page.Control(m.Picture, func() {}), m.settings).Answered(answer)
 	deliver(f, "")
 }
-
-// pictured is a picture with settings as a drawing.
-type pictured struct {
-	pictures.Picture
-	settings string
-}
-
-// Figure returns the figure of the picture.
-func (p pictured) Figure() (content.Figure, error) { return p.Picture.Figure(p.settings) }
 
 // fieldName returns the name of a knob's field in addresses: a, b, and so on.
 func fieldName(i int) string { return string(rune('a' + i)) }

@@ -25,6 +25,7 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/gosource"
+	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
 // builder is a Program at work.
@@ -41,14 +42,11 @@ type builder struct {
 // packages are the packages that cells can import: the path of each name, and the name of each path.
 type packages struct{ paths, names map[string]string }
 
-// ErrNoGo says that there is no Go on this machine.
-var ErrNoGo = errors.New("there is no Go toolchain on the PATH: install it from https://go.dev/dl")
-
 // open reads the modules.
 func (g Program) open(ctx context.Context) (*builder, error) {
 	b := &builder{Program: g, known: packages{map[string]string{}, map[string]string{}}}
 	if _, err := exec.LookPath("go"); err != nil {
-		return nil, ErrNoGo
+		return nil, jupyter.ErrNoGo
 	}
 	said, err := b.goCommand(ctx, g.Library, "env", "GOVERSION", "GOOS", "GOARCH", "GOEXPERIMENT", "GOROOT")
 	if err != nil {
@@ -77,7 +75,7 @@ func (g Program) open(ctx context.Context) (*builder, error) {
 }
 
 // shown are the packages of the library that cells get without an import.
-var shown = []string{"notebooks/show", "notebooks/show/page", "report/figure"}
+var shown = []string{"notebooks/show", "report/figure"}
 
 // preferred are the paths of names that several packages of Go have.
 var preferred = map[string]string{
@@ -89,7 +87,7 @@ var preferred = map[string]string{
 // win.
 func (b *builder) learn() {
 	for _, path := range standard(filepath.Join(b.goRoot, "src")) {
-		name := guessedName(path)
+		name := jupyter.PackageName(path)
 		b.known.names[path] = name
 		if want := preferred[name]; want == "" || want == path {
 			b.known.paths[name] = path
@@ -419,12 +417,8 @@ func (m *made) cure(message string) string {
 
 // imports says whether a page imports a package, or one that imports it.
 func (b *builder) imports(m *made, of string) bool {
-	for _, module := range b.modules {
-		if module.Reaches(importsOf(m.text), of) {
-			return true
-		}
-	}
-	return false
+	paths := importsOf(m.text)
+	return slices.ContainsFunc(b.modules, func(module *gosource.Module) bool { return module.Closure(paths)[of] })
 }
 
 // importsOf returns the paths that a Go file imports.

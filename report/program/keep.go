@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
 // The results of a page are kept where they depend on what the key of the page names alone. A page that reaches the
@@ -44,12 +45,9 @@ func (b *builder) repeatable(ctx context.Context, m *made) (bool, error) {
 		if module.Path == library {
 			continue
 		}
-		for path, p := range module.Packages {
-			if !module.Reaches(paths, path) {
-				continue
-			}
+		for path := range module.Closure(paths) {
 			dir := filepath.Join(module.Root, filepath.FromSlash(strings.TrimPrefix(path, module.Path)))
-			for _, name := range p.Files {
+			for _, name := range module.Packages[path].Files {
 				text, err := os.ReadFile(filepath.Join(dir, name))
 				if err != nil {
 					return false, err
@@ -116,7 +114,7 @@ func varies(text string) bool {
 	names := map[string]string{} // the paths of imports
 	for _, spec := range file.Imports {
 		path, _ := strconv.Unquote(spec.Path.Value)
-		name := guessedName(path)
+		name := jupyter.PackageName(path)
 		if spec.Name != nil {
 			name = spec.Name.Name
 		}

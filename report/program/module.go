@@ -2,7 +2,6 @@ package program
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -26,6 +25,7 @@ import (
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/explore/compile"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
@@ -125,10 +125,8 @@ func (b *builder) makeModule(ctx context.Context, pages []*made) (k keptModule, 
 		pages = slices.DeleteFunc(pages, func(p *made) bool {
 			v, known := verdicts[p]
 			if !known {
-				v, known = b.keptVerdict(p)
-				verdicts[p] = v
-				if !known {
-					delete(verdicts, p)
+				if v, known = b.keptVerdict(p); known {
+					verdicts[p] = v
 				}
 			}
 			if v.Fault != nil {
@@ -156,7 +154,7 @@ func (b *builder) makeModule(ctx context.Context, pages []*made) (k keptModule, 
 			return k, err
 		}
 		if same {
-			k.Bytes = compressed(wasm)
+			k.Bytes = compile.Compress(wasm)
 			return k, nil
 		}
 	}
@@ -222,14 +220,6 @@ func (b *builder) buildModule(ctx context.Context, work string, pages []*made, l
 
 // plots matches the compiler's message about a page that shows plots of gonum.
 var plots = regexp.MustCompile(`^undefined: (figure\.Plot|show\.Plot|figure\.Drawer)$`)
-
-func compressed(wasm []byte) []byte {
-	var zipped bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&zipped, gzip.BestCompression) // a level that there is
-	_, _ = w.Write(wasm)                                       // memory takes it
-	_ = w.Close()
-	return zipped.Bytes()
-}
 
 // Bounds of the time that a page takes in the module when it is checked: as it is interpreted, and compiled. To compile
 // the module takes as long as some drawings by the interpreter.

@@ -128,12 +128,13 @@ func (g Program) Run(ctx context.Context, pages []Page, o RunOptions) (Results, 
 		if len(s.faults) > 0 {
 			continue
 		}
-		if m.keep = b.Keep; !m.keep {
-			if m.keep, err = b.repeatable(ctx, m); err != nil {
+		take := b.Keep || o.Kept
+		if !take {
+			if take, err = b.repeatable(ctx, m); err != nil {
 				return r, err
 			}
 		}
-		if taken := (m.keep || o.Kept) && b.kept(m); !taken && !o.Kept {
+		if taken := take && b.kept(m); !taken && !o.Kept {
 			todo = append(todo, m)
 		}
 	}
@@ -160,7 +161,6 @@ type made struct {
 	text   string // of its Go file
 	locals map[string]bool
 	key    cache.Key
-	keep   bool // its results, for the next build
 	result *PageResult
 }
 

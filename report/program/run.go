@@ -32,7 +32,6 @@ const (
 	atOnce    = 2 // pages
 	endsIn    = 5 * time.Second
 	maxOutput = jupyter.DefaultOutputLimit // bytes of a cell
-	maxStderr = 1 << 20                    // bytes of the last words of a page
 )
 
 // frame is a message of a page: see notebooks/show/page.
@@ -81,8 +80,8 @@ type running struct {
 	results []Result
 }
 
-// runPage runs one page, or with settings of the environment one cell of a notebook.
-func (b *builder) runPage(ctx context.Context, program, folder string, m *made, settings ...string) error {
+// runPage runs one page.
+func (b *builder) runPage(ctx context.Context, program, folder string, m *made) error {
 	limit := cmp.Or(b.Limit, jupyter.DefaultCellTimeout)
 	limited, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -95,7 +94,7 @@ func (b *builder) runPage(ctx context.Context, program, folder string, m *made, 
 	cmd.Dir = m.page.Dir
 	cmd.Env = slices.Concat(os.Environ(), []string{
 		"SIEGEBOOK_PAGE=" + m.page.Name, "SIEGEBOOK_MARK=" + r.mark, "GOTRACEBACK=single",
-	}, pipes, settings)
+	}, pipes)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) } // which prints where it is
 	// A process that the page has started may keep the streams of the page open.
 	cmd.WaitDelay = endsIn
@@ -109,7 +108,8 @@ func (b *builder) runPage(ctx context.Context, program, folder string, m *made, 
 	timer := time.AfterFunc(limit, func() { stop(errTooSlow) })
 	defer timer.Stop()
 	var readers sync.WaitGroup
-	var texts, frames []segment
+	var texts [][]byte
+	var frames []segment
 	readers.Go(func() { texts = r.readStderr(stderr) })
 	readers.Go(func() {
 		frames = r.readStdout(stdout, func() { timer.Reset(limit) }, func() { stop(errTooMuch) })
@@ -211,18 +211,15 @@ func readFrame(in *bufio.Reader) (*frame, int) {
 	return &f, lengths[0] + lengths[1]
 }
 
-// readStderr reads what a page says on stderr, cut at its marks: those behind each frame.
-func (r *running) readStderr(from io.Reader) (all []segment) {
+// readStderr reads what a page writes to stderr, and cuts it at the marks that follow each frame.
+func (r *running) readStderr(from io.Reader) [][]byte {
 	data, _ := io.ReadAll(io.LimitReader(from, maxOutput))
 	_, _ = io.Copy(io.Discard, from)
-	for _, text := range bytes.Split(data, []byte("\x00"+r.mark+"\n")) {
-		all = append(all, segment{text: text})
-	}
-	return all
+	return bytes.Split(data, []byte("\x00"+r.mark+"\n"))
 }
 
 // judge turns the output of a page into results. If the page has failed, it adds a fault.
-func (r *running) judge(cause, ended error, printed, said []segment) {
+func (r *running) judge(cause, ended error, printed []segment, said [][]byte) {
 	cell, displays := 0, map[string][2]int{}
 	add := func(name string, text []byte) {
 		if len(text) > 0 {
@@ -233,13 +230,10 @@ func (r *running) judge(cause, ended error, printed, said []segment) {
 	for i, s := range printed {
 		add("stdout", s.text)
 		if i < len(said) && (s.frame != nil || done) {
-			add("stderr", said[i].text)
+			add("stderr", said[i])
 		}
 		f := s.frame
-		if f == nil {
-			continue
-		}
-		if f.Cell < 0 || f.Cell >= len(r.results) {
+		if f == nil || f.Cell < 0 || f.Cell >= len(r.results) {
 			continue
 		}
 		cell = f.Cell
@@ -255,10 +249,7 @@ func (r *running) judge(cause, ended error, printed, said []segment) {
 		}
 		done = done || f.Done
 	}
-	var last []byte // words, behind the last frame
-	if len(said) > 0 {
-		last = said[len(said)-1].text
-	}
+	last := said[len(said)-1] // behind the last frame
 	switch line, message := r.lastWords(last); {
 	case len(r.page.result.Faults) > 0:
 	case cause != nil:
@@ -287,13 +278,11 @@ func (r *running) show(displays map[string][2]int, cell int, f *frame) {
 // fault adds a fault of a cell, at a line of the page, or at the first line of the cell if the line is 0.
 func (r *running) fault(cell, line int, message string) {
 	c := r.page.page.Cells[cell]
-	f := Fault{Cell: cell, Line: c.Line, Column: c.Column, Message: message}
+	f := Fault{Line: c.Line, Column: c.Column, Message: message}
 	if line > 0 && line != f.Line {
 		f.Line, f.Column = line, 1
 	}
-	if f.Cell = r.page.page.cellAt(f.Line, f.Column); f.Cell != cell && !c.Value {
-		c = r.page.page.Cells[f.Cell]
-	}
+	f.Cell = r.page.page.cellAt(f.Line, f.Column)
 	r.page.result.Faults = append(r.page.result.Faults, f)
 }
 

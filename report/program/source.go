@@ -9,12 +9,11 @@ import (
 	"go/scanner"
 	"go/token"
 	"maps"
-	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
 // library is the path of this module.
@@ -273,7 +272,7 @@ func (s *source) file(name string, known packages) string {
 	have := map[string]string{}
 	for _, spec := range s.imports {
 		sure := known.names[spec.path]
-		name := cmp.Or(spec.name, sure, guessedName(spec.path))
+		name := cmp.Or(spec.name, sure, jupyter.PackageName(spec.path))
 		key := name
 		if name == "_" || name == "." {
 			key += spec.path
@@ -324,20 +323,4 @@ func qualifiers(text string) map[string]bool {
 		return true
 	})
 	return names
-}
-
-var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
-
-// guessedName returns the name of the package with a path, as goimports guesses it.
-func guessedName(of string) string {
-	base := path.Base(of)
-	if dir := path.Dir(of); majorVersion.MatchString(base) && dir != "." {
-		base = path.Base(dir)
-	}
-	base = strings.TrimPrefix(base, "go-")
-	isNone := func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
-	if end := strings.IndexFunc(base, isNone); end > 0 {
-		base = base[:end]
-	}
-	return base
 }

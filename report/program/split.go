@@ -7,6 +7,8 @@ import (
 	"go/token"
 	"regexp"
 	"strings"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
 // item is a declaration or a statement at the top level of a cell: the bytes of its text, with the comments above it.
@@ -114,11 +116,8 @@ func isReceiver(tokens []token.Token) bool {
 	return true
 }
 
-// gonb's lines in cells: below %% are the statements of the cell, all other ones are commands.
-var (
-	commandLine = regexp.MustCompile(`(?m)^(?://gonb:)?[%!].*$`)
-	bodyLine    = regexp.MustCompile(`^(?://gonb:)?(?:%%|%main)[ \t\r]*$`)
-)
+// bodyLine matches the one command that a page knows: the statements of the cell are below it.
+var bodyLine = regexp.MustCompile(`^(?://gonb:)?(?:%%|%main)[ \t\r]*$`)
 
 // errCommand says that a page has no commands.
 var errCommand = errors.New("is a command, which a page has none of: write Go, or make the page a notebook (.ipynb)")
@@ -127,10 +126,7 @@ var errCommand = errors.New("is a command, which a page has none of: write Go, o
 // none. The error is of a command, which is at the place, and says what to do behind its first colon.
 func body(code string) (blanked string, at int, err error) {
 	at = len(code)
-	for _, m := range commandLine.FindAllStringIndex(code, -1) {
-		if insideToken(code, m[0]) {
-			continue
-		}
+	for _, m := range jupyter.Commands(code) {
 		if !bodyLine.MatchString(code[m[0]:m[1]]) {
 			return code, m[0], fmt.Errorf("%.40q %w", code[m[0]:m[1]], errCommand)
 		}
@@ -141,25 +137,4 @@ func body(code string) (blanked string, at int, err error) {
 		code = code[:m[0]] + strings.Repeat(" ", m[1]-m[0]) + code[m[1]:]
 	}
 	return code, at, nil
-}
-
-// insideToken says whether a place lies within a string or a comment.
-func insideToken(code string, place int) bool {
-	set := token.NewFileSet()
-	file := set.AddFile("", set.Base(), len(code))
-	var s scanner.Scanner
-	s.Init(file, []byte(code), func(token.Position, string) {}, scanner.ScanComments)
-	for {
-		pos, tok, text := s.Scan()
-		at := file.Offset(pos)
-		if tok == token.EOF || at >= place {
-			return false
-		}
-		if tok == token.STRING || tok == token.COMMENT {
-			// Carriage returns are left out of the text of a token.
-			if end := at + len(text) + strings.Count(code[at:place], "\r"); place < end {
-				return !strings.HasPrefix(text, "//")
-			}
-		}
-	}
 }

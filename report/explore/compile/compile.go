@@ -114,7 +114,7 @@ func compile(ctx context.Context, repository string, m explore.Module) ([]byte, 
 	if err != nil {
 		return nil, err
 	}
-	return compress(module), nil
+	return Compress(module), nil
 }
 
 // most is the most bytes of an engine.
@@ -210,8 +210,8 @@ func link(ctx context.Context, repository string, m explore.Module, file string)
 	return nil
 }
 
-// compress returns a gzip archive without a name and a time.
-func compress(module []byte) []byte {
+// Compress returns a gzip archive without a name and a time.
+func Compress(module []byte) []byte {
 	var zipped bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&zipped, gzip.BestCompression) // a level that there is
 	_, _ = w.Write(module)                                     // memory takes it
