@@ -69,7 +69,11 @@ func (k Knob) field(name string) pictures.Field {
 	f := pictures.Field{Name: name, Label: k.Name, Start: k.toField(k.value()), Play: k.Kind == "steps"}
 	switch k.Kind {
 	case "choice", "check":
-		for i, word := range k.choices() {
+		words := k.choices()
+		if k.Kind == "check" {
+			words = []string{"no", "yes"} // as in the caption
+		}
+		for i, word := range words {
 			f.Options = append(f.Options, pictures.Option{Value: strconv.Itoa(i), Label: word})
 		}
 	default:
