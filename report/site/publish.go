@@ -24,7 +24,6 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/limitedread"
-	"github.com/siegebook/siegebook/report/content"
 )
 
 // The manifest of a published folder: a mark that says who has written it, and the checksums of all other files, in the
@@ -57,27 +56,41 @@ type Folder struct {
 // A folder that holds just these files already is not touched. One that holds a file which Publish has not written, or
 // which was changed since, is refused without Force; the error is an atomicfile.Refusal.
 func (f Folder) Publish(ctx context.Context, tree Tree) error {
-	return content.Fault(func() { f.publish(ctx, tree) })
-}
-
-// publish and what it calls end at their first error, by [content.Do].
-func (f Folder) publish(ctx context.Context, tree Tree) {
-	content.Do(tree.validate())
+	if err := tree.validate(); err != nil {
+		return err
+	}
 	tree = tree.withManifest()
 	if f.Holds(Sums{Text: tree[sumsName]}) {
-		return
+		return nil
 	}
-	target, ours := f.target()
+	target, ours, err := f.target()
+	if err != nil {
+		return err
+	}
 	parent := filepath.Dir(target)
-	content.Do(os.MkdirAll(parent, 0o755))
-	work := content.Get(atomicfile.NewFolder(parent, filepath.Base(target)))
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return err
+	}
+	work, err := atomicfile.NewFolder(parent, filepath.Base(target))
+	if err != nil {
+		return err
+	}
 	defer func() { _ = work.Remove() }() // if it cannot be removed now, the next build does it
 	next := filepath.Join(work.Path, "next")
-	f.fill(ctx, next, tree)
-	keepReaders(next, target)
-	content.Do(canceled.Cause(ctx))
-	f.replace(next, target, ours)
+	if err := f.fill(ctx, next, tree); err != nil {
+		return err
+	}
+	if err := keepReaders(next, target); err != nil {
+		return err
+	}
+	if err := canceled.Cause(ctx); err != nil {
+		return err
+	}
+	if err := f.replace(next, target, ours); err != nil {
+		return err
+	}
 	atomicfile.SyncFolder(parent)
+	return nil
 }
 
 // Holds says whether the folder holds just the files of a tree, and their manifest.
@@ -97,45 +110,56 @@ func (f Folder) Holds(tree Sums) bool {
 
 // Check says whether the folder can be published to now: for the time before a long computation.
 func (f Folder) Check() error {
-	return content.Fault(func() {
-		target, _ := f.target()
-		work, err := atomicfile.NewFolder(filepath.Dir(target), filepath.Base(target))
-		if !errors.Is(err, fs.ErrNotExist) { // else Publish makes the folder around it
-			content.Do(err)
-			content.Do(work.Remove())
-		}
-	})
+	target, _, err := f.target()
+	if err != nil {
+		return err
+	}
+	work, err := atomicfile.NewFolder(filepath.Dir(target), filepath.Base(target))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil // Publish makes the folder around it
+	case err != nil:
+		return err
+	}
+	return work.Remove()
 }
 
 // exchanges is how often a folder that other builds replace is looked at again.
 const exchanges = 100
 
-// refuse ends with a refusal if something holds.
-func refuse(holds bool, format string, args ...any) {
-	if holds {
-		content.Do(atomicfile.Refuse(format, args...))
-	}
-}
-
 // target returns the absolute path of the folder behind symbolic links, and whether all that is in it is ours.
-func (f Folder) target() (target string, ours bool) {
-	refuse(f.Dir == "", "the output folder has no name: give a path such as \"site\"")
-	target = content.Get(atomicfile.Follow(content.Get(filepath.Abs(f.Dir))))
+func (f Folder) target() (target string, ours bool, err error) {
+	if f.Dir == "" {
+		return "", false, atomicfile.Refuse("the output folder has no name: give a path such as \"site\"")
+	}
+	if target, err = filepath.Abs(f.Dir); err != nil {
+		return "", false, err
+	}
+	if target, err = atomicfile.Follow(target); err != nil {
+		return "", false, err
+	}
 	if direct, err := filepath.EvalSymlinks(target); err == nil {
 		target = direct
 	}
 	info, err := os.Lstat(target)
-	if errors.Is(err, fs.ErrNotExist) {
-		return target, true
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return target, true, nil
+	case err != nil:
+		return "", false, err
+	case filepath.Dir(target) == target:
+		return "", false, atomicfile.Refuse("the output folder %q is the root of a file system: give a folder of its "+
+			"own", f.Dir)
+	case !info.IsDir():
+		return "", false, atomicfile.Refuse("the output %s is %s: give the path of a folder", target,
+			atomicfile.Kind(info))
+	case info.Mode().Perm()&0o200 == 0:
+		return "", false, atomicfile.Refuse("the output folder %s is read-only, as its owner wants it: make it "+
+			"writable, or give another", target)
+	case holdsWorkingFolder(info):
+		return "", false, atomicfile.Refuse("the output folder is the one that you work in, or above it, and would " +
+			"be taken away from under you: go elsewhere, and name it from there")
 	}
-	content.Do(err)
-	refuse(filepath.Dir(target) == target, "the output folder %q is the root of a file system: give a folder of its "+
-		"own", f.Dir)
-	refuse(!info.IsDir(), "the output %s is %s: give the path of a folder", target, atomicfile.Kind(info))
-	refuse(info.Mode().Perm()&0o200 == 0, "the output folder %s is read-only, as its owner wants it: make it "+
-		"writable, or give another", target)
-	refuse(holdsWorkingFolder(info), "the output folder is the one that you work in, or above it, and would be taken "+
-		"away from under you: go elsewhere, and name it from there")
 	name, what, err := stranger(target)
 	// Another build may have put its folder here in the meantime: then this one is looked at.
 	for range exchanges {
@@ -146,10 +170,11 @@ func (f Folder) target() (target string, ours bool) {
 		info = now
 		name, what, err = stranger(target)
 	}
-	refuse(name != "" && !f.Force, "the output folder %s holds %s, which %s: move it away, give another folder, or "+
-		"build with --force, which moves the folder aside", target, name, what)
-	content.Do(err)
-	return target, name == ""
+	if name != "" && !f.Force {
+		return "", false, atomicfile.Refuse("the output folder %s holds %s, which %s: move it away, give another "+
+			"folder, or build with --force, which moves the folder aside", target, name, what)
+	}
+	return target, name == "", err
 }
 
 // holdsWorkingFolder says whether a folder is the working folder, or above it.
@@ -258,23 +283,32 @@ func hasSum(name, sum string) bool {
 }
 
 // fill writes the files into a new folder.
-func (f Folder) fill(ctx context.Context, dir string, tree Tree) {
+func (f Folder) fill(ctx context.Context, dir string, tree Tree) error {
 	write := f.write
 	if write == nil {
 		write = writeFile
 	}
-	content.Do(os.Mkdir(dir, 0o755))
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
 	folders := map[string]bool{dir: true}
 	for _, name := range slices.Sorted(maps.Keys(tree)) {
-		content.Do(canceled.Cause(ctx))
+		if err := canceled.Cause(ctx); err != nil {
+			return err
+		}
 		full := filepath.Join(dir, filepath.FromSlash(name))
-		content.Do(os.MkdirAll(filepath.Dir(full), 0o755))
+		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+			return err
+		}
 		folders[filepath.Dir(full)] = true
-		content.Do(write(full, tree[name]))
+		if err := write(full, tree[name]); err != nil {
+			return err
+		}
 	}
 	for folder := range folders {
 		atomicfile.SyncFolder(folder)
 	}
+	return nil
 }
 
 // writeFile writes a file and waits until it is on the disk: a rename must not overtake its contents.
@@ -290,18 +324,20 @@ func writeFile(name string, data []byte) error {
 // keepReaders gives a new folder the permissions of the one that it is to replace, whatever the mask of the process is:
 // its files are as open as the front page, or as the folder where there is none. It gets owner and group too, as far as
 // we may; a group that it cannot get has no permissions.
-func keepReaders(next, target string) {
+func keepReaders(next, target string) error {
 	old, err := os.Stat(target)
-	if errors.Is(err, fs.ErrNotExist) || !atomicfile.HasModes {
-		return
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || !atomicfile.HasModes:
+		return nil
+	case err != nil:
+		return err
 	}
-	content.Do(err)
 	readers := old
 	if front, err := os.Lstat(filepath.Join(target, "index.html")); err == nil && front.Mode().IsRegular() {
 		readers = front
 	}
 	folderMode := old.Mode() & (fs.ModePerm | fs.ModeSetgid | fs.ModeSticky)
-	content.Do(eachEntry(next, func(_, full string, entry fs.DirEntry) error {
+	return eachEntry(next, func(_, full string, entry fs.DirEntry) error {
 		mode := readers.Mode()&0o666 | 0o600
 		if entry.IsDir() {
 			mode = folderMode | 0o700
@@ -310,38 +346,43 @@ func keepReaders(next, target string) {
 			mode &^= 0o070 | fs.ModeSetgid
 		}
 		return os.Chmod(full, mode)
-	}))
+	})
 }
 
 // replace puts the folder next in target's place. The old one is removed if all that is in it is ours, and else moved
 // aside.
-func (f Folder) replace(next, target string, ours bool) {
+func (f Folder) replace(next, target string, ours bool) error {
 	if err := os.Rename(next, target); !errors.Is(err, fs.ErrExist) {
-		content.Do(err)
-		return // there was no old one
+		return err // nil if there was no old one
 	}
 	old := next
 	if !ours || exchange(next, target) != nil {
 		old = aside(target)
 		err := os.Rename(target, old)
-		refuse(errors.Is(err, syscall.EBUSY), "the output folder is where a volume is mounted, and cannot be replaced "+
-			"as a whole: name a folder inside it, such as %s", filepath.Join(target, "site"))
-		content.Do(err)
+		switch {
+		case errors.Is(err, syscall.EBUSY):
+			return atomicfile.Refuse("the output folder is where a volume is mounted, and cannot be replaced as a "+
+				"whole: name a folder inside it, such as %s", filepath.Join(target, "site"))
+		case err != nil:
+			return err
+		}
 		if err := os.Rename(next, target); err != nil {
-			content.Do(errors.Join(err, os.Rename(old, target)))
+			return errors.Join(err, os.Rename(old, target))
 		}
 	}
 	if name, _, err := stranger(old); err == nil && name == "" {
-		content.Do(os.RemoveAll(old))
-		return
+		return os.RemoveAll(old)
 	}
 	if old == next { // somebody has put a file there since the build began
 		old = aside(target)
-		content.Do(os.Rename(next, old))
+		if err := os.Rename(next, old); err != nil {
+			return err
+		}
 	}
 	if f.Kept != nil {
 		f.Kept(old)
 	}
+	return nil
 }
 
 // aside returns a free name beside a folder: its own with ".old", and a number if that is taken.

@@ -22,7 +22,6 @@ import (
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/canceled"
-	"github.com/siegebook/siegebook/report/content"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -124,7 +123,7 @@ func (c *converter) convert(f Formula) (Result, error) {
 	}
 	key := cache.NewKey("mathml", c.salt, display, []byte(f.TeX))
 	stored, err := c.cache.Do(key, func() ([]byte, error) {
-		r, err := content.Stopped(func() (Result, error) { return c.compute(f), nil })
+		r, err := c.compute(f)
 		if fault := new(SyntaxError); errors.As(err, &fault) {
 			r, err = Result{Err: fault}, nil
 		}
@@ -146,33 +145,54 @@ func (c *converter) convert(f Formula) (Result, error) {
 // mostTeX bounds a formula, far beyond what a reader reads.
 const mostTeX = 10_000
 
-// require ends by [content.Do] with a fault at an offset of a formula, unless something holds.
-func require(holds bool, offset int, format string, args ...any) {
-	if !holds {
-		content.Do(&SyntaxError{Offset: offset, Msg: fmt.Sprintf(format, args...)})
-	}
+// faultAt returns the fault at an offset of a formula.
+func faultAt(offset int, format string, args ...any) error {
+	return &SyntaxError{Offset: offset, Msg: fmt.Sprintf(format, args...)}
 }
 
-// compute ends by [content.Do] at the first error.
-func (c *converter) compute(f Formula) Result {
+// compute converts a formula. The error is its fault, a [*SyntaxError], or a failure of the machinery.
+func (c *converter) compute(f Formula) (Result, error) {
 	if i := strings.IndexFunc(f.TeX, isControl); i >= 0 {
-		require(false, i, "the control character %q has no place in a formula", f.TeX[i])
+		return Result{}, faultAt(i, "the control character %q has no place in a formula", f.TeX[i])
 	}
-	require(len(f.TeX) <= mostTeX, 0, "it has more than %d bytes: divide it", mostTeX)
-	src, tags := extractTags(f.TeX)
-	require(len(tags) == 0 || f.Display, 0, `\label and \tag need display math: write $$...$$`)
-	m := content.Get(c.take())
-	markup, err := m.render(src, f.Display)
-	c.give(m)
-	content.Do(err)
-	math := content.Get(parse(markup))
+	if len(f.TeX) > mostTeX {
+		return Result{}, faultAt(0, "it has more than %d bytes: divide it", mostTeX)
+	}
+	src, tags, err := extractTags(f.TeX)
+	if err != nil {
+		return Result{}, err
+	}
+	if len(tags) > 0 && !f.Display {
+		return Result{}, faultAt(0, `\label and \tag need display math: write $$...$$`)
+	}
+	markup, err := c.render(src, f.Display)
+	if err != nil {
+		return Result{}, err
+	}
+	math, err := parse(markup)
+	if err != nil {
+		return Result{}, err
+	}
 	unwrap(math)
 	mend(math)
 	math.unrow()
-	whole := placeTags(math, tags)
+	whole, err := placeTags(math, tags)
+	if err != nil {
+		return Result{}, err
+	}
 	var b strings.Builder
 	math.write(&b)
-	return Result{MathML: b.String(), Width: width(math), Tags: tags, Whole: whole}
+	return Result{MathML: b.String(), Width: width(math), Tags: tags, Whole: whole}, nil
+}
+
+// render has a machine of the converter render a formula.
+func (c *converter) render(src string, display bool) (string, error) {
+	m, err := c.take()
+	if err != nil {
+		return "", err
+	}
+	defer c.give(m)
+	return m.render(src, display)
 }
 
 // Fill returns the MathML with the number of each row's tag: row is the markup for tag i (phrasing content), id the
@@ -229,8 +249,8 @@ func placeholder(i int) string { return fmt.Sprintf(placeholderPrefix+"%dend", i
 const placeholderPrefix = "siegebooktag"
 
 // placeTags moves the placeholders out of the formula: into the number cell of their row where the row has one. It
-// reports whether the one tag there is belongs to the whole display instead.
-func placeTags(math *node, tags []Tag) (whole bool) {
+// reports whether the one tag there is belongs to the whole display instead. Of several tags each needs a row.
+func placeTags(math *node, tags []Tag) (whole bool, err error) {
 	for i := range tags {
 		row := numberedRow(math, placeholder(i))
 		math.cut(placeholder(i))
@@ -239,13 +259,14 @@ func placeTags(math *node, tags []Tag) (whole bool) {
 			row.attrs = append(row.attrs, attr{"id", placeholder(i)})
 			number := row.children[len(row.children)-1]
 			number.children = []*node{{name: "mtext", children: []*node{{text: placeholder(i)}}}}
+		case len(tags) == 1:
+			whole = true
 		default:
-			whole = len(tags) == 1
-			require(whole, 0, `several \label or \tag, but no rows of their own to number: use align or gather`)
+			return false, faultAt(0, `several \label or \tag, but no rows of their own to number: use align or gather`)
 		}
 	}
 	stretchOrDrop(math)
-	return whole
+	return whole, nil
 }
 
 // numberedRow returns the innermost row with a cell for a number that holds text, or nil.
@@ -298,8 +319,8 @@ func isFrame(cell *node) bool {
 
 // extractTags takes \label and \tag out of a formula and leaves a placeholder as \text in place of each pair, which
 // tells afterwards the row it belongs to: KaTeX writes no tags into MathML. A \label and a \tag of one row are one Tag.
-// It ends as require does.
-func extractTags(src string) (string, []Tag) {
+// The error is a [*SyntaxError].
+func extractTags(src string) (string, []Tag, error) {
 	var (
 		out   strings.Builder
 		tags  []Tag
@@ -318,13 +339,17 @@ func extractTags(src string) (string, []Tag) {
 		switch name {
 		case `\label`, `\tag`, `\tag*`:
 			arg, n, err := argument(rest)
-			require(err == nil, offset, "%s %v", name, err)
+			if err != nil {
+				return "", nil, faultAt(offset, "%s %v", name, err)
+			}
 			if inRow < 0 {
 				inRow = len(tags)
 				tags = append(tags, Tag{})
 				fmt.Fprintf(&out, `\text{%s}`, placeholder(inRow))
 			}
-			tags[inRow].set(name, arg, offset)
+			if err := tags[inRow].set(name, arg, offset); err != nil {
+				return "", nil, err
+			}
 			rest = rest[n:]
 			continue
 		case `\begin`:
@@ -338,23 +363,28 @@ func extractTags(src string) (string, []Tag) {
 		}
 		out.WriteString(name)
 	}
-	return out.String(), tags
+	return out.String(), tags, nil
 }
 
 // commands matches a command of TeX with its backslash, and a comment, in which there are none.
 var commands = regexp.MustCompile(`(?s)%[^\n]*|\\tag\*|\\[A-Za-z]+|\\.`)
 
 // set takes what a command at an offset says of the equation.
-func (t *Tag) set(name, arg string, offset int) {
+func (t *Tag) set(name, arg string, offset int) error {
 	set := &t.Text
 	if name == `\label` {
 		set = &t.Label
 	} else {
 		t.Star = name == `\tag*`
 	}
-	require(*set == "", offset, `a second %s{%s} in one row: each row has at most one`, name, arg)
-	require(strings.TrimSpace(arg) != "", offset, `%s{} is empty: name the equation`, name)
+	switch {
+	case *set != "":
+		return faultAt(offset, `a second %s{%s} in one row: each row has at most one`, name, arg)
+	case strings.TrimSpace(arg) == "":
+		return faultAt(offset, `%s{} is empty: name the equation`, name)
+	}
 	*set = arg
+	return nil
 }
 
 // argument returns what the braces at the start of s hold, and how many bytes they take.
