@@ -305,7 +305,7 @@ var toy = chapter.Plan[int]{
 }.Game()
 
 func toyBook() book.Book {
-	page := func(slug, file string, fill func(*book.Contents, *site.Page)) book.Page {
+	page := func(slug, file string, fill func(*book.Contents, *site.Page) error) book.Page {
 		return book.Page{Slug: slug, File: file, Text: string(toyTexts[file].Data), Fill: fill}
 	}
 	house := content.Figure{
@@ -315,8 +315,9 @@ func toyBook() book.Book {
 	return book.Book{
 		Title: "Toys", Games: []chapter.Game{toy}, Folder: "report", Explorables: own.Explorables,
 		Pages: []book.Page{
-			page("index", "report/front.md", func(_ *book.Contents, p *site.Page) {
+			page("index", "report/front.md", func(_ *book.Contents, p *site.Page) error {
 				p.Figures = []content.Figure{house}
+				return nil
 			}),
 			page("about", "report/about.md", nil),
 		},

@@ -11,7 +11,6 @@ import (
 
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
@@ -49,7 +48,7 @@ type Book struct {
 	Units []chapter.Unit
 	// Mark, if there is one, changes the pages of a report when all of them are there, and returns others: those that
 	// are given stay as they are.
-	Mark func(*Contents, []site.Page) []site.Page
+	Mark func(*Contents, []site.Page) ([]site.Page, error)
 }
 
 // Page is a page of a book that belongs to no game.
@@ -59,8 +58,8 @@ type Page struct {
 	Text string // what is in that file, as it is compiled into the program
 	// Needs are the names of units that have to be computed before it is filled; see Book.Units and chapter.Unit.
 	Needs []string
-	// Fill adds what the text shows, or ends by content.Do; nil for a page that is only text.
-	Fill func(*Contents, *site.Page)
+	// Fill adds what the text shows; nil for a page that is only text.
+	Fill func(*Contents, *site.Page) error
 	// Read makes the page of its text; nil means site.ReadText.
 	Read func(file, text string) site.Page
 }
@@ -198,12 +197,15 @@ func (b Book) page(slug string) *Page {
 
 // assemble makes the site of a report: it reads the texts of all pages, and computes those that are wanted.
 func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson.Lesson) (site.Site, error) {
-	return content.Stopped(func() (site.Site, error) { return b.assembled(ctx, w, o, lessons), nil })
-}
-
-func (b Book) assembled(ctx context.Context, w *work, o Options, lessons []lesson.Lesson) site.Site {
-	pages := content.Get(b.PageTexts(o.Texts))
-	front, others := pages[0], content.Get(Notebooks(lessons))
+	pages, err := b.PageTexts(o.Texts)
+	if err != nil {
+		return site.Site{}, err
+	}
+	others, err := Notebooks(lessons)
+	if err != nil {
+		return site.Site{}, err
+	}
+	front := pages[0]
 	c := &Contents{Options: o, Pages: b.InOrder(append(pages[1:len(pages):len(pages)], others...)), book: b, work: w}
 	all := append([]site.Page{front}, c.Pages...)
 	needed := map[string]bool{}
@@ -219,7 +221,9 @@ func (b Book) assembled(ctx context.Context, w *work, o Options, lessons []lesso
 			}
 		}
 	}
-	content.Do(w.want(ctx, func(name string) bool { return needed[name] }))
+	if err := w.want(ctx, func(name string) bool { return needed[name] }); err != nil {
+		return site.Site{}, err
+	}
 	for i := range all {
 		p := &all[i]
 		if p.Omit {
@@ -229,11 +233,15 @@ func (b Book) assembled(ctx context.Context, w *work, o Options, lessons []lesso
 			p.CopyContent(made)
 		}
 		if own := b.page(p.Slug); own != nil && own.Fill != nil {
-			own.Fill(c, p)
+			if err := own.Fill(c, p); err != nil {
+				return site.Site{}, err
+			}
 		}
 	}
 	if b.Mark != nil {
-		all = b.Mark(c, all)
+		if all, err = b.Mark(c, all); err != nil {
+			return site.Site{}, err
+		}
 	}
 	s := site.Site{
 		Title: b.Title, Lang: b.Lang, Words: b.Words, Author: b.Author, Theme: b.Theme, Macros: b.Macros,
@@ -243,7 +251,7 @@ func (b Book) assembled(ctx context.Context, w *work, o Options, lessons []lesso
 	if len(o.Engines) > 0 {
 		s.Explorer, s.Previews = w.explorer(), true
 	}
-	return s
+	return s, nil
 }
 
 // Draft is a report that is being written. The data, claims and figures of its pages are computed once, when a page is

@@ -26,10 +26,11 @@ func toyBook() Book {
 				Slug: "titles",
 				File: "titles.md",
 				Text: "---\ntitle: All titles\nnav: Titles\n---\n{{ .Value \"titles\" }}\n",
-				Fill: func(c *Contents, p *site.Page) {
+				Fill: func(c *Contents, p *site.Page) error {
 					p.Values = map[string]any{
 						"titles": c.Title("toy-rules") + ", " + c.Title("titles") + c.Title("nowhere"),
 					}
+					return nil
 				},
 			},
 		},

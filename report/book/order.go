@@ -117,8 +117,9 @@ func Index(title, description string) Page {
 	}
 	return Page{
 		Slug: FrontSlug, File: "index.md", Text: site.Escape(description) + "\n\n{{ contents }}\n", Read: read,
-		Fill: func(c *Contents, page *site.Page) {
+		Fill: func(c *Contents, page *site.Page) error {
 			page.Funcs = map[string]any{"contents": c.List}
+			return nil
 		},
 	}
 }

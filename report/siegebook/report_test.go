@@ -129,7 +129,7 @@ func TestUnits(t *testing.T) {
 func counted(b book.Book) (_ book.Book, made *int) {
 	made = new(int)
 	mark := b.Mark
-	b.Mark = func(c *book.Contents, pages []site.Page) []site.Page {
+	b.Mark = func(c *book.Contents, pages []site.Page) ([]site.Page, error) {
 		*made++
 		return mark(c, pages)
 	}

@@ -97,11 +97,17 @@ func Book() book.Book {
 		},
 		{
 			Slug: terms.SymbolsSlug, File: "report/siegebook/terms/symbols.md", Text: terms.SymbolsText,
-			Fill: func(c *book.Contents, page *site.Page) { terms.FillSymbols(page, c.Title) },
+			Fill: func(c *book.Contents, page *site.Page) error {
+				terms.FillSymbols(page, c.Title)
+				return nil
+			},
 		},
 		{
 			Slug: terms.GlossarySlug, File: "report/siegebook/terms/glossary.md", Text: terms.GlossaryText,
-			Fill: func(c *book.Contents, page *site.Page) { terms.FillGlossary(page, c.Title) },
+			Fill: func(c *book.Contents, page *site.Page) error {
+				terms.FillGlossary(page, c.Title)
+				return nil
+			},
 		},
 		{Slug: aboutSlug, File: "report/siegebook/about.md", Text: aboutText, Fill: fillAbout},
 		{Slug: accessibilitySlug, File: "report/siegebook/accessibility.md", Text: accessibilityText},
@@ -110,7 +116,7 @@ func Book() book.Book {
 }
 
 // fillQuestions lists the questions of all games, those that are still open first.
-func fillQuestions(c *book.Contents, page *site.Page) {
+func fillQuestions(c *book.Contents, page *site.Page) error {
 	var questions []chapter.Question
 	var open []chapter.OpenQuestion
 	for _, g := range c.Book().Games {
@@ -121,10 +127,11 @@ func fillQuestions(c *book.Contents, page *site.Page) {
 		"questions": func() []chapter.Question { return questions },
 		"open":      func() []chapter.OpenQuestion { return open },
 	}
+	return nil
 }
 
 // claimsOf are the claims of all games and of the proofs, with what was found of them, and the theorems of Coq.
-func claimsOf(c *book.Contents) ([]chapter.Entry, []coq.Theorem) {
+func claimsOf(c *book.Contents) ([]chapter.Entry, []coq.Theorem, error) {
 	var claims []chapter.Entry
 	for _, g := range c.Book().Games {
 		claims = append(claims, c.Part(chapter.ErrataOf(g.Name)).Ledger...)
@@ -134,26 +141,43 @@ func claimsOf(c *book.Contents) ([]chapter.Entry, []coq.Theorem) {
 }
 
 // attached adds the claims of the proofs, and the theorems of Coq to all.
-func attached(claims []chapter.Entry) ([]chapter.Entry, []coq.Theorem) {
-	theorems := content.Get(coq.Theorems(coq.Texts))
-	return ledger.Attach(append(claims, ledger.Derived()...), theorems), theorems
+func attached(claims []chapter.Entry) ([]chapter.Entry, []coq.Theorem, error) {
+	theorems, err := coq.Theorems(coq.Texts)
+	if err != nil {
+		return nil, nil, err
+	}
+	claims, err = ledger.Attach(append(claims, ledger.Derived()...), theorems)
+	return claims, theorems, err
 }
 
 // fillLedger lists all claims, and fillGraph shows what proves them.
-func fillLedger(c *book.Contents, page *site.Page) {
-	claims, theorems := claimsOf(c)
-	ledger.Fill(page, claims, theorems, c.Title)
+func fillLedger(c *book.Contents, page *site.Page) error {
+	claims, theorems, err := claimsOf(c)
+	if err != nil {
+		return err
+	}
+	return ledger.Fill(page, claims, theorems, c.Title)
 }
 
-func fillGraph(c *book.Contents, page *site.Page) {
-	claims, _ := claimsOf(c)
-	ledger.FillGraph(page, claims, c.Title)
+func fillGraph(c *book.Contents, page *site.Page) error {
+	claims, _, err := claimsOf(c)
+	if err != nil {
+		return err
+	}
+	return ledger.FillGraph(page, claims, c.Title)
 }
 
 // fillMachine lists the theorems of Coq.
-func fillMachine(c *book.Contents, page *site.Page) {
-	claims, _ := claimsOf(c)
-	machine.New(claims, c.Title).Fill(page, c.Part(machineNumbers).Page.Tables[0])
+func fillMachine(c *book.Contents, page *site.Page) error {
+	claims, _, err := claimsOf(c)
+	if err != nil {
+		return err
+	}
+	shelf, err := machine.New(claims, c.Title)
+	if err != nil {
+		return err
+	}
+	return shelf.Fill(page, c.Part(machineNumbers).Page.Tables[0])
 }
 
 func numbersPart(ctx context.Context) (chapter.Part, error) {
@@ -162,13 +186,20 @@ func numbersPart(ctx context.Context) (chapter.Part, error) {
 }
 
 // mark puts the theorems of Coq beside what they prove. The statements of claims are known without a check.
-func mark(c *book.Contents, pages []site.Page) []site.Page {
+func mark(c *book.Contents, pages []site.Page) ([]site.Page, error) {
 	var claims []chapter.Entry
 	for _, g := range c.Book().Games {
 		claims = append(claims, g.Stated()...)
 	}
-	claims, _ = attached(claims)
-	return machine.New(claims, c.Title).Mark(pages)
+	claims, _, err := attached(claims)
+	if err != nil {
+		return nil, err
+	}
+	shelf, err := machine.New(claims, c.Title)
+	if err != nil {
+		return nil, err
+	}
+	return shelf.Mark(pages)
 }
 
 // The parts of the book that are named here too.
@@ -209,7 +240,7 @@ func gameOf(slug string) string {
 }
 
 // fillAbout shows the values of the parameters.
-func fillAbout(c *book.Contents, page *site.Page) {
+func fillAbout(c *book.Contents, page *site.Page) error {
 	page.Funcs = map[string]any{"parameters": func() []choice {
 		var all []choice
 		for _, p := range c.Book().Parameters() {
@@ -219,6 +250,7 @@ func fillAbout(c *book.Contents, page *site.Page) {
 		}
 		return all
 	}}
+	return nil
 }
 
 // choice is a parameter's value, as the page About shows it.
@@ -229,7 +261,7 @@ type choice struct {
 
 // fillFront shows what the games have for the front page, and where the other pages are. The games' values share one
 // page, so a game's names begin with its own, save the castle's, which is what the page is about.
-func fillFront(c *book.Contents, page *site.Page) {
+func fillFront(c *book.Contents, page *site.Page) error {
 	page.Values = map[string]any{}
 	for _, g := range c.Book().Games {
 		front := c.Part(chapter.FrontOf(g.Name)).Front
@@ -242,6 +274,7 @@ func fillFront(c *book.Contents, page *site.Page) {
 		"contents": c.List,
 		"citation": func() string { return citation(page.Title) },
 	}
+	return nil
 }
 
 // linkToFirst returns a link to the first page that is there.

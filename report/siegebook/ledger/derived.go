@@ -103,32 +103,40 @@ func inline(text string) content.Markdown {
 	return content.Markdown(strings.TrimRight(text, ".:"))
 }
 
-// settled returns the claims that a theorem settles: statements of the proofs in words, and those that it names. It
-// ends at a place that is none.
-func settled(t coq.Theorem) []coq.Claim {
+// settled returns the claims that a theorem settles: statements of the proofs in words, and those that it names. The
+// error is about a place that is none.
+func settled(t coq.Theorem) ([]coq.Claim, error) {
+	places, err := t.Places()
+	if err != nil {
+		return nil, err
+	}
 	var claims []coq.Claim
-	for _, p := range content.Get(t.Places()) {
+	for _, p := range places {
 		if id := statementID(p.File, p.Heading); heading.MatchString("### " + p.Heading) {
 			claims = append(claims, coq.Claim{ID: id, Part: p.Part})
 		}
 	}
-	return append(claims, t.Claims()...)
+	return append(claims, t.Claims()...), nil
 }
 
 // Attach adds to claims the theorems that a machine has checked. A claim that one of them proves is proved by machine;
-// one that is refuted stays so, with its counterexample checked. It ends by [content.Do] at a theorem that settles a
-// claim that is not there, and at a place of a theorem that is none.
-func Attach(entries []chapter.Entry, theorems []coq.Theorem) []chapter.Entry {
+// one that is refuted stays so, with its counterexample checked. The error is about a theorem that settles a claim that
+// is not there, or about a place of a theorem that is none.
+func Attach(entries []chapter.Entry, theorems []coq.Theorem) ([]chapter.Entry, error) {
 	index := map[string]int{}
 	for i, e := range entries {
 		index[e.ID] = i
 	}
 	for _, t := range theorems {
-		for _, c := range settled(t) {
+		claims, err := settled(t)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range claims {
 			i, ok := index[c.ID]
 			if !ok {
-				content.Do(fmt.Errorf("theorem %s of proofs/%s is said to settle %q, which is no claim", t.Name, t.File,
-					c.ID))
+				return nil, fmt.Errorf("theorem %s of proofs/%s is said to settle %q, which is no claim", t.Name,
+					t.File, c.ID)
 			}
 			e := &entries[i]
 			e.Evidence.Theorems = append(slices.Clip(e.Evidence.Theorems),
@@ -138,5 +146,5 @@ func Attach(entries []chapter.Entry, theorems []coq.Theorem) []chapter.Entry {
 			}
 		}
 	}
-	return entries
+	return entries, nil
 }

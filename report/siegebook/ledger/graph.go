@@ -75,10 +75,15 @@ func shelfTitle(slug string, title func(slug string) string) string {
 var GraphText string
 
 // FillGraph draws what proves the claims of each page.
-func FillGraph(page *site.Page, entries []chapter.Entry, title func(slug string) string) {
+func FillGraph(page *site.Page, entries []chapter.Entry, title func(slug string) string) error {
 	all := shelves(inOrder(entries), title)
-	chapter.Draw(page, "standing", standingGraph(all))
+	graph, err := standingGraph(all).Figure()
+	if err != nil {
+		return err
+	}
+	page.Figures = append(page.Figures, graph.Named("standing"))
 	page.Tables = []content.Table{standingTable(all)}
+	return nil
 }
 
 // standingGraph shows what proves the claims of each page: the files of Coq and the pages with proofs at the left, the

@@ -70,16 +70,20 @@ type theorem struct {
 	Settles   []string `json:"settles"` // claims, some followed by " in part"
 }
 
-// JSON returns the file of claims, with the theorems that were checked. As the functions below, it ends by
-// [content.Do]: at a check that is no JSON, and at a place of a theorem that is none.
-func JSON(entries []chapter.Entry, theorems []coq.Theorem) []byte {
+// JSON returns the file of claims, with the theorems that were checked. The error is about a check that is no JSON, or
+// about a place of a theorem that is none.
+func JSON(entries []chapter.Entry, theorems []coq.Theorem) ([]byte, error) {
 	file := struct {
 		Claims   []claim   `json:"claims"`
 		Theorems []theorem `json:"theorems"`
 	}{[]claim{}, []theorem{}}
 	for _, t := range theorems {
 		listed := theorem{t.Name, t.File, t.Statement, []string{}}
-		for _, c := range settled(t) {
+		claims, err := settled(t)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range claims {
 			id := c.ID
 			if c.Part {
 				id += " in part"
@@ -101,9 +105,9 @@ func JSON(entries []chapter.Entry, theorems []coq.Theorem) []byte {
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", " ")
 	if err := encoder.Encode(file); err != nil {
-		content.Do(fmt.Errorf("claims: %w", err))
+		return nil, fmt.Errorf("claims: %w", err)
 	}
-	return compact(text.Bytes())
+	return compact(text.Bytes()), nil
 }
 
 // pinned returns the checker with the digest of the file that it is published with.
@@ -171,10 +175,13 @@ type list struct{ ID, Title, Says, Caption string }
 var Text string
 
 // Fill lists all claims on their page, with the theorems that were checked. The titles of other pages are known by
-// their slugs; a page that is not there has an empty one.
-func Fill(page *site.Page, entries []chapter.Entry, theorems []coq.Theorem, title func(slug string) string) {
+// their slugs; a page that is not there has an empty one. The error is that of [JSON].
+func Fill(page *site.Page, entries []chapter.Entry, theorems []coq.Theorem, title func(slug string) string) error {
 	entries = inOrder(entries)
-	file := JSON(entries, theorems)
+	file, err := JSON(entries, theorems)
+	if err != nil {
+		return err
+	}
 	page.Values = map[string]any{
 		"claims": len(entries), "recomputed": recomputed(entries), "lines": bytes.Count(Script, []byte("\n")),
 		"file": content.Markdown(FileName), "script": content.Markdown(ScriptName),
@@ -197,6 +204,7 @@ func Fill(page *site.Page, entries []chapter.Entry, theorems []coq.Theorem, titl
 		}
 	}
 	page.Funcs = map[string]any{"lists": func() []list { return sections }}
+	return nil
 }
 
 // inOrder sorts claims by post: the games as they come, each with its posts by their names, and what is ours at the

@@ -58,7 +58,7 @@ func sample() []chapter.Entry {
 
 // TestJSON: lists of numbers stand on one line, and nothing else changes.
 func TestJSON(t *testing.T) {
-	text := JSON(sample(), nil)
+	text := must.Get(JSON(sample(), nil))
 	var file struct{ Claims []claim }
 	if err := json.Unmarshal(text, &file); err != nil || len(file.Claims) != 2 {
 		t.Fatalf("%v: %s", err, text)
@@ -78,7 +78,7 @@ func TestJSON(t *testing.T) {
 		t.Errorf("a list of numbers is not on one line:\n%s", text)
 	}
 	wrong := []chapter.Entry{{Evidence: chapter.Evidence{Recompute: json.RawMessage("{")}}}
-	if _, err := content.Stopped(func() ([]byte, error) { return JSON(wrong, nil), nil }); err == nil {
+	if _, err := JSON(wrong, nil); err == nil {
 		t.Error("a check that is no JSON passes")
 	}
 }
@@ -121,7 +121,7 @@ func TestAttach(t *testing.T) {
 		all[0].Stands = stands
 		return append(all, chapter.Entry{ID: "proofs-toys-lemma-1", Stands: chapter.InProse})
 	}
-	all := Attach(with(chapter.Verified), []coq.Theorem{sum})
+	all := must.Get(Attach(with(chapter.Verified), []coq.Theorem{sum}))
 	for i, want := range []struct {
 		stands chapter.Standing
 		kind   string
@@ -133,7 +133,7 @@ func TestAttach(t *testing.T) {
 			t.Errorf("%+v, want %+v", e, want)
 		}
 	}
-	if all := Attach(with(chapter.Refuted), []coq.Theorem{sum}); all[0].Stands != chapter.Refuted ||
+	if all := must.Get(Attach(with(chapter.Refuted), []coq.Theorem{sum})); all[0].Stands != chapter.Refuted ||
 		len(all[0].Evidence.Theorems) != 1 {
 		t.Errorf("refuted: %+v", all)
 	}
@@ -141,9 +141,7 @@ func TestAttach(t *testing.T) {
 		`"toy-c", which is no claim`:               {Settles: "toy-a; toy-c in part"},
 		`"proofs-toys-lemma-2", which is no claim`: {Prose: "toys.md, Lemma 2"}, "is no place": {Prose: "toys.md"},
 	} {
-		_, err := content.Stopped(func() ([]chapter.Entry, error) {
-			return Attach(with(chapter.Verified), []coq.Theorem{wrong}), nil
-		})
+		_, err := Attach(with(chapter.Verified), []coq.Theorem{wrong})
 		must.ErrorContains(t, err, want)
 	}
 }
@@ -151,7 +149,7 @@ func TestAttach(t *testing.T) {
 // TestPage: the page has a section for each standing that occurs.
 func TestPage(t *testing.T) {
 	var page site.Page
-	Fill(&page, sample(), nil, func(slug string) string { return "the page " + slug })
+	must.Do(t, Fill(&page, sample(), nil, func(slug string) string { return "the page " + slug }))
 	if len(page.Entries) != 2 || page.Values["recomputed"] != 1 || len(page.Tables[0].Rows) != 2 ||
 		page.Downloads[FileName] == nil {
 		t.Fatalf("%+v", page)

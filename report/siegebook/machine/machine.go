@@ -59,11 +59,26 @@ type file struct {
 }
 
 // read reads the files for Coq of a folder. The claims are those of the ledger, with their theorems.
-func read(folder fs.FS, claims []chapter.Entry, title func(slug string) string) *Shelf {
-	list, definitions := content.Get(coq.Theorems(folder)), content.Get(coq.Definitions(folder))
+func read(folder fs.FS, claims []chapter.Entry, title func(slug string) string) (*Shelf, error) {
+	list, err := coq.Theorems(folder)
+	if err != nil {
+		return nil, err
+	}
+	definitions, err := coq.Definitions(folder)
+	if err != nil {
+		return nil, err
+	}
+	files, err := coq.Files(folder)
+	if err != nil {
+		return nil, err
+	}
 	l := &Shelf{byName: map[string]*theorem{}, placed: map[coq.Place]bool{}, claims: claims, title: title}
 	for _, listed := range list {
-		t := &theorem{Theorem: listed, places: content.Get(listed.Places())}
+		places, err := listed.Places()
+		if err != nil {
+			return nil, err
+		}
+		t := &theorem{Theorem: listed, places: places}
 		for _, e := range claims {
 			if slices.ContainsFunc(e.Evidence.Theorems,
 				func(said chapter.Theorem) bool { return said.Name == t.Name }) {
@@ -75,7 +90,7 @@ func read(folder fs.FS, claims []chapter.Entry, title func(slug string) string) 
 		}
 		l.theorems, l.byName[t.Name] = append(l.theorems, t), t
 	}
-	for _, read := range content.Get(coq.Files(folder)) {
+	for _, read := range files {
 		name := read.Name
 		f := file{name: name, text: []byte(read.Text), about: opening(read.Text)}
 		for _, t := range l.theorems {
@@ -90,7 +105,7 @@ func read(folder fs.FS, claims []chapter.Entry, title func(slug string) string) 
 		}
 		l.files = append(l.files, f)
 	}
-	return l
+	return l, nil
 }
 
 // opening is the comment at the beginning of a file, "" if there is none.
@@ -104,8 +119,8 @@ func opening(text string) string {
 }
 
 // New returns the theorems of a report with these claims: those of the ledger, with their theorems. title returns the
-// title of the page with a slug. As Fill and Mark, it ends by [content.Do].
-func New(claims []chapter.Entry, title func(slug string) string) *Shelf {
+// title of the page with a slug.
+func New(claims []chapter.Entry, title func(slug string) string) (*Shelf, error) {
 	return read(coq.Texts, claims, title)
 }
 
@@ -120,9 +135,9 @@ func (l *Shelf) wordsAt(p coq.Place) string {
 // badge is the name of the part of an entry that lists its theorems.
 const badge = "Checked by Coq"
 
-// Mark adds the theorems to the proofs in words and to the lists of errata. It ends at a theorem that refers to a
-// missing place. The given pages are not changed.
-func (l *Shelf) Mark(pages []site.Page) []site.Page {
+// Mark adds the theorems to the proofs in words and to the lists of errata. The error is about a theorem that refers to
+// a missing place. The given pages are not changed.
+func (l *Shelf) Mark(pages []site.Page) ([]site.Page, error) {
 	pages = slices.Clone(pages)
 	for i := range pages {
 		p := &pages[i]
@@ -140,12 +155,12 @@ func (l *Shelf) Mark(pages []site.Page) []site.Page {
 	for _, t := range l.theorems {
 		for _, p := range t.places {
 			if !l.placed[p] {
-				content.Do(fmt.Errorf("theorem %s of proofs/%s speaks of %q in %s, which has no such heading", t.Name,
-					t.File, p.Heading, p.File))
+				return nil, fmt.Errorf("theorem %s of proofs/%s speaks of %q in %s, which has no such heading", t.Name,
+					t.File, p.Heading, p.File)
 			}
 		}
 	}
-	return pages
+	return pages, nil
 }
 
 // heading matches the heading of a section or of a statement.

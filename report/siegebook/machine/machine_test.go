@@ -31,7 +31,9 @@ func claims() []chapter.Entry {
 	}
 }
 
-func library(text string) *Shelf {
+func library(text string) *Shelf { return must.Get(reading(text)) }
+
+func reading(text string) (*Shelf, error) {
 	return read(
 		fstest.MapFS{"Sums.v": {Data: []byte(text)}}, claims(), func(slug string) string { return "the page " + slug },
 	)
@@ -60,7 +62,7 @@ const toys = "# Toys\n\nText.\n\n## 1. Sums\n\n### Theorem 1\n\nOne.\n\n### Theo
 // confirmed statement, and nowhere else. Line numbers stay right, and the given pages are not changed.
 func TestMark(t *testing.T) {
 	given := pages(toys)
-	marked := library(sample).Mark(given)
+	marked := must.Get(library(sample).Mark(given))
 	body := marked[0].Body
 	if len(body) != 3 || len(given[0].Body) != 1 {
 		t.Fatalf("%d blocks of %d: %+v", len(body), len(given[0].Body), body)
@@ -99,7 +101,7 @@ func TestMark(t *testing.T) {
 func TestPart(t *testing.T) {
 	l := library(sample)
 	l.claims[0].Stands = chapter.InProse
-	marked := l.Mark(pages(toys))
+	marked := must.Get(l.Mark(pages(toys)))
 	if fold := string(marked[0].Body[1].(content.Prose).Text); !strings.HasPrefix(
 		fold, "> [!CHECKED]- in part: 2 theorems\n",
 	) {
@@ -109,19 +111,23 @@ func TestPart(t *testing.T) {
 
 // TestNowhere: a theorem that refers to a missing place stops the build.
 func TestNowhere(t *testing.T) {
-	for want, end := range map[string]func(){
-		`theorem one_and_one of proofs/Sums.v speaks of "Theorem 1" in toys.md, which has no such heading`: func() {
-			library(sample).Mark(pages(strings.Replace(toys, "### Theorem 1\n", "### Theorem 2\n", 1)))
+	for want, refused := range map[string]func() error{
+		`theorem one_and_one of proofs/Sums.v speaks of "Theorem 1" in toys.md, which has no such heading`: func() error {
+			_, err := library(sample).Mark(pages(strings.Replace(toys, "### Theorem 1\n", "### Theorem 2\n", 1)))
+			return err
 		},
-		aboutNothing("ants.md"): func() {
-			library(strings.Replace(sample, "toys.md, T", "ants.md, T", 1)).Fill(&site.Page{}, content.Table{})
+		aboutNothing("ants.md"): func() error {
+			return library(strings.Replace(sample, "toys.md, T", "ants.md, T", 1)).Fill(&site.Page{}, content.Table{})
 		},
-		aboutNothing("naval-c"): func() {
-			library(strings.Replace(sample, "toy-a; ", "naval-c; ", 1)).Fill(&site.Page{}, content.Table{})
+		aboutNothing("naval-c"): func() error {
+			return library(strings.Replace(sample, "toy-a; ", "naval-c; ", 1)).Fill(&site.Page{}, content.Table{})
 		},
-		"no place": func() { library(strings.Replace(sample, "toys.md, Theorem 1", "toys.md", 1)) },
+		"no place": func() error {
+			_, err := reading(strings.Replace(sample, "toys.md, Theorem 1", "toys.md", 1))
+			return err
+		},
 	} {
-		must.ErrorContains(t, content.Fault(end), want)
+		must.ErrorContains(t, refused(), want)
 	}
 }
 
@@ -133,7 +139,7 @@ func aboutNothing(name string) string {
 // TestList: the page lists each theorem of the files once, with the theorems that it uses and those that use it.
 func TestList(t *testing.T) {
 	var page site.Page
-	library(sample).Fill(&page, content.Table{})
+	must.Do(t, library(sample).Fill(&page, content.Table{}))
 	if len(page.Entries) != 2 || len(page.Entries[0].Entries) != 2 || len(page.Figures[0].Links) != 2 ||
 		page.Values["theorems"] != 2 || page.Values["files"] != 1 || page.Values["coq"] != coq.Coq ||
 		string(page.Assets["Sums.v"]) != sample {

@@ -29,8 +29,17 @@ type section struct {
 	Caption         string
 }
 
-// Fill lists all theorems on their page, and adds the table of checksums: see Numbers.
-func (l *Shelf) Fill(page *site.Page, numbers content.Table) {
+// Fill lists all theorems on their page, and adds the table of checksums: see Numbers. The error is about a theorem
+// that the page's text denies.
+func (l *Shelf) Fill(page *site.Page, numbers content.Table) error {
+	if err := l.nothingOf("ants", "naval"); err != nil {
+		return err
+	}
+	graph, err := l.graph().Figure()
+	if err != nil {
+		return err
+	}
+	page.Figures = append(page.Figures, graph.Named("graph"))
 	page.Assets = map[string][]byte{}
 	var sections []section
 	var names, modules []string
@@ -67,13 +76,12 @@ func (l *Shelf) Fill(page *site.Page, numbers content.Table) {
 		"downloads": content.Markdown(strings.Join(names, ", ")),
 	}
 	page.Funcs = map[string]any{"sections": func() []section { return sections }}
-	l.nothingOf("ants", "naval")
-	chapter.Draw(page, "graph", l.graph())
 	page.Tables = []content.Table{numbers, l.covered(), l.errata()}
+	return nil
 }
 
-// nothingOf ends at a theorem about one of the games: the page says that nothing of them is checked.
-func (l *Shelf) nothingOf(games ...string) {
+// nothingOf refuses a theorem about one of the games: the page says that nothing of them is checked.
+func (l *Shelf) nothingOf(games ...string) error {
 	for _, t := range l.theorems {
 		var about []string
 		for _, p := range t.places {
@@ -84,11 +92,12 @@ func (l *Shelf) nothingOf(games ...string) {
 		}
 		for _, name := range about {
 			if game := name[:strings.IndexAny(name+".", "-.")]; slices.Contains(games, game) {
-				content.Do(fmt.Errorf("theorem %s of proofs/%s is about %s: report/siegebook/machine/machine.md says "+
-					"that nothing of it is checked", t.Name, t.File, name))
+				return fmt.Errorf("theorem %s of proofs/%s is about %s: report/siegebook/machine/machine.md says "+
+					"that nothing of it is checked", t.Name, t.File, name)
 			}
 		}
 	}
+	return nil
 }
 
 // entry is a theorem on the page.
