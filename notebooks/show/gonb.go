@@ -12,7 +12,6 @@ import (
 	"github.com/janpfeifer/gonb/gonbui"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
-	"github.com/siegebook/siegebook/report/content"
 )
 
 // inNotebook says whether gonb has started the program.
@@ -53,18 +52,24 @@ func register(id string, number int) bool {
 	if address == "" || !inNotebook() {
 		return false
 	}
-	live, err := content.Stopped(func() (bool, error) {
-		conn := content.Get(net.Dial("unix", address))
-		defer conn.Close()
-		content.Do(json.NewEncoder(conn).Encode(map[string]any{
-			"id": id, "number": strconv.Itoa(number), "args": os.Args[1:], "env": os.Environ(),
-			"dir": content.Get(os.Getwd()), "exe": content.Get(os.Executable()),
-		}))
-		var answer struct{ Live bool }
-		err := json.NewDecoder(conn).Decode(&answer)
-		return answer.Live, err
+	dir, err1 := os.Getwd()
+	exe, err2 := os.Executable()
+	if err1 != nil || err2 != nil {
+		return false
+	}
+	conn, err := net.Dial("unix", address)
+	if err != nil {
+		return false
+	}
+	defer conn.Close()
+	err = json.NewEncoder(conn).Encode(map[string]any{
+		"id": id, "number": strconv.Itoa(number), "args": os.Args[1:], "env": os.Environ(), "dir": dir, "exe": exe,
 	})
-	return live && err == nil
+	if err != nil {
+		return false
+	}
+	var answer struct{ Live bool }
+	return json.NewDecoder(conn).Decode(&answer) == nil && answer.Live
 }
 
 // served serves a control where the proxy has started the program for it, or leaves it out where that was done for

@@ -45,17 +45,22 @@ func traceback(o jupyter.Output) string {
 // forms are the media types that a page can show, the richest first.
 var forms = []struct {
 	mediaType string
-	show      func(b *builder, text string, o jupyter.Output) // it ends by content.Do where it cannot
+	show      func(b *builder, text string, o jupyter.Output) error
 }{
 	{content.MediaType, (*builder).block},
 	{"text/html", (*builder).html},
-	{"image/svg+xml", func(b *builder, text string, o jupyter.Output) { b.image("image/svg+xml", []byte(text), o) }},
+	{"image/svg+xml", func(b *builder, text string, o jupyter.Output) error {
+		return b.image("image/svg+xml", []byte(text), o)
+	}},
 	{"image/png", showPixels("image/png")},
 	{"image/jpeg", showPixels("image/jpeg")},
 	{"image/gif", showPixels("image/gif")},
-	{"text/markdown", (*builder).markdown},
-	{"text/latex", (*builder).markdown},
-	{"text/plain", func(b *builder, text string, _ jupyter.Output) { b.terminal(content.Printed, text) }},
+	{"text/markdown", showMarkdown},
+	{"text/latex", showMarkdown},
+	{"text/plain", func(b *builder, text string, _ jupyter.Output) error {
+		b.terminal(content.Printed, text)
+		return nil
+	}},
 }
 
 // bundle shows the first form that can be shown. Where a form fails, the next one is tried; if none is left, the page
@@ -70,7 +75,7 @@ func (b *builder) bundle(o jupyter.Output) {
 		if !ok || strings.TrimSpace(text) == "" {
 			continue
 		}
-		err := content.Fault(func() { form.show(b, text, o) })
+		err := form.show(b, text, o)
 		if err == nil {
 			return
 		}
@@ -109,11 +114,21 @@ func (b *builder) terminal(kind content.OutputKind, text string) {
 }
 
 // block shows what package notebooks/show and others have made for the report: figures, tables, claims and text.
-func (b *builder) block(text string, _ jupyter.Output) {
-	checkStrings(text)
-	switch block := content.Get(content.Unmarshal([]byte(text))).(type) {
+func (b *builder) block(text string, _ jupyter.Output) error {
+	if !isText(text) {
+		return errors.New("the block holds characters that are no text")
+	}
+	read, err := content.Unmarshal([]byte(text))
+	if err != nil {
+		return err
+	}
+	switch block := read.(type) {
 	case *content.Figure:
-		b.figure(block, content.Get(sanitize.CheckFigure(block)))
+		drawn, err := sanitize.CheckFigure(block)
+		if err != nil {
+			return err
+		}
+		b.figure(block, drawn)
 		b.shows(len(text)-len(block.Light), 0) // the others: the dark form, icons, data
 	case *content.Table:
 		b.tables++
@@ -131,43 +146,54 @@ func (b *builder) block(text string, _ jupyter.Output) {
 	case content.Output:
 		b.terminal(block.Kind, block.Text)
 	case content.Prose:
-		b.markdown(string(block.Text), jupyter.Output{})
+		b.markdown(string(block.Text))
 	}
+	return nil
 }
 
-// checkStrings refuses JSON with characters that are no text.
-func checkStrings(text string) {
+// isText says whether the strings of JSON have only characters of a text.
+func isText(text string) bool {
 	d := json.NewDecoder(strings.NewReader(text))
 	for {
 		token, err := d.Token()
 		if err != nil {
-			return // the end, or what Unmarshal finds too
+			return true // it has ended, or Unmarshal finds what is wrong
 		}
 		if s, ok := token.(string); ok && clean(s) != s {
-			content.Do(errors.New("the block holds characters that are no text"))
+			return false
 		}
 	}
 }
 
 // html shows an output that is HTML.
-func (b *builder) html(markup string, _ jupyter.Output) {
+func (b *builder) html(markup string, _ jupyter.Output) error {
 	shown, drawn, err := sanitize.HTML(clean(markup), func() string { return b.partName("table-of") })
-	content.Do(err)
+	if err != nil {
+		return err
+	}
 	b.shows(len(shown.String()), drawn)
 	b.add(shown)
+	return nil
 }
 
 // showPixels shows an image in base64.
-func showPixels(mediaType string) func(*builder, string, jupyter.Output) {
-	return func(b *builder, text string, o jupyter.Output) {
-		b.image(mediaType, content.Get(sanitize.DecodeBase64(text)), o)
+func showPixels(mediaType string) func(*builder, string, jupyter.Output) error {
+	return func(b *builder, text string, o jupyter.Output) error {
+		data, err := sanitize.DecodeBase64(text)
+		if err != nil {
+			return err
+		}
+		return b.image(mediaType, data, o)
 	}
 }
 
 // image shows an output that is an image. A notebook has no alternative text for it; the plain form
 // is the best guess, unless it is the name of an object, such as "<Figure size 640x480>".
-func (b *builder) image(mediaType string, data []byte, o jupyter.Output) {
-	p := content.Get(sanitize.NewPicture(mediaType, data))
+func (b *builder) image(mediaType string, data []byte, o jupyter.Output) error {
+	p, err := sanitize.NewPicture(mediaType, data)
+	if err != nil {
+		return err
+	}
 	var sizes map[string]struct{ Width, Height float64 }
 	if json.Unmarshal(o.Metadata, &sizes) == nil && sizes[mediaType].Width >= 1 {
 		p.Fit(int(min(sizes[mediaType].Width, sanitize.MostPixels)))
@@ -178,6 +204,7 @@ func (b *builder) image(mediaType string, data []byte, o jupyter.Output) {
 		plain = ""
 	}
 	b.figure(p.Figure(cmp.Or(plain, p.Title), p.Title), p.Drawn)
+	return nil
 }
 
 // wordless begins the alternative text of a picture of which nobody has said what it shows.
@@ -207,8 +234,14 @@ func (b *builder) id(n int) string {
 	return fmt.Sprintf("%s-%d", b.name, n)
 }
 
-// markdown shows an output that is Markdown or TeX: it is prose of the page, as that of other cells.
-func (b *builder) markdown(text string, _ jupyter.Output) {
+// showMarkdown shows an output that is Markdown or TeX.
+func showMarkdown(b *builder, text string, _ jupyter.Output) error {
+	b.markdown(text)
+	return nil
+}
+
+// markdown shows prose of the page, as that of other cells.
+func (b *builder) markdown(text string) {
 	at := b.place
 	at.Cell, at.Line = at.Cell+", output", 1
 	b.shows(len(text), 0)
