@@ -10,7 +10,6 @@ import (
 
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 )
 
 // Space is what claims of one kind range over: all points with whole numbers from 1 to the ends of a box, or in Wide
@@ -66,43 +65,53 @@ type number func(at []int64) int64
 type conditions struct{ among, says number }
 
 // compile compiles two conditions, the second with orders for a line of play.
-func (s Space) compile(among, says string, orders ...string) conditions {
+func (s Space) compile(among, says string, orders ...string) (c conditions, err error) {
 	var played []number
 	for _, order := range orders {
-		played = append(played, s.number(order, nil))
+		n, err := s.number(order, nil)
+		if err != nil {
+			return conditions{}, err
+		}
+		played = append(played, n)
 	}
-	return conditions{s.number(among, nil), s.number(says, played)}
+	if c.among, err = s.number(among, nil); err != nil {
+		return conditions{}, err
+	}
+	c.says, err = s.number(says, played)
+	return c, err
 }
 
 // number compiles an expression. The orders are given to the values that it names.
-func (s Space) number(text string, orders []number) number {
-	of, err := content.Stopped(func() (number, error) {
-		return s.compiled(content.Get(dialect.ParseExpr("", text, 0)), orders), nil
-	})
+func (s Space) number(text string, orders []number) (number, error) {
+	expr, err := dialect.ParseExpr("", text, 0)
 	if err != nil {
-		content.Do(fmt.Errorf("%s: %w", text, err))
+		return nil, fmt.Errorf("%s: %w", text, err)
 	}
-	return of
+	of, err := s.compiled(expr, orders)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", text, err)
+	}
+	return of, nil
 }
 
-func (s Space) compiled(expr syntax.Expr, orders []number) number {
+func (s Space) compiled(expr syntax.Expr, orders []number) (number, error) {
 	switch e := expr.(type) {
 	case *syntax.ParenExpr:
 		return s.compiled(e.X, orders)
 	case *syntax.Literal:
 		if value, ok := e.Value.(int64); ok {
-			return func([]int64) int64 { return value }
+			return func([]int64) int64 { return value }, nil
 		}
 	case *syntax.Ident:
 		if i := slices.Index(s.Axes, e.Name); i >= 0 {
-			return func(at []int64) int64 { return at[i] }
+			return func(at []int64) int64 { return at[i] }, nil
 		}
 		value, ok := s.Values[e.Name]
 		if !ok {
-			content.Do(fmt.Errorf("nobody knows what %s is", e.Name))
+			return nil, fmt.Errorf("nobody knows what %s is", e.Name)
 		}
 		if orders == nil {
-			return value
+			return value, nil
 		}
 		return func(at []int64) int64 {
 			played := slices.Clone(at)
@@ -110,22 +119,32 @@ func (s Space) compiled(expr syntax.Expr, orders []number) number {
 				played = append(played, order(at))
 			}
 			return value(played)
-		}
+		}, nil
 	case *syntax.UnaryExpr:
-		switch x := s.compiled(e.X, orders); e.Op {
-		case syntax.NOT:
-			return func(at []int64) int64 { return OneIf(x(at) == 0) }
-		case syntax.MINUS:
-			return func(at []int64) int64 { return -x(at) }
+		x, err := s.compiled(e.X, orders)
+		switch {
+		case err != nil:
+			return nil, err
+		case e.Op == syntax.NOT:
+			return func(at []int64) int64 { return OneIf(x(at) == 0) }, nil
+		case e.Op == syntax.MINUS:
+			return func(at []int64) int64 { return -x(at) }, nil
 		}
 	case *syntax.BinaryExpr:
-		if joined := binary(e.Op, s.compiled(e.X, orders), s.compiled(e.Y, orders)); joined != nil {
-			return joined
+		x, err := s.compiled(e.X, orders)
+		if err != nil {
+			return nil, err
+		}
+		y, err := s.compiled(e.Y, orders)
+		if err != nil {
+			return nil, err
+		}
+		if joined := binary(e.Op, x, y); joined != nil {
+			return joined, nil
 		}
 	}
-	content.Do(fmt.Errorf("a condition has whole numbers, names, comparisons, sums, products, and, or, not, and no %T",
-		expr))
-	return nil
+	return nil, fmt.Errorf("a condition has whole numbers, names, comparisons, sums, products, and, or, not, and no %T",
+		expr)
 }
 
 // OneIf is a condition as a number: 1 if it holds, else 0.
@@ -176,25 +195,32 @@ func binary(op syntax.Token, x, y number) number {
 }
 
 // search looks through a box, in the order of its axes, for the first point that is among some and of which something
-// is not so. It returns how many were among them until then, and the point, nil if there is none.
-func (c conditions) search(ctx context.Context, b box) (cases int, found []int64) {
+// is not so. It returns how many were among them until then, and the point, nil if there is none. The error is that of
+// the context.
+func (c conditions) search(ctx context.Context, b box) (cases int, found []int64, err error) {
 	for at := range chapter.Points(b.from, b.to) {
 		if c.among(at) != 0 {
 			cases++
 			if c.says(at) == 0 {
-				return cases, at
+				return cases, at, nil
 			}
 		}
 		if at[len(at)-1] == b.to[len(at)-1] {
-			content.Do(canceled.Cause(ctx))
+			if err := canceled.Cause(ctx); err != nil {
+				return 0, nil, err
+			}
 		}
 	}
-	return cases, nil
+	return cases, nil, nil
 }
 
 // Search looks through the points of a box, from 1 to its ends, for the first that is among some and of which something
-// is not so. It returns how many were among them until then, and the point, nil if there is none. It ends by
-// [content.Do] at a condition that cannot be read.
-func (s Space) Search(among, says string, to []int64) (cases int, found []int64) {
-	return s.compile(among, says).search(context.Background(), box{to: to})
+// is not so. It returns how many were among them until then, and the point, nil if there is none. The error is about a
+// condition that cannot be read.
+func (s Space) Search(among, says string, to []int64) (cases int, found []int64, err error) {
+	c, err := s.compile(among, says)
+	if err != nil {
+		return 0, nil, err
+	}
+	return c.search(context.Background(), box{to: to})
 }

@@ -41,6 +41,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 
 	"go.starlark.net/lib/json"
 	"go.starlark.net/starlark"
@@ -93,7 +94,7 @@ type Game struct {
 	Tests []starlark.Value // battles of the posts, each from Battle
 	// Names are what tables may use besides: constants, and checks of the game's own, from [Check].
 	Names starlark.StringDict
-	// Computed are the checks in Go.
+	// Computed are the checks in Go. They may end by [chapter.Do], as may Values and Play.
 	Computed map[string]func(context.Context) chapter.Finding
 }
 
@@ -151,10 +152,9 @@ func Told(numbers any) starlark.Value {
 	})
 }
 
-// Call makes a function one of the language, which ends by [content.Do]. Its context is that of the check or text that
-// calls it.
-func Call(name string, do func(context.Context, starlark.Tuple) starlark.Value) starlark.Value {
-	return builtin(name, func(c call) starlark.Value {
+// Call makes a function one of the language. Its context is that of the check or text that calls it.
+func Call(name string, do func(context.Context, starlark.Tuple) (starlark.Value, error)) starlark.Value {
+	return builtin(name, func(c call) (starlark.Value, error) {
 		ctx, ok := c.thread.Local(contextKey).(context.Context)
 		if !ok { // the table is being read
 			ctx = context.Background()
@@ -182,7 +182,7 @@ func (g *Game) names() starlark.StringDict {
 		"wide": box{axes: g.Axes, to: g.Wide}, "small": box{axes: g.Axes, to: g.Small},
 		"tests": starlark.NewList(g.Tests),
 	}
-	for name, do := range map[string]func(call) starlark.Value{
+	for name, do := range map[string]func(call) (starlark.Value, error){
 		"box": g.boxOf, "army": g.armyOf, "refuted": g.refuted, "battle": g.battle, "all_tests": g.tests,
 		"expect": g.expect, "computed": g.computed, "listed": listed,
 	} {
@@ -201,16 +201,16 @@ type call struct {
 }
 
 // unpack reads the arguments, as starlark.UnpackArgs does.
-func (c call) unpack(pairs ...any) {
-	content.Do(starlark.UnpackArgs(c.name, c.args, c.named, pairs...))
+func (c call) unpack(pairs ...any) error {
+	return starlark.UnpackArgs(c.name, c.args, c.named, pairs...)
 }
 
-// builtin makes a Go function, which ends by [content.Do], one of the language.
-func builtin(name string, do func(call) starlark.Value) *starlark.Builtin {
+// builtin makes a Go function one of the language.
+func builtin(name string, do func(call) (starlark.Value, error)) *starlark.Builtin {
 	return starlark.NewBuiltin(name, func(
 		thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
 	) (starlark.Value, error) {
-		return content.Stopped(func() (starlark.Value, error) { return do(call{name, thread, args, named}), nil })
+		return do(call{name, thread, args, named})
 	})
 }
 
@@ -223,27 +223,26 @@ func (g *Game) Claims() chapter.Claims {
 		"erratum": &all.Errata, "confirmed": &all.Confirmed,
 		"noted": &all.Noted,
 	} {
-		names[name] = builtin(name, func(c call) starlark.Value {
+		names[name] = builtin(name, func(c call) (starlark.Value, error) {
 			place := content.Place{File: g.File, Line: int(c.thread.CallFrame(1).Pos.Line)}
-			*list = append(*list, row{game: g, names: names, place: place}.claim(c))
-			return starlark.None
+			claim, err := row{game: g, names: names, place: place}.claim(c)
+			*list = append(*list, claim)
+			return starlark.None, err
 		})
 	}
-	all, err := content.Stopped(func() (chapter.Claims, error) {
-		globals, err := starlark.ExecFileOptions(dialect, &starlark.Thread{Name: g.File}, g.File, g.Table, names)
-		var failed *starlark.EvalError
-		if errors.As(err, &failed) {
-			err = errors.New(failed.Backtrace())
-		}
-		content.Do(err)
-		maps.Copy(names, globals)
-		for _, list := range [][]chapter.Claim{all.Errata, all.Confirmed, all.Noted} {
-			for i := range list {
-				list[i].Printed = written(context.Background(), string(list[i].Printed), names)
+	globals, err := starlark.ExecFileOptions(dialect, &starlark.Thread{Name: g.File}, g.File, g.Table, names)
+	var failed *starlark.EvalError
+	if errors.As(err, &failed) {
+		err = errors.New(failed.Backtrace())
+	}
+	maps.Copy(names, globals)
+	for _, list := range [][]chapter.Claim{all.Errata, all.Confirmed, all.Noted} {
+		for i := range list {
+			if err == nil {
+				list[i].Printed, err = written(context.Background(), string(list[i].Printed), names)
 			}
 		}
-		return all, nil
-	})
+	}
 	if err != nil {
 		panic(fmt.Sprintf("%s: %v", g.File, err))
 	}
@@ -259,61 +258,70 @@ type row struct {
 	checks, wasteful         []check
 }
 
-func (r row) claim(row call) (c chapter.Claim) {
+func (r row) claim(row call) (c chapter.Claim, err error) {
 	var says, convention, verdict, stands string
 	var checks, trueWasting, falseWasting starlark.Value
-	row.unpack("id", &c.ID, "where", &c.Where, "says", &says, "title?", &c.Title, "convention?", &convention,
+	err = row.unpack("id", &c.ID, "where", &c.Where, "says", &says, "title?", &c.Title, "convention?", &convention,
 		"verdict?", &verdict, "stands?", &stands, "proof?", &c.Proof, "ref?", &c.Ref, "ours?", &c.Ours, "truth?",
 		&r.truth, "example?", &r.example, "checked?", &r.searched, "check?", &checks, "true_with_waste?", &trueWasting,
 		"false_with_waste?", &falseWasting)
+	if err != nil {
+		return c, err
+	}
 	c.Convention, c.Verdict, c.Stands = chapter.Convention(convention), chapter.Verdict(verdict),
 		chapter.Standing(stands)
-	r.checks = checksOf(c.ID, checks)
+	if r.checks, err = checksOf(c.ID, checks); err != nil {
+		return c, err
+	}
 	for truth, value := range map[chapter.Truth]starlark.Value{chapter.True: trueWasting, chapter.False: falseWasting} {
 		if value == nil {
 			continue
 		}
 		if c.Convention != chapter.NoWaste || c.WithWaste != "" {
-			content.Do(fmt.Errorf("%s: what is so with waste is said once, of a claim that is read without", c.ID))
+			return c, fmt.Errorf("%s: what is so with waste is said once, of a claim that is read without", c.ID)
 		}
-		c.WithWaste, r.wasteful = truth, checksOf(c.ID, value)
+		c.WithWaste = truth
+		if r.wasteful, err = checksOf(c.ID, value); err != nil {
+			return c, err
+		}
 	}
-	c.Printed, c.Place = content.Markdown(says), r.place
-	c.Check = func(ctx context.Context) (chapter.Finding, error) {
-		return content.Stopped(func() (chapter.Finding, error) { return r.run(ctx), nil })
-	}
-	return c
+	c.Printed, c.Place, c.Check = content.Markdown(says), r.place, r.run
+	return c, nil
 }
 
 // checksOf reads a check, or a list of them.
-func checksOf(id string, value starlark.Value) (all []check) {
+func checksOf(id string, value starlark.Value) (all []check, err error) {
 	switch value := value.(type) {
 	case check:
-		all = []check{value}
+		return []check{value}, nil
 	case *starlark.List:
 		for each := range value.Elements() {
 			one, ok := each.(check)
 			if !ok {
-				content.Do(fmt.Errorf("%s: %v is no check", id, each))
+				return nil, fmt.Errorf("%s: %v is no check", id, each)
 			}
 			all = append(all, one)
 		}
 	}
-	return all
+	return all, nil
 }
 
 // run runs the checks of a claim, and writes its texts.
-func (r row) run(ctx context.Context) chapter.Finding {
+func (r row) run(ctx context.Context) (chapter.Finding, error) {
 	run := &Run{Context: ctx, game: r.game, names: maps.Clone(r.names)}
 	run.names["count"] = builtin("count", run.count)
 	for _, c := range r.checks {
-		content.Do(c.run(run))
+		if err := c.run(run); err != nil {
+			return chapter.Finding{}, err
+		}
 	}
 	f := run.finding
 	if len(r.wasteful) > 0 {
 		wasteful := &Run{Context: ctx, game: r.game, names: maps.Clone(r.names)}
 		for _, c := range r.wasteful {
-			content.Do(c.run(wasteful))
+			if err := c.run(wasteful); err != nil {
+				return chapter.Finding{}, err
+			}
 		}
 		if first, ok := wasteful.names["first"]; ok {
 			f.Wasted = content.Markdown(first.String())
@@ -326,7 +334,10 @@ func (r row) run(ctx context.Context) chapter.Finding {
 	}{{r.truth, &f.Truth}, {r.example, &f.Example}, {r.searched, (*content.Markdown)(&f.Checked)}}
 	for _, t := range texts {
 		if t.text != "" {
-			*t.to = written(ctx, t.text, run.names)
+			var err error
+			if *t.to, err = written(ctx, t.text, run.names); err != nil {
+				return chapter.Finding{}, err
+			}
 		}
 	}
 	switch len(run.told) {
@@ -336,38 +347,56 @@ func (r row) run(ctx context.Context) chapter.Finding {
 	default:
 		f.Recompute = chapter.AllOf(run.told...)
 	}
-	return f
+	return f, nil
 }
 
 var inText = regexp.MustCompile(`\{\{(.*?)\}\}`)
 
 // written returns a text with the values of its expressions; numbers are as content.Thousands writes them.
-func written(ctx context.Context, text string, names starlark.StringDict) content.Markdown {
-	return content.Markdown(inText.ReplaceAllStringFunc(text, func(part string) string {
-		value := evaluate(ctx, inText.FindStringSubmatch(part)[1], names)
-		if text, ok := starlark.AsString(value); ok {
-			return text
+func written(ctx context.Context, text string, names starlark.StringDict) (content.Markdown, error) {
+	var said strings.Builder
+	from := 0
+	for _, at := range inText.FindAllStringSubmatchIndex(text, -1) {
+		value, err := evaluate(ctx, text[at[2]:at[3]], names)
+		if err != nil {
+			return "", err
 		}
-		if number, ok := value.(starlark.Int); ok {
-			return content.Thousands(number.String())
-		}
-		return value.String()
-	}))
+		said.WriteString(text[from:at[0]] + shown(value))
+		from = at[1]
+	}
+	return content.Markdown(said.String() + text[from:]), nil
 }
 
-func evaluate(ctx context.Context, expression string, names starlark.StringDict) starlark.Value {
+// shown returns a value as it stands in a text.
+func shown(value starlark.Value) string {
+	if text, ok := starlark.AsString(value); ok {
+		return text
+	}
+	if number, ok := value.(starlark.Int); ok {
+		return content.Thousands(number.String())
+	}
+	return value.String()
+}
+
+func evaluate(ctx context.Context, expression string, names starlark.StringDict) (starlark.Value, error) {
 	thread, release := newThread(ctx)
 	defer release()
 	value, err := starlark.EvalOptions(dialect, thread, expression, expression, names)
 	if err != nil {
-		content.Do(fmt.Errorf("%s: %w", expression, err))
+		return nil, fmt.Errorf("%s: %w", expression, err)
 	}
-	return value
+	return value, nil
 }
 
 // Function makes a function of whole numbers one of the language.
 func Function(name string, of func(at []int64) starlark.Value) starlark.Value {
-	return builtin(name, func(c call) starlark.Value { return of(content.Get(WholeNumbers(c.args))) })
+	return builtin(name, func(c call) (starlark.Value, error) {
+		at, err := WholeNumbers(c.args)
+		if err != nil {
+			return nil, err
+		}
+		return of(at), nil
+	})
 }
 
 // Numbers makes a list of whole numbers one of the language.

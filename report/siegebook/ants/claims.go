@@ -38,8 +38,8 @@ func claimTable() *claims.Game {
 		Play: playClaimed,
 		Names: starlark.StringDict{
 			"pictures": starlark.NewList(rows),
-			"numbers": claims.Call("numbers", func(_ context.Context, args starlark.Tuple) starlark.Value {
-				return starlark.String(strings.Trim(args[0].String(), "[]")) // for a text: "1, 2, 2, 1"
+			"numbers": claims.Call("numbers", func(_ context.Context, args starlark.Tuple) (starlark.Value, error) {
+				return starlark.String(strings.Trim(args[0].String(), "[]")), nil // for a text: "1, 2, 2, 1"
 			}),
 		},
 	}

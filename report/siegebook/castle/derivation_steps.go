@@ -201,7 +201,8 @@ func onBattles(among, holds string) func(*searched) int {
 		for name, value := range searchedValues {
 			s.Values[name] = func(at []int64) int64 { return value(battleAt(at), all.answer(battleAt(at))) }
 		}
-		count, found := s.Search(cmp.Or(among, "1"), holds, searchedBox.Ends())
+		count, found, err := s.Search(cmp.Or(among, "1"), holds, searchedBox.Ends())
+		content.Do(err)
 		if found != nil {
 			chapter.HoldsAt(false, "%v, %+v: %s", battleAt(found), all.answer(battleAt(found)), holds)
 		}

@@ -59,7 +59,9 @@ func claimTable() *claims.Game {
 		},
 	}
 	for name, call := range calls {
-		g.Names[name] = claims.Call(name, call)
+		g.Names[name] = claims.Call(name, func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
+			return content.Stopped(func() (starlark.Value, error) { return call(ctx, args), nil })
+		})
 	}
 	return g
 }

@@ -190,13 +190,18 @@ func playClaimed(
 }
 
 // saysChance is the chance of the first test's soldiers, if they aim at random.
-func saysChance(ctx context.Context, targets starlark.Tuple) starlark.Value {
+func saysChance(ctx context.Context, targets starlark.Tuple) (starlark.Value, error) {
 	reading := game.Simultaneous
 	if targets[0] == starlark.String("in turn") {
 		reading = game.Sequential
 	}
-	r := recomputed(firstTest, weakestFirst).chance(ctx, reading)
-	return starlark.String(content.ForPeople(new(big.Rat).SetFrac(r.Chance[0], r.Chance[1]).RatString()))
+	r, err := content.Stopped(func() (*recompute, error) {
+		return recomputed(firstTest, weakestFirst).chance(ctx, reading), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return starlark.String(content.ForPeople(new(big.Rat).SetFrac(r.Chance[0], r.Chance[1]).RatString())), nil
 }
 
 // computedClaims are the checks of the table that no condition says.
