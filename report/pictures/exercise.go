@@ -21,8 +21,8 @@ type Exercise struct {
 	Texts *string
 	// Other returns other numbers, which follow from any number from 0 on.
 	Other func(random uint64) Values
-	// Solve computes what the texts name for some numbers. It ends by [content.Do] with an error of [Picture.See].
-	Solve func(Values) Solved
+	// Solve computes what the texts name for some numbers. Its error is one of [Picture.See].
+	Solve func(Values) (Solved, error)
 }
 
 // Solved is what an exercise computes for its numbers: what its text names, and by the names of what is asked for what
@@ -69,7 +69,7 @@ const (
 
 // Picture is the exercise for readers.
 func (e Exercise) Picture() Picture {
-	p := Picture{Name: e.Name, Exercise: &e, See: Seen(e.see), Do: Done(e.do)}
+	p := Picture{Name: e.Name, Exercise: &e, See: e.see, Do: e.do}
 	for _, f := range e.numbers() {
 		f.Apart = true
 		p.Fields = append(p.Fields, f)
@@ -87,8 +87,11 @@ func given(v Values, asks int) []string {
 	return append(all, make([]string, asks)...)[:asks]
 }
 
-func (e Exercise) see(v Values) *View {
-	problem := e.Pose(v)
+func (e Exercise) see(v Values) (*View, error) {
+	problem, err := e.Pose(v)
+	if err != nil {
+		return nil, err
+	}
 	form := &Form{}
 	var say []string
 	for i, text := range given(v, len(problem.Asks)) {
@@ -122,10 +125,10 @@ func (e Exercise) see(v Values) *View {
 		view.Parts = append(view.Parts, Part{Text: problem.Solution})
 		say = append(say, plain(problem.Solution))
 	default:
-		Require(false, "help", "help = %.40s: it is hint, solution, or empty", help)
+		return nil, Refuse("help", "help = %.40s: it is hint, solution, or empty", help)
 	}
 	view.ScreenReaderText = strings.Join(say, " ")
-	return view
+	return view, nil
 }
 
 // judge compares what is typed with the answer.
@@ -147,20 +150,25 @@ func (a Ask) judge(text string) (verdict string, right bool) {
 	return "✗ " + words, false
 }
 
-func (e Exercise) do(v Values, what string) Values {
+func (e Exercise) do(v Values, what string) (Values, error) {
 	verb, rest, _ := strings.Cut(what, " ")
 	switch verb {
 	case "answer":
 		answers := strings.Split(rest, ";")
 		for _, text := range answers { // the page reads what people write, 1,000 say
-			_, err := strconv.ParseInt(text, 10, 64)
-			Require(err == nil || text == "", "", "%.40s: it has to be a whole number, such as 12", text)
+			if _, err := strconv.ParseInt(text, 10, 64); err != nil && text != "" {
+				return nil, Refuse("", "%.40s: it has to be a whole number, such as 12", text)
+			}
 		}
-		Require(strings.Join(answers, "") != "", "", "type your answer, a whole number, before you check it")
+		if strings.Join(answers, "") == "" {
+			return nil, Refuse("", "type your answer, a whole number, before you check it")
+		}
 		v["answer"] = strings.Join(answers, ",")
 	case "other":
 		random, err := strconv.ParseUint(rest, 10, 64)
-		Require(err == nil, "", "%.40q: other numbers follow from a number from 0 on", rest)
+		if err != nil {
+			return nil, Refuse("", "%.40q: other numbers follow from a number from 0 on", rest)
+		}
 		var other Values
 		for same := range uint64(100) { // readers want others than those that they have
 			if other = e.Other(random + same); !holds(v, other) {
@@ -170,9 +178,9 @@ func (e Exercise) do(v Values, what string) Values {
 		maps.Copy(v, other)
 		v["answer"], v["help"] = "", ""
 	default:
-		Require(false, "", "%.40q: readers answer, or ask for other numbers", what)
+		return nil, Refuse("", "%.40q: readers answer, or ask for other numbers", what)
 	}
-	return v
+	return v, nil
 }
 
 // holds says whether values are among others.
@@ -187,18 +195,22 @@ func holds(all, some Values) bool {
 
 // Content is the exercise for paper and for pages without scripts, with the settings of its numbers.
 func (e Exercise) Content(settings string) (*content.Exercise, error) {
-	return content.Stopped(func() (*content.Exercise, error) {
-		v := content.Get(e.Picture().Values(settings))
-		problem := e.Pose(v)
-		c := &content.Exercise{
-			Explore:  content.Explorable{Kind: e.Name},
-			Question: markdown(problem.Question), Solution: markdown(problem.Solution),
-		}
-		for _, f := range e.numbers() {
-			c.Explore.Start = append(c.Explore.Start, content.Setting{Name: f.Name, Value: v[f.Name]})
-		}
-		return c, nil
-	})
+	v, err := e.Picture().Values(settings)
+	if err != nil {
+		return nil, err
+	}
+	problem, err := e.Pose(v)
+	if err != nil {
+		return nil, err
+	}
+	c := &content.Exercise{
+		Explore:  content.Explorable{Kind: e.Name},
+		Question: markdown(problem.Question), Solution: markdown(problem.Solution),
+	}
+	for _, f := range e.numbers() {
+		c.Explore.Start = append(c.Explore.Start, content.Setting{Name: f.Name, Value: v[f.Name]})
+	}
+	return c, nil
 }
 
 // marks are the signs that mean something in Markdown.
@@ -243,28 +255,42 @@ func (e Exercise) numbers() (all []Field) {
 	return all
 }
 
-// Pose is the problem for some numbers.
-func (e Exercise) Pose(v Values) Problem {
-	parts, s := e.paragraphs(), e.Solve(v)
+// Pose is the problem for some numbers. Its error is one of [Picture.See].
+func (e Exercise) Pose(v Values) (Problem, error) {
+	s, err := e.Solve(v)
+	if err != nil {
+		return Problem{}, err
+	}
+	parts := e.paragraphs()
 	for _, f := range e.numbers() {
 		s.Values[f.Name] = v.Int(f.Name)
 	}
 	p := Problem{Question: s.say(parts[1]), Hint: s.say(parts[3]), Solution: s.say(parts[4])}
 	for line := range strings.Lines(parts[2]) {
 		value, label, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		answer := content.Get(strconv.ParseInt(fmt.Sprint(s.Values[value]), 10, 64))
+		answer, err := strconv.ParseInt(fmt.Sprint(s.Values[value]), 10, 64)
+		if err != nil {
+			return Problem{}, err
+		}
 		p.Asks = append(p.Asks, Ask{Label: label, Answer: answer, Wrong: s.Wrong[value]})
 	}
-	return p
+	return p, nil
 }
 
-// askedNumber reads a number of an exercise. The texts are part of the program.
+// askedNumber reads a number of an exercise.
 func askedNumber(line string) Field {
 	name, rest, _ := strings.Cut(line, ": ")
 	end, bounds := strings.LastIndex(rest, ": "), strings.LastIndex(rest, ", ")
 	least, most, _ := strings.Cut(rest[bounds+len(", "):end], " to ")
 	f := Field{Name: name, Label: rest[:bounds], Start: rest[end+len(": "):]}
-	f.Least, f.Most = content.Get(strconv.ParseInt(least, 10, 64)), content.Get(strconv.ParseInt(most, 10, 64))
+	bound := func(text string) int64 {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			panic("pictures: " + line + ": " + err.Error()) // the texts are part of the program
+		}
+		return n
+	}
+	f.Least, f.Most = bound(least), bound(most)
 	f.Limit = f.Most
 	return f
 }

@@ -28,8 +28,8 @@ type Own struct {
 	Start string
 	// Fields are those of the cases, and those that choose one of them, which are Within.
 	Fields []Field
-	// Begin checks the values and reads a program. As what an OwnWork does, it ends by [content.Do] at an error.
-	Begin func(v Values, text string) OwnWork
+	// Begin checks the values and reads a program. Its error is one of [Picture.See], as are those of an OwnWork.
+	Begin func(v Values, text string) (OwnWork, error)
 }
 
 // Within is a field that chooses one of the cases.
@@ -43,11 +43,11 @@ type OwnWork interface {
 	// Cases is how many there are.
 	Cases() int
 	// Try lets the program play the turn that is next, from 0 on, of the case that is.
-	Try(next, turn int)
+	Try(next, turn int) error
 	// Plate is the map of the cases that have been tried, without its key.
 	Plate() *Plate
 	// View is what is shown when all have been.
-	View(v Values, plate *Plate) *View
+	View(v Values, plate *Plate) (*View, error)
 }
 
 // WrittenOwn is a program as it stands in an address.
@@ -60,7 +60,7 @@ func (o Own) Picture() Picture {
 		Field{Name: "text", Label: "program", Memory: true, Start: WrittenOwn(o.Start)},
 		Field{Name: "steps", Label: "turns in one go", Limit: 1 << 30, Start: "0", Given: true})
 	last := &ownLast{Own: o}
-	return Picture{Name: o.Name, Fields: fields, See: Seen(last.see)}
+	return Picture{Name: o.Name, Fields: fields, See: last.see}
 }
 
 // ownLast is the work that was asked for last.
@@ -72,10 +72,12 @@ type ownLast struct {
 	done int
 }
 
-func (o *ownLast) see(v Values) *View {
+func (o *ownLast) see(v Values) (*View, error) {
 	o.lock.Lock()
 	defer o.lock.Unlock()
-	o.begin(v)
+	if err := o.begin(v); err != nil {
+		return nil, err
+	}
 	turns := max(o.Turns, 1)
 	all := o.work.Cases() * turns
 	last := all
@@ -83,7 +85,9 @@ func (o *ownLast) see(v Values) *View {
 		last = min(all, o.done+steps)
 	}
 	for ; o.done < last; o.done++ {
-		o.work.Try(o.done/turns, o.done%turns)
+		if err := o.work.Try(o.done/turns, o.done%turns); err != nil {
+			return nil, err
+		}
 	}
 	plate := o.work.Plate()
 	plate.Key = fmt.Sprint(o.done, o.key)
@@ -93,11 +97,11 @@ func (o *ownLast) see(v Values) *View {
 	return &View{
 		Answer: Text("%v of %v %v.", o.done/turns, all/turns, o.Done),
 		Parts:  []Part{{Plate: plate}}, Progress: &Progress{Done: o.done, All: all},
-	}
+	}, nil
 }
 
 // begin takes the work of before, if it is the same.
-func (o *ownLast) begin(v Values) {
+func (o *ownLast) begin(v Values) error {
 	key := v["text"]
 	for _, f := range o.Fields {
 		if !f.Within {
@@ -105,11 +109,17 @@ func (o *ownLast) begin(v Values) {
 		}
 	}
 	if o.work != nil && o.key == key {
-		return
+		return nil
 	}
 	text, err := base64.RawURLEncoding.DecodeString(v["text"])
-	Require(err == nil, "text", "the program in the address cannot be read: copy the link again, whole")
-	o.work, o.key, o.done = o.Begin(v, string(text)), key, 0
+	if err != nil {
+		return Refuse("text", "the program in the address cannot be read: copy the link again, whole")
+	}
+	work, err := o.Begin(v, string(text))
+	if err == nil {
+		o.work, o.key, o.done = work, key, 0
+	}
+	return err
 }
 
 // Coarse are the cells of a map, row by row, that come to be known one by one, those of a coarse picture first.
@@ -180,19 +190,26 @@ type Extent struct {
 	First, Last  int64
 }
 
-// CheckMap refuses a map whose ranges are empty, or that has too many cells: it ends by [content.Do].
-func CheckMap(across, up Extent) {
+// CheckMap refuses a map whose ranges are empty, or that has too many cells.
+func CheckMap(across, up Extent) error {
 	for _, e := range []Extent{across, up} {
-		Require(e.Last >= e.First, e.Field, "%s (%s) = %s: the first are %s, choose that or more", e.Label, e.Field,
-			People(e.Last), People(e.First))
-		Require(e.Last-e.First < figure.MaxMapSide, e.Field, "%s (%s) = %s: a map has at most %s a side, choose at "+
-			"most %s", e.Label, e.Field, People(e.Last), People(int64(figure.MaxMapSide)),
-			content.Thousands(new(big.Int).Add(big.NewInt(e.First), big.NewInt(figure.MaxMapSide-1)).String()))
+		switch {
+		case e.Last < e.First:
+			return Refuse(e.Field, "%s (%s) = %s: the first are %s, choose that or more", e.Label, e.Field,
+				People(e.Last), People(e.First))
+		case e.Last-e.First >= figure.MaxMapSide:
+			return Refuse(e.Field, "%s (%s) = %s: a map has at most %s a side, choose at most %s", e.Label, e.Field,
+				People(e.Last), People(int64(figure.MaxMapSide)), content.Thousands(
+					new(big.Int).Add(big.NewInt(e.First), big.NewInt(figure.MaxMapSide-1)).String()))
+		}
 	}
 	columns, rows := across.Last-across.First+1, up.Last-up.First+1
-	Require(columns*rows <= MapCells, across.Field, "%s (%s) = %s: the map has %d x %d battles, and %s are drawn; "+
-		"choose at most %s", across.Label, across.Field, People(across.Last), columns, rows, People(int64(MapCells)),
-		People(across.First+MapCells/rows-1))
+	if columns*rows > MapCells {
+		return Refuse(across.Field, "%s (%s) = %s: the map has %d x %d battles, and %s are drawn; choose at most %s",
+			across.Label, across.Field, People(across.Last), columns, rows, People(int64(MapCells)),
+			People(across.First+MapCells/rows-1))
+	}
+	return nil
 }
 
 // Record is how an algorithm does in cases that can be won in a fewest number of steps.

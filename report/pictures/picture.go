@@ -79,20 +79,6 @@ type Field struct {
 	Start string `json:"start,omitempty"`
 }
 
-// Seen is the See of a picture whose function ends at its first error, by [content.Do].
-func Seen(see func(Values) *View) func(Values) (*View, error) {
-	return func(v Values) (*View, error) {
-		return content.Stopped(func() (*View, error) { return see(v), nil })
-	}
-}
-
-// Done is the Do of a picture whose function ends at its first error, by [content.Do].
-func Done(do func(v Values, what string) Values) func(Values, string) (Values, error) {
-	return func(v Values, what string) (Values, error) {
-		return content.Stopped(func() (Values, error) { return do(v, what), nil })
-	}
-}
-
 // Option is one of a choice.
 type Option struct {
 	Value string `json:"value"`
@@ -148,16 +134,9 @@ type Refusal struct{ Field, Words string }
 
 func (r *Refusal) Error() string { return r.Words }
 
-// Refuse returns the error of a field.
+// Refuse returns the error of a field, or of none for the name "".
 func Refuse(field, format string, values ...any) error {
 	return &Refusal{field, fmt.Sprintf(format, values...)}
-}
-
-// Require ends by [content.Do], with the error of a field, or of none, unless something holds.
-func Require(holds bool, field, format string, values ...any) {
-	if !holds {
-		content.Do(Refuse(field, format, values...))
-	}
 }
 
 // Values are what the fields of a picture have, by their names.
@@ -236,15 +215,24 @@ func (f Field) check(text string) error {
 // Figure is the drawing of a picture as it stands on paper, of settings as they stand in an address. Where scripts
 // run, it can be explored.
 func (p Picture) Figure(settings string) (content.Figure, error) {
-	return content.Stopped(func() (content.Figure, error) {
-		view := content.Get(p.See(content.Get(p.Values(settings))))
-		for _, part := range view.Parts {
-			if part.Plate != nil {
-				return part.Plate.figure(Hand{}).Explored(p.Name, settings).Answered(view.Answer), nil
+	v, err := p.Values(settings)
+	if err != nil {
+		return content.Figure{}, err
+	}
+	view, err := p.See(v)
+	if err != nil {
+		return content.Figure{}, err
+	}
+	for _, part := range view.Parts {
+		if part.Plate != nil {
+			f, err := part.Plate.figure(Hand{})
+			if err != nil {
+				return content.Figure{}, err
 			}
+			return f.Explored(p.Name, settings).Answered(view.Answer), nil
 		}
-		return content.Figure{}, errors.New(p.Name + ": the picture has no drawing")
-	})
+	}
+	return content.Figure{}, errors.New(p.Name + ": the picture has no drawing")
 }
 
 // After is the view after something is done, "" for nothing. The view's notice says what cannot be done.
@@ -402,17 +390,19 @@ type Hand struct {
 // Keys then begin with what the drawing is for. Where there is more to come, all drawings move.
 func (v *View) Drawn(h Hand) (pixels []byte, err error) {
 	h.Moving = h.Moving || v.Progress != nil
-	return content.Stopped(func() ([]byte, error) {
-		for _, part := range v.Parts {
-			if part.Plate == nil {
-				continue
-			}
-			if drawn := part.Plate.drawn(h); drawn != nil {
-				pixels = drawn
-			}
+	for _, part := range v.Parts {
+		if part.Plate == nil {
+			continue
 		}
-		return pixels, nil
-	})
+		drawn, err := part.Plate.drawn(h)
+		if err != nil {
+			return nil, err
+		}
+		if drawn != nil {
+			pixels = drawn
+		}
+	}
+	return pixels, nil
 }
 
 // mostSketched is how many cells of a map are drawn while a hand moves it.
@@ -430,14 +420,14 @@ func (p *Plate) shaped(h Hand) figure.PhaseMap {
 	return p.Map(most)
 }
 
-func (p *Plate) figure(h Hand) content.Figure {
+func (p *Plate) figure(h Hand) (content.Figure, error) {
 	if p.Map != nil {
-		return content.Get(p.shaped(h).Figure())
+		return p.shaped(h).Figure()
 	}
-	return content.Get(p.Draw())
+	return p.Draw()
 }
 
-func (p *Plate) drawn(h Hand) (pixels []byte) {
+func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
 	key := p.Key
 	for _, part := range []struct {
 		is   bool
@@ -449,22 +439,28 @@ func (p *Plate) drawn(h Hand) (pixels []byte) {
 	}
 	p.Key = "rest:" + key
 	if slices.Contains(h.Has, p.Key) {
-		return nil
+		return nil, nil
 	}
 	if h.Moving && p.Map != nil {
 		p.Key = "moving:" + key
 		if slices.Contains(h.Has, p.Key) {
-			return nil
+			return nil, nil
 		}
 		m := p.shaped(h)
-		s := content.Get(m.Sketch(h.Dark))
+		s, err := m.Sketch(h.Dark)
+		if err != nil {
+			return nil, err
+		}
 		p.Drawn = &Drawn{
 			Title: content.ForPeople(m.Title), SVG: string(s.SVG), Width: s.Width, Height: s.Height, Box: s.Box,
 			Columns: s.Columns, Rows: s.Rows,
 		}
-		return s.Pixels
+		return s.Pixels, nil
 	}
-	f := p.figure(h)
+	f, err := p.figure(h)
+	if err != nil {
+		return nil, err
+	}
 	p.Drawn = &Drawn{
 		Title: content.ForPeople(f.Title), SVG: string(f.Light), Width: f.Width, Height: f.Height, Alt: f.Alt,
 		Box: f.Box,
@@ -473,7 +469,11 @@ func (p *Plate) drawn(h Hand) (pixels []byte) {
 		p.Drawn.SVG = string(f.Dark)
 	}
 	if p.Moving != nil {
-		p.Drawn.Moving = string(content.Get(p.Moving(h.Dark)))
+		moving, err := p.Moving(h.Dark)
+		if err != nil {
+			return nil, err
+		}
+		p.Drawn.Moving = string(moving)
 	}
 	for _, e := range f.Legend {
 		icon := e.Icon
@@ -482,7 +482,7 @@ func (p *Plate) drawn(h Hand) (pixels []byte) {
 		}
 		p.Drawn.Legend = append(p.Drawn.Legend, Entry{string(icon), e.Sign, e.Label, e.Count})
 	}
-	return nil
+	return nil, nil
 }
 
 // Pick leads from a place of a drawing's data to values.

@@ -420,7 +420,7 @@ func TestExercises(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", p.Name, err)
 			}
-			problem := p.Exercise.Pose(values)
+			problem := must.Get(p.Exercise.Pose(values))
 			first := poseTo(t, p.Name, settings, "")
 			for i, ask := range first.Parts[1].Form.Asks {
 				if ask.Verdict != "" || ask.Given != "" {

@@ -12,7 +12,6 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/internal/plural"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -209,7 +208,7 @@ var exercises string
 var AskCrowd = pictures.Exercise{
 	Name: "ants-ask-crowd", Texts: &exercises,
 	Other: func(random uint64) pictures.Values { return pictures.With("radius", 1+random%9) },
-	Solve: func(v pictures.Values) pictures.Solved {
+	Solve: func(v pictures.Values) (pictures.Solved, error) {
 		radius := v.Int("radius")
 		const reach = 5 // the root of the greatest radius
 		const side = 2*reach + 1
@@ -222,8 +221,10 @@ var AskCrowd = pictures.Exercise{
 				}
 			}
 		}
-		outcome := content.Get(game.Solve(game.World{Rows: side, Cols: side, Bounded: true, Radius2: radius}, army,
-			game.Focus))
+		outcome, err := game.Solve(game.World{Rows: side, Cols: side, Bounded: true, Radius2: radius}, army, game.Focus)
+		if err != nil {
+			return pictures.Solved{}, err
+		}
 		killed, killers := int64(0), int64(0)
 		for kill := range outcome.Kills() {
 			if army[kill.Victim].Owner == 'A' {
@@ -237,7 +238,7 @@ var AskCrowd = pictures.Exercise{
 		}
 		return pictures.Solved{Values: map[string]any{
 			"cells": len(army) - 1, "killers": killers, "killed": killed, "die": plural.Of(killed, "dies", "die"),
-		}}
+		}}, nil
 	},
 }
 
@@ -248,7 +249,7 @@ var AskRow = pictures.Exercise{
 		gap := 1 + random%4
 		return pictures.With("gap", gap, "radius", gap*gap+random/4%6)
 	},
-	Solve: func(v pictures.Values) pictures.Solved {
+	Solve: func(v pictures.Values) (pictures.Solved, error) {
 		gap := int(v.Int("gap"))
 		world := game.World{Rows: 1, Cols: 2*gap + 1, Radius2: v.Int("radius")}
 		army := []game.Ant{{Col: 0, Owner: 'A'}, {Col: gap, Owner: 'B'}, {Col: 2 * gap, Owner: 'C'}}
@@ -256,13 +257,17 @@ var AskRow = pictures.Exercise{
 		for name, bounded := range map[string]bool{"edges": true, "torus": false} {
 			fallen := 0
 			world.Bounded = bounded
-			for _, dead := range content.Get(game.Solve(world, army, game.Focus)).Dead {
+			outcome, err := game.Solve(world, army, game.Focus)
+			if err != nil {
+				return pictures.Solved{}, err
+			}
+			for _, dead := range outcome.Dead {
 				if dead {
 					fallen++
 				}
 			}
 			values[name] = fallen
 		}
-		return pictures.Solved{Values: values}
+		return pictures.Solved{Values: values}, nil
 	},
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -37,19 +36,23 @@ func Own(read func(text string) (Judged, error), start string) pictures.Picture 
 		Name: "ants-own", Done: "positions are judged", Start: start, Fields: []pictures.Field{
 			side("rows", "rows"), side("cols", "columns"), army("a", "ants of A", 1), army("b", "ants of B", 0),
 		},
-		Begin: func(v pictures.Values, text string) pictures.OwnWork {
+		Begin: func(v pictures.Values, text string) (pictures.OwnWork, error) {
 			box := game.Box{Rows: int(v.Int("rows")), Cols: int(v.Int("cols")), Owners: 2, Radius2: game.ContestRadius2}
 			positions, err := box.Positions()
-			pictures.Require(err == nil && positions <= mostPositions, "cols", "columns (cols) = %d: %d x %d cells "+
-				"have more than %s positions, choose fewer", box.Cols, box.Rows, box.Cols,
-				pictures.People(mostPositions))
-			judge := content.Get(read(text))
+			if err != nil || positions > mostPositions {
+				return nil, pictures.Refuse("cols", "columns (cols) = %d: %d x %d cells have more than %s positions, "+
+					"choose fewer", box.Cols, box.Rows, box.Cols, pictures.People(mostPositions))
+			}
+			judge, err := read(text)
+			if err != nil {
+				return nil, err
+			}
 			w := &ownWork{box: box, judge: judge, maps: slices.Collect(box.Maps()), counts: map[[2]int]*count{}}
 			for _, rule := range game.Rules() {
 				w.rows = append(w.rows, record{title: rule.String()})
 			}
 			w.rows = append(w.rows, record{title: pictures.OwnTitle})
-			return w
+			return w, nil
 		},
 	}.Picture()
 }
@@ -84,10 +87,13 @@ func (w *ownWork) Cases() int { return len(w.maps) }
 func inLine(m game.Map) string { return strings.ReplaceAll(m.String(), "\n", "/") }
 
 // Try judges the next position.
-func (w *ownWork) Try(next, _ int) {
+func (w *ownWork) Try(next, _ int) error {
 	m := w.maps[next]
 	army, world := m.Ants(), m.World(w.box.Radius2, true)
-	mine := content.Get(w.judge(m))
+	mine, err := w.judge(m)
+	if err != nil {
+		return err
+	}
 	var contest []bool
 	var armies [2]int
 	for _, ant := range army {
@@ -96,7 +102,11 @@ func (w *ownWork) Try(next, _ int) {
 	for i := range w.rows {
 		dead := mine
 		if i < len(game.Rules()) {
-			if dead = content.Get(game.Solve(world, army, game.Rules()[i])).Dead; i == int(game.Focus) {
+			outcome, err := game.Solve(world, army, game.Rules()[i])
+			if err != nil {
+				return err
+			}
+			if dead = outcome.Dead; i == int(game.Focus) {
 				contest = dead
 			}
 		}
@@ -127,6 +137,7 @@ func (w *ownWork) Try(next, _ int) {
 			}
 		}
 	}
+	return nil
 }
 
 // noPosition is the value of a cell whose positions have not been judged, or are not there.
@@ -160,7 +171,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 }
 
 // View is what is shown when all positions are judged.
-func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View {
+func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
 	cells, at := int64(w.box.Rows*w.box.Cols), [2]int{int(v.Int("a")), int(v.Int("b"))}
 	plate.Pick = &pictures.Pick{
 		X: pictures.RangeScale("a", 1, cells, int64(at[0])), Y: pictures.RangeScale("b", 0, cells-1, int64(at[1])),
@@ -175,11 +186,14 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View 
 	for _, r := range w.rows {
 		table.Add(r.title, figure.Share(r.right, all), r.other, r.most, cmp.Or(r.at, "–"))
 	}
-	words, plates := w.sides(at)
+	words, plates, err := w.sides(at)
+	if err != nil {
+		return nil, err
+	}
 	view.ScreenReaderText = view.Answer + " " + words
 	view.Parts = append([]pictures.Part{{Plate: plate}, w.jump(at)}, plates...)
 	view.Parts = append(view.Parts, pictures.Part{Table: table}, pictures.Words(words))
-	return view
+	return view, nil
 }
 
 // jump is a button to the fewest ants of which one is judged otherwise.
@@ -200,16 +214,21 @@ func (w *ownWork) jump(at [2]int) pictures.Part {
 }
 
 // sides are a position of so many ants by the reader's rule and by the contest's.
-func (w *ownWork) sides(at [2]int) (string, []pictures.Part) {
+func (w *ownWork) sides(at [2]int) (string, []pictures.Part, error) {
 	ants := pictures.Text("{ant} of A and {ant} of B: ", at[0], at[1])
 	c := w.counts[at]
 	if c == nil {
-		return ants + "there is no such position here.", nil
+		return ants + "there is no such position here.", nil, nil
 	}
 	m := c.first
-	contest := content.Get(game.Solve(m.World(w.box.Radius2, true), m.Ants(), game.Focus))
+	contest, err := game.Solve(m.World(w.box.Radius2, true), m.Ants(), game.Focus)
+	if err != nil {
+		return "", nil, err
+	}
 	mine := contest
-	mine.Dead = content.Get(w.judge(m))
+	if mine.Dead, err = w.judge(m); err != nil {
+		return "", nil, err
+	}
 	board := Board("A position by your rule and by the contest's",
 		Grid(pictures.OwnTitle, m, mine, Deaths), Grid(game.Focus.String(), m, contest, Deaths))
 	words := ants + "all positions are judged as by the contest; the first stands here."
@@ -218,5 +237,5 @@ func (w *ownWork) sides(at [2]int) (string, []pictures.Part) {
 	}
 	return words, []pictures.Part{{Plate: &pictures.Plate{
 		Key: fmt.Sprint("board", inLine(m), mine.Dead), Label: board.Title, Draw: board.Figure, Half: true,
-	}}}
+	}}}, nil
 }

@@ -120,7 +120,7 @@ func TestTold(t *testing.T) {
 // boards with edges and without.
 func TestPlayWords(t *testing.T) {
 	for _, row := range must.Rows(t, tables, "ants words") {
-		p := newPlay(picturetest.Values(t, Playing(), row[0]))
+		p := must.Get(newPlay(picturetest.Values(t, Playing(), row[0])))
 		name, number, _ := strings.Cut(row[1], " ")
 		tell := map[string]func(int) string{"words": p.words, "fallen": p.fallen, "fate": p.fate}[name]
 		if got := tell(must.Get(strconv.Atoi(number))); got != row[2] {
@@ -149,7 +149,7 @@ func TestGuess(t *testing.T) {
 		"killed by") || !strings.HasPrefix(hidden.Answer, "Who dies by focus?") {
 		t.Errorf("%q: the answer is there before the guess", hidden.Answer)
 	}
-	p := newPlay(v)
+	p := must.Get(newPlay(v))
 	for cell, ant := range p.ants {
 		if ant >= 0 && p.dies(0, cell) {
 			v = picturetest.Done(t, Playing(), v, fmt.Sprintf("press %d", cell))
@@ -184,7 +184,7 @@ func TestGuess(t *testing.T) {
 // TestPlayRefuses: what an address may not have, and what cannot be done, is said in one line.
 func TestPlayRefuses(t *testing.T) {
 	picturetest.Refuses(t, Playing(), must.Rows(t, tables, "ants refuses"))
-	if p := newPlay(picturetest.Values(t, Playing(), "rows=2&cols=2&board=3A-A-A")); p.outside != 2 {
+	if p := must.Get(newPlay(picturetest.Values(t, Playing(), "rows=2&cols=2&board=3A-A-A"))); p.outside != 2 {
 		t.Errorf("%+v: two ants are outside", p)
 	}
 }

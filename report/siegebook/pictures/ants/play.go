@@ -21,7 +21,7 @@ func Pictures() []pictures.Picture { return []pictures.Picture{Playing()} }
 // guess first.
 func Playing() pictures.Picture {
 	return pictures.Picture{
-		Name: "ants-board", Fields: playFields(), See: pictures.Seen(seePlay), Do: pictures.Done(doPlay),
+		Name: "ants-board", Fields: playFields(), See: seePlay, Do: doPlay,
 	}
 }
 
@@ -85,16 +85,19 @@ type play struct {
 	outcomes   []game.Outcome
 }
 
-// newPlay reads a board. As all that readers do, it ends by [content.Do] at what cannot be.
-func newPlay(v pictures.Values) *play {
+// newPlay reads a board. The error is about what cannot be.
+func newPlay(v pictures.Values) (*play, error) {
 	p := &play{Values: v, rows: int(v.Int("rows")), cols: int(v.Int("cols")), at: -1, marks: map[int]bool{}}
 	p.rule = slices.IndexFunc(game.Rules(), func(r game.Rule) bool { return r.String() == v["rule"] })
-	pictures.Require(slices.Contains([]string{"no", guessing, guessShown}, v["guess"]), "guess",
-		"guess = %.40s: it is no, yes or seen", v["guess"])
+	if !slices.Contains([]string{"no", guessing, guessShown}, v["guess"]) {
+		return nil, pictures.Refuse("guess", "guess = %.40s: it is no, yes or seen", v["guess"])
+	}
 	for _, text := range []string{v["at"], v["marks"]} {
 		for place := range strings.SplitSeq(text, ",") {
 			row, col, ok := readPlace(place)
-			pictures.Require(ok || text == "", "", "%.40s: a cell is a row and a column, such as 1.3", place)
+			if !ok && text != "" {
+				return nil, pictures.Refuse("", "%.40s: a cell is a row and a column, such as 1.3", place)
+			}
 			if !ok || row >= p.rows || col >= p.cols {
 				continue
 			}
@@ -106,7 +109,9 @@ func newPlay(v pictures.Values) *play {
 			}
 		}
 	}
-	p.readCells()
+	if err := p.readCells(); err != nil {
+		return nil, err
+	}
 	p.world = game.World{Rows: p.rows, Cols: p.cols, Bounded: v["edges"] == "edges", Radius2: v.Int("radius")}
 	p.ants = make([]int, len(p.cells))
 	for cell, owner := range p.cells {
@@ -116,11 +121,14 @@ func newPlay(v pictures.Values) *play {
 		}
 	}
 	for _, rule := range game.Rules() {
-		outcome := content.Get(game.Solve(p.world, p.army, rule))
+		outcome, err := game.Solve(p.world, p.army, rule)
+		if err != nil {
+			return nil, err
+		}
 		outcome.Dead, outcome.Enemies = slices.Clone(outcome.Dead), slices.Clone(outcome.Enemies)
 		p.outcomes = append(p.outcomes, outcome)
 	}
-	return p
+	return p, nil
 }
 
 // readPlace reads a row and a column.
@@ -137,10 +145,10 @@ func (p *play) address(cell int) string { return fmt.Sprintf("%d.%d", cell/p.col
 func letters() []rune { return slices.Sorted(maps.Keys(swatches)) }
 
 // readCells reads the board, or fills it at random: about a third of the cells have an ant, of any of the armies.
-func (p *play) readCells() {
+func (p *play) readCells() (err error) {
 	if p.Values["board"] != random {
-		p.cells, p.outside = readRuns(p.Values["board"], p.rows, p.cols)
-		return
+		p.cells, p.outside, err = readRuns(p.Values["board"], p.rows, p.cols)
+		return err
 	}
 	p.cells = make([]rune, p.rows*p.cols)
 	chance := rand.New(rand.NewPCG(uint64(p.Int("seed")), 0))
@@ -149,11 +157,12 @@ func (p *play) readCells() {
 			p.cells[cell] = 'A' + rune(chance.Int64N(p.Int("armies")))
 		}
 	}
+	return nil
 }
 
 // readRuns reads a board as it stands in an address: rows with - between them, a letter for an ant, a number for so
 // many empty cells. Empty ends of rows are left out: "3B-1A1A-3C". It also counts the ants that do not fit.
-func readRuns(text string, rows, cols int) (cells []rune, outside int) {
+func readRuns(text string, rows, cols int) (cells []rune, outside int, err error) {
 	cells = make([]rune, rows*cols)
 	known := letters()
 	for row, line := range strings.Split(text, "-") {
@@ -171,12 +180,12 @@ func readRuns(text string, rows, cols int) (cells []rune, outside int) {
 				}
 				col++
 			default:
-				pictures.Require(false, "board", "board = %.40s: it has the letters %s for ants, numbers for empty "+
-					"cells and - between rows", text, strings.Join(strings.Split(string(known), ""), ", "))
+				return nil, 0, pictures.Refuse("board", "board = %.40s: it has the letters %s for ants, numbers for "+
+					"empty cells and - between rows", text, strings.Join(strings.Split(string(known), ""), ", "))
 			}
 		}
 	}
-	return cells, outside
+	return cells, outside, nil
 }
 
 // Runs writes a board as readRuns reads it, with whole rows.
@@ -279,8 +288,11 @@ func (p *play) right() int {
 }
 
 // doPlay is what a reader does.
-func doPlay(v pictures.Values, what string) pictures.Values {
-	p := newPlay(v)
+func doPlay(v pictures.Values, what string) (pictures.Values, error) {
+	p, err := newPlay(v)
+	if err != nil {
+		return nil, err
+	}
 	verb, rest, _ := strings.Cut(what, " ")
 	var cells []int
 	words := strings.Fields(rest)
@@ -291,10 +303,11 @@ func doPlay(v pictures.Values, what string) pictures.Values {
 	}
 	last := len(cells) - 1
 	if slices.Contains([]string{"press", "slide", "key", "at"}, verb) {
-		pictures.Require(last >= 0 && slices.Min(cells[max(0, last-1):]) >= 0 &&
-			slices.Max(cells[max(0, last-1):]) < len(p.cells), "", "%.40q: there is no such cell", rest)
 		cells = cells[max(0, last-1):]
 		last = len(cells) - 1
+		if last < 0 || slices.Min(cells) < 0 || slices.Max(cells) >= len(p.cells) {
+			return nil, pictures.Refuse("", "%.40q: there is no such cell", rest)
+		}
 	}
 	switch verb {
 	case "at":
@@ -302,7 +315,9 @@ func doPlay(v pictures.Values, what string) pictures.Values {
 	case "press":
 		p.press(cells[last])
 	case "slide":
-		pictures.Require(last > 0, "", "%.40q: a slide has two cells", rest)
+		if last == 0 {
+			return nil, pictures.Refuse("", "%.40q: a slide has two cells", rest)
+		}
 		p.slide(cells[0], cells[1])
 	case "key":
 		p.key(words[0], cells[last])
@@ -315,16 +330,18 @@ func doPlay(v pictures.Values, what string) pictures.Values {
 		p.remember()
 		p.another()
 	case "battle":
-		p.battle(rest)
+		if err := p.battle(rest); err != nil {
+			return nil, err
+		}
 	case "guess":
 		v["guess"] = map[bool]string{true: guessing, false: "no"}[v["guess"] == "no"]
 		v["marks"], v["tool"] = "", map[bool]string{true: toolMark, false: toolMove}[v["guess"] == guessing]
 	case "reveal":
 		p.reveal()
 	default:
-		pictures.Require(false, "", "%.40q: nobody can do that", what)
+		return nil, pictures.Refuse("", "%.40q: nobody can do that", what)
 	}
-	return v
+	return v, nil
 }
 
 // press uses the tool on a cell.
@@ -450,12 +467,15 @@ func (p *play) another() {
 }
 
 // battle begins one of the battles that the page offers.
-func (p *play) battle(number string) {
+func (p *play) battle(number string) error {
 	offers := p.offers()
 	i, err := strconv.Atoi(number)
-	pictures.Require(err == nil && i >= 0 && i < len(offers), "", "%.40q: there is no such battle", number)
+	if err != nil || i < 0 || i >= len(offers) {
+		return pictures.Refuse("", "%.40q: there is no such battle", number)
+	}
 	p.remember()
 	p.anew(offers[i].set)
+	return nil
 }
 
 // reveal shows who dies, and adds to the score.
@@ -496,11 +516,7 @@ func (p *play) offers() (all []offer) {
 		if cols < 1 || cols > mostCols || len(lines) > mostRows {
 			continue
 		}
-		cells, err := content.Stopped(func() ([]rune, error) {
-			cells, _ := readRuns(board, len(lines), cols)
-			return cells, nil
-		})
-		if err == nil {
+		if cells, _, err := readRuns(board, len(lines), cols); err == nil {
 			all = append(all, offer{strings.ReplaceAll(parts[i], "_", " "), pictures.With("rows", len(lines),
 				"cols", cols, "edges", edges, "board", writeRuns(cells, cols), "radius", game.ContestRadius2)})
 		}
@@ -612,10 +628,12 @@ func (p *play) words(cell int) string {
 	return strings.Join(words, ", ")
 }
 
-func seePlay(v pictures.Values) *pictures.View {
-	asked := v
-	v = maps.Clone(v)
-	p := newPlay(v)
+func seePlay(asked pictures.Values) (*pictures.View, error) {
+	v := maps.Clone(asked)
+	p, err := newPlay(v)
+	if err != nil {
+		return nil, err
+	}
 	if p.settleGuess() {
 		p.marks = map[int]bool{}
 	}
@@ -653,7 +671,7 @@ func seePlay(v pictures.Values) *pictures.View {
 			{Field: "rows"}, {Field: "cols"}, {Field: "edges"}, {Field: "radius"}, {Field: "armies"}, {Field: "seed"},
 		},
 	}})
-	return view
+	return view, nil
 }
 
 // tools are what a press of a cell does.

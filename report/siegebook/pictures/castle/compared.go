@@ -18,7 +18,7 @@ import (
 // SideBySide are two algorithms over a grid of the reader's own: where one differs from the other, and one of the
 // battles as both fight it.
 func SideBySide() pictures.Picture {
-	return pictures.Picture{Name: "castle-compared", Fields: comparedFields(), See: pictures.Seen(seeCompared)}
+	return pictures.Picture{Name: "castle-compared", Fields: comparedFields(), See: seeCompared}
 }
 
 func comparedFields() []pictures.Field {
@@ -42,14 +42,14 @@ func gridFields(n int64, hits, defenders string) []pictures.Field {
 }
 
 // gridKey are the army and the bounds of a grid, checked.
-func gridKey(v pictures.Values) comparedKey {
+func gridKey(v pictures.Values) (comparedKey, error) {
 	k := comparedKey{
 		n: v.Int("n"), hits: grid.Range{First: v.Int("sa"), Last: v.Int("sz")},
 		defenders: grid.Range{First: v.Int("da"), Last: v.Int("dz")},
 	}
-	pictures.CheckMap(pictures.Extent{Field: "sz", Label: "last castle hits", First: k.hits.First, Last: k.hits.Last},
+	return k, pictures.CheckMap(
+		pictures.Extent{Field: "sz", Label: "last castle hits", First: k.hits.First, Last: k.hits.Last},
 		pictures.Extent{Field: "dz", Label: "last defenders", First: k.defenders.First, Last: k.defenders.Last})
-	return k
 }
 
 // comparison is where an algorithm differs from another, which [game.Answer.SoldiersVerdict] takes for the truth.
@@ -69,8 +69,8 @@ type comparedKey struct {
 
 var comparedLast pictures.Last[comparedKey, comparison]
 
-func compare(k comparedKey) comparison {
-	return content.Get(comparedLast.Of(k, func() (comparison, error) {
+func compare(k comparedKey) (comparison, error) {
+	return comparedLast.Of(k, func() (comparison, error) {
 		c := comparison{Plane: Plane{Soldiers: k.n, CastleHits: k.hits, Defenders: k.defenders}}
 		of, by := named(k.algorithm), named(k.measure)
 		for b := range c.Battles() {
@@ -81,7 +81,7 @@ func compare(k comparedKey) comparison {
 			}
 		}
 		return c, nil
-	}))
+	})
 }
 
 // judged measures an algorithm's answer by another one's, and returns how many waves more it takes.
@@ -153,10 +153,16 @@ func (c comparison) drawing(of, by game.Algorithm) figure.PhaseMap {
 	return m
 }
 
-func seeCompared(v pictures.Values) *pictures.View {
-	k := gridKey(v)
+func seeCompared(v pictures.Values) (*pictures.View, error) {
+	k, err := gridKey(v)
+	if err != nil {
+		return nil, err
+	}
 	k.algorithm, k.measure = v["algorithm"], v["measure"]
-	c := compare(k)
+	c, err := compare(k)
+	if err != nil {
+		return nil, err
+	}
 	of, by := named(k.algorithm), named(k.measure)
 	b := battle(k.n, v.Int("s"), v.Int("d"))
 	verdict, extra := judged(of, by, b)
@@ -179,7 +185,10 @@ func seeCompared(v pictures.Values) *pictures.View {
 		Key: fmt.Sprint(k), Label: "Map of how two algorithms differ, by castle hits and defenders", Pick: pick,
 		Map: func(int) figure.PhaseMap { return drawing },
 	}
-	words, sides := c.sides(of, by, b)
+	words, sides, err := c.sides(of, by, b)
+	if err != nil {
+		return nil, err
+	}
 	if pick.X.At < 0 || pick.Y.At < 0 {
 		words += " This battle is not on the grid."
 	}
@@ -187,7 +196,7 @@ func seeCompared(v pictures.Values) *pictures.View {
 	view.Parts = []pictures.Part{
 		{Plate: plate}, {Row: c.jumps(b)}, {Row: offeredPairs(v)}, pictures.Words(words), {Beside: sides},
 	}
-	return view
+	return view, nil
 }
 
 // jumps are buttons to the next battle on which the algorithms differ, row by row, and to the worst.
@@ -231,12 +240,18 @@ func offeredPairs(v pictures.Values) *pictures.Row {
 }
 
 // sides are a battle as both algorithms fight it, in columns, and what they say of it.
-func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, sides [][]pictures.Part) {
+func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, sides [][]pictures.Part, err error) {
 	var answers []string
 	for _, a := range []game.Algorithm{of, by} {
-		answer := says(a, b)
+		answer, err := says(a, b)
+		if err != nil {
+			return "", nil, err
+		}
 		answers = append(answers, a.Title+" says: "+answer)
-		runs := content.Get(lineOf(a, b))
+		runs, err := lineOf(a, b)
+		if err != nil {
+			return "", nil, err
+		}
 		title := content.Capital(a.Title)
 		side := []pictures.Part{pictures.Words("%v. It plays no battle. It says: %v.", title, answer)}
 		if len(runs) > 0 {
@@ -249,7 +264,7 @@ func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, s
 	}
 	words = pictures.Text("Against {hit} and {defender} a wave, %v.", b.CastleHits, b.DefendersPerWave,
 		strings.Join(answers, "; "))
-	return content.ForPeople(words), sides
+	return content.ForPeople(words), sides, nil
 }
 
 // verdicts are how each verdict looks and what it is called, also where the measure need not be right; and what the

@@ -22,7 +22,7 @@ func Ways() pictures.Picture {
 			Start: game.Conventions()[0].String(),
 		},
 		pictures.Number("wave", "look at wave", 60, "wave", ""),
-	), See: pictures.Seen(seeWays)}
+	), See: seeWays}
 }
 
 // Bounds of a count for which a reader waits. They are numbers of cells, bytes and waves, so that a battle is
@@ -41,12 +41,12 @@ type countKey struct {
 // counted has the last counts: of all ways, and by another convention.
 var counted [2]pictures.Last[countKey, game.Counts]
 
-func countWays(b game.Battle, c game.Convention) game.Counts {
+func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
 	last := &counted[0]
 	if c != game.Complete {
 		last = &counted[1]
 	}
-	return content.Get(last.Of(countKey{b, c}, func() (game.Counts, error) {
+	return last.Of(countKey{b, c}, func() (game.Counts, error) {
 		if b.CastleHits > b.Soldiers && b.CastleHits-b.Soldiers > mostCountWaves {
 			return game.Counts{}, pictures.Refuse("s", "castle hits = %d: every hit beyond the %d of the first wave "+
 				"may be a wave, and %d waves are the most that are counted here; take a weaker castle", b.CastleHits,
@@ -56,7 +56,7 @@ func countWays(b game.Battle, c game.Convention) game.Counts {
 			Convention: c, MemoryLimit: mostCountMemory, CellLimit: mostCounted,
 		})
 		return counts, tooMuchToCount(err)
-	}))
+	})
 }
 
 // tooMuchToCount says to a reader what counting would take.
@@ -72,11 +72,18 @@ func tooMuchToCount(err error) error {
 	return err
 }
 
-func seeWays(v pictures.Values) *pictures.View {
+func seeWays(v pictures.Values) (*pictures.View, error) {
 	b := battleOf(v)
 	convention := game.Conventions()[slices.IndexFunc(game.Conventions(),
 		func(c game.Convention) bool { return c.String() == v["convention"] })]
-	complete, counts := countWays(b, game.Complete), countWays(b, convention)
+	complete, err := countWays(b, game.Complete)
+	if err != nil {
+		return nil, err
+	}
+	counts, err := countWays(b, convention)
+	if err != nil {
+		return nil, err
+	}
 	rows, at := WavesOf(complete, counts), v.Int("wave")
 	chosen := slices.IndexFunc(rows, func(row WaveWays) bool { return row.Wave == at })
 	last := rows[len(rows)-1].Wave
@@ -104,7 +111,7 @@ func seeWays(v pictures.Values) *pictures.View {
 		}},
 		pictures.Words(waysWords(counts, complete) + " " + inWave), waysTable(rows, at),
 	}
-	return view
+	return view, nil
 }
 
 // near are the counts of the waves around one, as many as a drawing shows.

@@ -7,7 +7,6 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
@@ -26,8 +25,11 @@ var AskSmall = pictures.Exercise{
 		n := 2 + int64(random%5)
 		return pictures.With("n", n, "s", n+2+int64(random/5%20), "d", 1+int64(random/100)%(n-1))
 	},
-	Solve: func(v pictures.Values) pictures.Solved {
-		b := patientBattle(v)
+	Solve: func(v pictures.Values) (pictures.Solved, error) {
+		b, err := patientBattle(v)
+		if err != nil {
+			return pictures.Solved{}, err
+		}
 		left, fall := b.MostSurvivors()
 		return pictures.Solved{
 			Values: map[string]any{
@@ -35,18 +37,22 @@ var AskSmall = pictures.Exercise{
 				"free": b.Soldiers - b.DefendersPerWave,
 			},
 			Wrong: fewestWrong(b),
-		}
+		}, nil
 	},
 }
 
 // patientBattle is a battle that the soldiers win, and in which they can wait.
-func patientBattle(v pictures.Values) game.Battle {
+func patientBattle(v pictures.Values) (game.Battle, error) {
 	b := battleOf(v)
-	pictures.Require(b.CastleHits > b.Soldiers, "s", "castle hits (s) = %d: here a castle takes more than the %d of "+
-		"the first wave", b.CastleHits, b.Soldiers)
-	pictures.Require(b.DefendersPerWave < b.Soldiers, "d", "defenders a wave (d) = %d: here they are fewer than the %s",
-		b.DefendersPerWave, pictures.Plural(b.Soldiers, "soldier"))
-	return b
+	if b.CastleHits <= b.Soldiers {
+		return b, pictures.Refuse("s", "castle hits (s) = %d: here a castle takes more than the %d of the first wave",
+			b.CastleHits, b.Soldiers)
+	}
+	if b.DefendersPerWave >= b.Soldiers {
+		return b, pictures.Refuse("d", "defenders a wave (d) = %d: here they are fewer than the %s",
+			b.DefendersPerWave, pictures.Plural(b.Soldiers, "soldier"))
+	}
+	return b, nil
 }
 
 // fewestWrong says what is wrong with a number of waves of a battle that the soldiers win.
@@ -71,7 +77,7 @@ var AskTies = pictures.Exercise{
 		n := 2 + int64(random%9)
 		return pictures.With("n", n, "s", n+1+int64(random/9%30), "d", 1+int64(random/270%20))
 	},
-	Solve: func(v pictures.Values) pictures.Solved {
+	Solve: func(v pictures.Values) (pictures.Solved, error) {
 		n, mostHits := v.Int("n"), v.Int("s")
 		ties, first := int64(0), int64(0)
 		for s := int64(1); s <= mostHits; s++ {
@@ -89,7 +95,7 @@ var AskTies = pictures.Exercise{
 			which = pictures.Text("%v: those with *d* = %v and *s* from %v to %v. From wave 2 on all soldiers shoot "+
 				"at as many defenders, and nobody at the castle.", ties, n, first, mostHits)
 		}
-		return pictures.Solved{Values: map[string]any{"ties": ties, "which": which}}
+		return pictures.Solved{Values: map[string]any{"ties": ties, "which": which}}, nil
 	},
 }
 
@@ -100,7 +106,7 @@ func formOf(n, x int64) int64 { return n*n - n*x - x*x }
 var AskMost = pictures.Exercise{
 	Name: "castle-ask-most", Texts: &exercises,
 	Other: func(random uint64) pictures.Values { return pictures.With("n", 20+random%480) },
-	Solve: func(v pictures.Values) pictures.Solved {
+	Solve: func(v pictures.Values) (pictures.Solved, error) {
 		const mostAsked = 1_000_000 // of which the form is far from the largest number
 		n := v.Int("n")
 		most := int64(phi.FloorDiv(uint64(n)))
@@ -121,7 +127,7 @@ var AskMost = pictures.Exercise{
 				return pictures.Text("They lose against so many: %v = %v.", pictures.Formula("n² − nx − x²"),
 					formOf(n, given))
 			}},
-		}
+		}, nil
 	},
 }
 
@@ -132,7 +138,7 @@ var AskForm = pictures.Exercise{
 		k := 4 + int(random%12)
 		return pictures.With("n", phi.Fib(k+1), "x", phi.Fib(k))
 	},
-	Solve: func(v pictures.Values) pictures.Solved {
+	Solve: func(v pictures.Values) (pictures.Solved, error) {
 		n, x := v.Int("n"), v.Int("x")
 		who := "positive, so the soldiers win"
 		if formOf(n, x) <= 0 {
@@ -140,7 +146,7 @@ var AskForm = pictures.Exercise{
 		}
 		return pictures.Solved{
 			Values: map[string]any{"nn": n * n, "nx": n * x, "xx": x * x, "form": formOf(n, x), "who": who},
-		}
+		}, nil
 	},
 }
 
@@ -151,8 +157,11 @@ var AskWaves = pictures.Exercise{
 		n := 8 + int64(random%30)
 		return pictures.With("n", n, "s", 2*n+int64(random/30)%(2*n), "d", n/2+1+int64(random/3600)%(n-n/2-1))
 	},
-	Solve: func(v pictures.Values) pictures.Solved {
-		b := patientBattle(v)
+	Solve: func(v pictures.Values) (pictures.Solved, error) {
+		b, err := patientBattle(v)
+		if err != nil {
+			return pictures.Solved{}, err
+		}
 		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 		left := func(q int64) int64 { return s + q*d - (q+1)*n }
 		q := int64(1)
@@ -169,7 +178,7 @@ var AskWaves = pictures.Exercise{
 				"left": left(q), "late": late, "strike": q + 1, "k": len(Hunt(n, x)) - 1,
 			},
 			Wrong: fewestWrong(b),
-		}
+		}, nil
 	},
 }
 
@@ -177,7 +186,7 @@ var AskWaves = pictures.Exercise{
 var AskArmy = pictures.Exercise{
 	Name: "castle-ask-army", Texts: &exercises,
 	Other: func(random uint64) pictures.Values { return pictures.With("s", 20+random%2000) },
-	Solve: func(v pictures.Values) pictures.Solved {
+	Solve: func(v pictures.Values) (pictures.Solved, error) {
 		s := v.Int("s")
 		wins := func(n int64) bool {
 			return n > 0 && battle(n, s, s).MinWaves() > 0
@@ -195,7 +204,7 @@ var AskArmy = pictures.Exercise{
 				}
 				return "They lose."
 			}},
-		}
+		}, nil
 	},
 }
 
@@ -206,13 +215,16 @@ var AskPaths = pictures.Exercise{
 		n := 2 + int64(random%3)
 		return pictures.With("n", n, "s", n+1+int64(random/3%3), "d", 1+int64(random/9%5))
 	},
-	Solve: func(v pictures.Values) pictures.Solved {
+	Solve: func(v pictures.Values) (pictures.Solved, error) {
 		b := battleOf(v)
-		counts := content.Get(b.Count(context.Background(), game.CountOptions{}))
+		counts, err := b.Count(context.Background(), game.CountOptions{})
+		if err != nil {
+			return pictures.Solved{}, err
+		}
 		return pictures.Solved{Values: map[string]any{
 			"battle": triple(b), "soldiers": counts.Soldiers.Total(), "castle": counts.Castle.Total(),
 			"ties": counts.Ties,
-		}}
+		}}, nil
 	},
 }
 
@@ -220,10 +232,13 @@ var AskPaths = pictures.Exercise{
 var AskLaw = pictures.Exercise{
 	Name: "castle-ask-law", Texts: &exercises,
 	Other: func(random uint64) pictures.Values { return pictures.With("s", 4+random%60) },
-	Solve: func(v pictures.Values) pictures.Solved {
-		counts := content.Get(battle(2, v.Int("s"), 1).Count(context.Background(), game.CountOptions{}))
+	Solve: func(v pictures.Values) (pictures.Solved, error) {
+		counts, err := battle(2, v.Int("s"), 1).Count(context.Background(), game.CountOptions{})
+		if err != nil {
+			return pictures.Solved{}, err
+		}
 		all := counts.Soldiers.Total()
 		all.Add(all, counts.Castle.Total()).Add(all, counts.Ties)
-		return pictures.Solved{Values: map[string]any{"paths": all}}
+		return pictures.Solved{Values: map[string]any{"paths": all}}, nil
 	},
 }

@@ -24,7 +24,7 @@ func Waiting() pictures.Picture {
 			{Value: "all", Label: "all waves"}, {Value: "tried", Label: "only what I have tried"},
 		}},
 		pictures.Memory("tried", ""), pictures.Given("bet"),
-	), See: pictures.Seen(seeWaiting)}
+	), See: seeWaiting}
 }
 
 // waiting is what a reader knows of the waves in which the castle can fall.
@@ -37,7 +37,7 @@ type waiting struct {
 	guessing     bool
 }
 
-func seeWaiting(v pictures.Values) *pictures.View {
+func seeWaiting(v pictures.Values) (*pictures.View, error) {
 	b := battleOf(v)
 	w := waiting{Battle: b, fewest: b.MinWaves(), at: v.Int("f"), guessing: v["rows"] == "tried"}
 	w.first, w.last = b.Falls()
@@ -89,7 +89,7 @@ func seeWaiting(v pictures.Values) *pictures.View {
 	if i := w.chosen(); i >= 0 && b.Case() == game.Case2a {
 		view.Parts = append(view.Parts, w.rule(w.shown[i]))
 	}
-	return view
+	return view, nil
 }
 
 // battleKey writes a battle as a list of tried waves begins.

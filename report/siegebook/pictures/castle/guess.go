@@ -15,7 +15,7 @@ import (
 
 // Guess is a map on which readers draw the border of the battles that the soldiers can win, before they see it.
 func Guess() pictures.Picture {
-	return pictures.Picture{Name: "castle-guess", Fields: guessFields(), See: pictures.Seen(seeGuess)}
+	return pictures.Picture{Name: "castle-guess", Fields: guessFields(), See: seeGuess}
 }
 
 const (
@@ -47,8 +47,8 @@ type guess struct {
 	s, d          int   // where the pen is
 }
 
-// newGuess reads a guess. As all that readers do, it ends by [content.Do] at what cannot be.
-func newGuess(v pictures.Values) *guess {
+// newGuess reads a guess. The error is about what cannot be.
+func newGuess(v pictures.Values) (*guess, error) {
 	n := v.Int("n")
 	g := &guess{Plane: Plane{
 		Soldiers: n, CastleHits: grid.Range{First: 1, Last: 3 * n}, Defenders: grid.Range{First: 1, Last: 2 * n},
@@ -58,16 +58,21 @@ func newGuess(v pictures.Values) *guess {
 	if v["line"] != "" {
 		for text := range strings.SplitSeq(v["line"], ".") {
 			d, err := strconv.Atoi(text)
-			pictures.Require(err == nil && d >= 0 && d <= g.rows, "line", "line = %.40s: it has numbers of defenders "+
-				"from 0 to %d, with a point between them", v["line"], g.rows)
+			if err != nil || d < 0 || d > g.rows {
+				return nil, pictures.Refuse("line", "line = %.40s: it has numbers of defenders from 0 to %d, with a "+
+					"point between them", v["line"], g.rows)
+			}
 			g.line = append(g.line, d)
 		}
-		pictures.Require(len(g.line) == g.columns, "line", "line = %.40s: it has %d numbers, and the map %d columns",
-			v["line"], len(g.line), g.columns)
+		if len(g.line) != g.columns {
+			return nil, pictures.Refuse("line", "line = %.40s: it has %d numbers, and the map %d columns", v["line"],
+				len(g.line), g.columns)
+		}
 	}
-	pictures.Require(v["seen"] == "" || v["seen"] == guessSeen && g.line != nil, "seen",
-		"seen = %.40s: it is yes, behind a line, or empty", v["seen"])
-	return g
+	if v["seen"] != "" && (v["seen"] != guessSeen || g.line == nil) {
+		return nil, pictures.Refuse("seen", "seen = %.40s: it is yes, behind a line, or empty", v["seen"])
+	}
+	return g, nil
 }
 
 // move draws with the pen, if it was at a place before and is at another one now. It returns what follows.
@@ -145,8 +150,11 @@ func guessClasses() []figure.Class {
 	}
 }
 
-func seeGuess(v pictures.Values) *pictures.View {
-	g := newGuess(v)
+func seeGuess(v pictures.Values) (*pictures.View, error) {
+	g, err := newGuess(v)
+	if err != nil {
+		return nil, err
+	}
 	view := &pictures.View{Set: g.move(v)}
 	seen := v["seen"] == guessSeen && view.Set["line"] == ""
 	m := figure.PhaseMap{Title: fmt.Sprintf("Where can %d soldiers win?", g.Soldiers), One: "battle", Many: "battles"}
@@ -202,5 +210,5 @@ func seeGuess(v pictures.Values) *pictures.View {
 		}},
 		{Row: &pictures.Row{Buttons: []pictures.Button{reveal}}},
 	}
-	return view
+	return view, nil
 }

@@ -183,10 +183,10 @@ func HuntPicture() pictures.Picture {
 		{Name: "beside", Label: "beside it", Start: "more", Options: []pictures.Option{
 			{Value: "more", Label: "the hunt of one defender more"}, {Value: "none", Label: "no other hunt"},
 		}},
-	}, See: pictures.Seen(seeHunt)}
+	}, See: seeHunt}
 }
 
-func seeHunt(v pictures.Values) *pictures.View {
+func seeHunt(v pictures.Values) (*pictures.View, error) {
 	n, x := v.Int("n"), v.Int("x")
 	hunt := newChase(n, x)
 	hunts := []HuntWave{{n, x}}
@@ -226,7 +226,7 @@ func seeHunt(v pictures.Values) *pictures.View {
 		hunt.table(),
 	}
 	view.Parts = append(view.Parts, thresholds(hunt, limits)...)
-	return view
+	return view, nil
 }
 
 // chase is a hunt in words.

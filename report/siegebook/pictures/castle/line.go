@@ -74,11 +74,12 @@ func named(name string) game.Algorithm {
 }
 
 // says is what an algorithm says of a battle, in words.
-func says(a game.Algorithm, b game.Battle) string {
+func says(a game.Algorithm, b game.Battle) (string, error) {
 	if !affords(a, b) {
-		return "not asked"
+		return "not asked", nil
 	}
-	return answerWords(content.Get(a.Answer(context.Background(), b, effort)))
+	answer, err := a.Answer(context.Background(), b, effort)
+	return answerWords(answer), err
 }
 
 // answerWords are an answer such as "soldiers in 8 waves".
@@ -158,7 +159,7 @@ func share(part, all uint64) float64 {
 }
 
 // judgedTable has what the algorithms of the posts say of a battle, and whether that is right.
-func judgedTable(b game.Battle) pictures.Part {
+func judgedTable(b game.Battle) (pictures.Part, error) {
 	fewest := b.MinWaves()
 	t := &pictures.Table{
 		Caption: "The posts' algorithms", Chosen: -1, Words: true,
@@ -168,7 +169,10 @@ func judgedTable(b game.Battle) pictures.Part {
 		if a.Kind != game.Heuristic && a.Kind != game.Formula || !affords(a, b) {
 			continue
 		}
-		answer := content.Get(a.Answer(context.Background(), b, effort))
+		answer, err := a.Answer(context.Background(), b, effort)
+		if err != nil {
+			return pictures.Part{}, err
+		}
 		verdict := answer.SoldiersVerdict(fewest)
 		words := content.Thousands(Look(verdict).Signed(Words(verdict)))
 		if extra := answer.ExtraWaves(fewest); extra > 0 {
@@ -176,7 +180,7 @@ func judgedTable(b game.Battle) pictures.Part {
 		}
 		t.Add(a.Title, answerWords(answer), pictures.Cell{Text: words, Bold: verdict != game.Right})
 	}
-	return pictures.Part{Table: t}
+	return pictures.Part{Table: t}, nil
 }
 
 // The figures of a picture of a lineup.

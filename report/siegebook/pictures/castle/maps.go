@@ -154,7 +154,7 @@ var presets = []struct{ name, label string }{
 
 // Map is the phase map of the castle as a place to walk: a point of it, and all that is to be said of that battle.
 func Map() pictures.Picture {
-	return pictures.Picture{Name: "castle-map", Fields: mapFields(), See: pictures.Seen(seeMap)}
+	return pictures.Picture{Name: "castle-map", Fields: mapFields(), See: seeMap}
 }
 
 func mapFields() []pictures.Field {
@@ -178,7 +178,7 @@ type mapKey struct {
 	border string
 }
 
-func seeMap(v pictures.Values) *pictures.View {
+func seeMap(v pictures.Values) (*pictures.View, error) {
 	b := battleOf(v)
 	view := &pictures.View{Answer: content.ForPeople(b.Reach())}
 	view.ScreenReaderText = pictures.Text("Against {hit} and {defender} a wave: %v.", b.CastleHits, b.DefendersPerWave,
@@ -193,7 +193,14 @@ func seeMap(v pictures.Values) *pictures.View {
 	})
 	plate.Key += v["border"]
 	plate.Label = "Map of who wins, by castle hits and defenders"
-	runs := content.Get(lineOf(named(v["play"]), b))
+	runs, err := lineOf(named(v["play"]), b)
+	if err != nil {
+		return nil, err
+	}
+	judged, err := judgedTable(b)
+	if err != nil {
+		return nil, err
+	}
 	tie := ""
 	if b.Solve().Winner == game.Tie {
 		tie = "The soldiers cannot win, but they can hold out for ever. "
@@ -205,8 +212,8 @@ func seeMap(v pictures.Values) *pictures.View {
 	view.Parts = append(view.Parts, pictures.Words(content.ForPeople(tie+b.HelpedWin())))
 	view.Parts = append(view.Parts, pictures.Part{Field: "play"},
 		pictures.Words("So played, it ends like this: "+lineEnd(runs)+"."),
-		lineTable("The battle, wave by wave", b, runs), judgedTable(b))
-	return view
+		lineTable("The battle, wave by wave", b, runs), judged)
+	return view, nil
 }
 
 // borderWords are where the soldiers can win, with numbers that move the map.
@@ -244,14 +251,14 @@ func lastWon(n int64) *big.Int {
 func SideMap() pictures.Picture {
 	return pictures.Picture{
 		Name: "castle-side", Fields: append(battleFields(200, 400, 200), pictures.Memory("view", "")),
-		See: pictures.Seen(seeSideMap),
+		See: seeSideMap,
 	}
 }
 
 // sided are the castle's fewest waves on a part.
 var sided pictures.Last[mapKey, figure.PhaseMap]
 
-func seeSideMap(v pictures.Values) *pictures.View {
+func seeSideMap(v pictures.Values) (*pictures.View, error) {
 	b := battleOf(v)
 	help := content.ForPeople(b.HelpedWin())
 	view := &pictures.View{Answer: strings.TrimSuffix(help, "."), ScreenReaderText: help}
@@ -263,7 +270,7 @@ func seeSideMap(v pictures.Values) *pictures.View {
 		zooms,
 		battleWords(v, " By their own play: "+content.ForPeople(b.Reach())+"."),
 	}
-	return view
+	return view, nil
 }
 
 // drawnPart returns the map of the part of all castles that a reader looks at, and its buttons, and sets a view up for

@@ -25,9 +25,15 @@ func Own(read func(text string) (game.Algorithm, error), start string) pictures.
 	others := &pictures.Last[comparedKey, game.Survey]{}
 	return pictures.Own{
 		Name: "castle-own", Done: "battles are fought", Start: start, Fields: fields,
-		Begin: func(v pictures.Values, text string) pictures.OwnWork {
-			key := gridKey(v)
-			a := content.Get(read(text))
+		Begin: func(v pictures.Values, text string) (pictures.OwnWork, error) {
+			key, err := gridKey(v)
+			if err != nil {
+				return nil, err
+			}
+			a, err := read(text)
+			if err != nil {
+				return nil, err
+			}
 			a.Name = ownName
 			w := &ownWork{
 				comparedKey: key, Plane: Plane{Soldiers: key.n, CastleHits: key.hits, Defenders: key.defenders},
@@ -35,7 +41,7 @@ func Own(read func(text string) (game.Algorithm, error), start string) pictures.
 			}
 			w.Coarse = pictures.NewCoarse(w.size())
 			w.answers = make([]game.Answer, len(w.Cells))
-			return w
+			return w, nil
 		},
 	}.Picture()
 }
@@ -52,17 +58,20 @@ type ownWork struct {
 }
 
 // Try fights the next battle.
-func (w *ownWork) Try(next, _ int) {
+func (w *ownWork) Try(next, _ int) error {
 	cell := w.Cell(next)
 	b := battle(w.n, w.hits.First+int64(cell%w.Columns), w.defenders.First+int64(cell/w.Columns))
 	answer, err := w.algorithm.Answer(context.Background(), b, effort)
-	if game.OutOfEffort(err) {
+	switch {
+	case game.OutOfEffort(err):
 		w.Know(cell, notAsked)
-		return
+	case err != nil:
+		return err
+	default:
+		w.answers[cell] = answer
+		w.Know(cell, waveLost(b, answer))
 	}
-	content.Do(err)
-	w.answers[cell] = answer
-	w.Know(cell, waveLost(b, answer))
+	return nil
 }
 
 // at is the cell of a battle of the plane.
@@ -84,15 +93,18 @@ func (w *ownWork) Plate() *pictures.Plate {
 }
 
 // compare surveys all algorithms. The answers of the reader's are those that are known.
-func (w *ownWork) compare() {
+func (w *ownWork) compare() error {
 	if w.survey != nil {
-		return
+		return nil
 	}
 	army := grid.Range{First: w.n, Last: w.n}
-	survey := content.Get(w.others.Of(w.comparedKey, func() (game.Survey, error) {
+	survey, err := w.others.Of(w.comparedKey, func() (game.Survey, error) {
 		return game.NewSurvey(context.Background(), army, w.hits, w.defenders,
 			game.SurveyOptions{Algorithms: compared(), Effort: effort})
-	}))
+	})
+	if err != nil {
+		return err
+	}
 	known := w.algorithm
 	known.Answer = func(_ context.Context, b game.Battle, _ game.Effort) (game.Answer, error) {
 		cell := w.at(b)
@@ -101,15 +113,21 @@ func (w *ownWork) compare() {
 		}
 		return w.answers[cell], nil
 	}
-	mine := content.Get(game.NewSurvey(context.Background(), army, w.hits, w.defenders,
-		game.SurveyOptions{Algorithms: []game.Algorithm{known}}))
+	mine, err := game.NewSurvey(context.Background(), army, w.hits, w.defenders,
+		game.SurveyOptions{Algorithms: []game.Algorithm{known}})
+	if err != nil {
+		return err
+	}
 	survey.Algorithms = append(slices.Clip(survey.Algorithms), mine.Algorithms...)
 	w.survey = &survey
+	return nil
 }
 
 // View is what is shown when all battles are fought.
-func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View {
-	w.compare()
+func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
+	if err := w.compare(); err != nil {
+		return nil, err
+	}
 	b := battle(w.n, v.Int("s"), v.Int("d"))
 	plate.Pick = &pictures.Pick{
 		X: pictures.RangeScale("s", w.hits.First, w.hits.Last, b.CastleHits),
@@ -121,13 +139,16 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View 
 	}
 	mine := records[len(records)-1]
 	view := &pictures.View{Answer: mine.Summary("waves", w.survey.Battles)}
-	words, sides := w.sides(b)
+	words, sides, err := w.sides(b)
+	if err != nil {
+		return nil, err
+	}
 	view.ScreenReaderText = view.Answer + " " + words
 	view.Parts = append([]pictures.Part{{Plate: plate}, mine.Jumps("waves", v)},
 		w.ExtraHistogram("waves")...)
 	view.Parts = append(view.Parts, pictures.RecordTable("waves", records), pictures.Words(words),
 		pictures.Part{Beside: sides})
-	return view
+	return view, nil
 }
 
 // recordOf is the row of an algorithm.
@@ -155,14 +176,16 @@ func chosen(b *game.Battle) pictures.Values {
 }
 
 // sides are a battle as it is fought by the reader's algorithm and by best play.
-func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part) {
+func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part, err error) {
 	words = pictures.Text("Against {hit} and {defender} a wave: ", b.CastleHits, b.DefendersPerWave)
 	answer, err := w.algorithm.Answer(context.Background(), b, effort)
 	best := game.AlgorithmsOf(game.Exact)[0]
-	if game.OutOfEffort(err) {
+	switch {
+	case game.OutOfEffort(err):
 		words += pictures.OwnTitle + " fights on for more waves than are played here."
-	} else {
-		content.Do(err)
+	case err != nil:
+		return "", nil, err
+	default:
 		verdict := answer.SoldiersVerdict(b.MinWaves())
 		words += fmt.Sprintf("%s says %s, which is %s.", pictures.OwnTitle, answerWords(answer), Words(verdict))
 		if extra := answer.ExtraWaves(b.MinWaves()); extra > 0 {
@@ -170,7 +193,7 @@ func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part) {
 		}
 		sides = append(sides, sideOf(w.algorithm, pictures.OwnTitle, b))
 	}
-	return content.ForPeople(words), append(sides, sideOf(best, "best play", b))
+	return content.ForPeople(words), append(sides, sideOf(best, "best play", b)), nil
 }
 
 // sideOf is a battle as an algorithm fights it.

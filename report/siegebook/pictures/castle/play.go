@@ -16,7 +16,7 @@ import (
 // Playing is a battle that readers play wave by wave, with what best play makes of each moment.
 func Playing() pictures.Picture {
 	return pictures.Picture{
-		Name: "castle-play", Fields: playFields(), See: pictures.Seen(seePlay), Do: pictures.Done(doPlay),
+		Name: "castle-play", Fields: playFields(), See: seePlay, Do: doPlay,
 	}
 }
 
@@ -85,22 +85,32 @@ type moment struct {
 	order int64
 }
 
-// newPlayed plays the moves of an address, 0,8,5. It ends by [content.Do] at one that cannot be.
-func newPlayed(b game.Battle, moves string) *played {
-	p := &played{Battle: b, now: moment{State: b.Start()}}
-	p.now.Value = b.ValueFrom(p.now.State)
+// newPlayed plays the moves of an address, 0,8,5. The error is about the first that cannot be.
+func newPlayed(b game.Battle, moves string) (*played, error) {
+	p := begun(b)
 	if moves == "" {
-		return p
+		return p, nil
 	}
 	list := strings.Split(moves, ",")
-	pictures.Require(len(list) <= mostPlayed, "", "a game of %d waves: at most %d are played here, leave out the "+
-		"others", len(list), mostPlayed)
+	if len(list) > mostPlayed {
+		return nil, pictures.Refuse("", "a game of %d waves: at most %d are played here, leave out the others",
+			len(list), mostPlayed)
+	}
 	for _, text := range list {
 		order, err := strconv.ParseInt(text, 10, 64)
-		pictures.Require(err == nil, "", "the move “%.25s” is no number of soldiers; moves look like 0,8,5", text)
-		p.play(order)
+		if err != nil {
+			return nil, pictures.Refuse("", "the move “%.25s” is no number of soldiers; moves look like 0,8,5", text)
+		}
+		if err := p.play(order); err != nil {
+			return nil, err
+		}
 	}
-	return p
+	return p, nil
+}
+
+// begun is a battle before the first wave.
+func begun(b game.Battle) *played {
+	return &played{Battle: b, now: moment{State: b.Start(), Value: b.ValueFrom(b.Start())}}
 }
 
 func (p *played) wave() int64 { return int64(len(p.before)) }
@@ -108,17 +118,21 @@ func (p *played) wave() int64 { return int64(len(p.before)) }
 func (p *played) over() bool { return p.winner != game.Undecided }
 
 // play plays a wave.
-func (p *played) play(order int64) {
+func (p *played) play(order int64) error {
 	wave, s := p.wave()+1, p.now
-	pictures.Require(!p.over(), "", "wave %d: the battle is decided in wave %d (%v), leave out what follows", wave,
-		wave-1, p.winner)
+	if p.over() {
+		return pictures.Refuse("", "wave %d: the battle is decided in wave %d (%v), leave out what follows", wave,
+			wave-1, p.winner)
+	}
 	low, high := s.Moves()
 	legal := fmt.Sprintf("%d to %d", low, high)
 	if low == high {
 		legal = fmt.Sprintf("exactly %d", low)
 	}
-	pictures.Require(low <= order && order <= high, "", "wave %d: %s cannot shoot at defenders in %v, where %s can; "+
-		"change the move", wave, content.Counted(order, "soldier", "soldiers"), s.State, legal)
+	if order < low || order > high {
+		return pictures.Refuse("", "wave %d: %s cannot shoot at defenders in %v, where %s can; change the move", wave,
+			content.Counted(order, "soldier", "soldiers"), s.State, legal)
+	}
 	s.order = order
 	p.before = append(p.before, s)
 	var next moment
@@ -130,6 +144,7 @@ func (p *played) play(order int64) {
 	p.now, p.most = next, max(p.most, next.Defenders)
 	p.judge(s.Value)
 	p.remarks = append(p.remarks, p.remark())
+	return nil
 }
 
 // judge says what the last order has cost.
@@ -151,37 +166,52 @@ func (p *played) judge(before game.Value) {
 }
 
 // doPlay is what a reader does.
-func doPlay(v pictures.Values, what string) pictures.Values {
-	p := newPlayed(battleOf(v), v["moves"])
+func doPlay(v pictures.Values, what string) (pictures.Values, error) {
+	p, err := newPlayed(battleOf(v), v["moves"])
+	if err != nil {
+		return nil, err
+	}
 	verb, rest, _ := strings.Cut(what, " ")
 	moves := strings.Split(v["moves"], ",")
 	if v["moves"] == "" {
 		moves = nil
 	}
-	if slices.Contains([]string{"shoot", "finish", "can", "best"}, verb) {
-		pictures.Require(!p.over(), "", "The battle is over. Take a wave back, or choose another battle.")
+	if p.over() && slices.Contains([]string{"shoot", "finish", "can", "best"}, verb) {
+		return nil, pictures.Refuse("", "The battle is over. Take a wave back, or choose another battle.")
 	}
 	v["hint"], v["fresh"] = "", ""
 	switch verb {
 	case "shoot":
-		pictures.Require(p.wave() < mostPlayed, "", "A game here ends after %d waves. Take some back, or choose "+
-			"another battle.", mostPlayed)
+		if p.wave() >= mostPlayed {
+			return nil, pictures.Refuse("", "A game here ends after %d waves. Take some back, or choose another "+
+				"battle.", mostPlayed)
+		}
 		order := p.legal(v.Int("order"))
-		p.play(order)
+		if err := p.play(order); err != nil {
+			return nil, err
+		}
 		moves, v["fresh"] = append(moves, strconv.FormatInt(order, 10)), "yes"
 	case "back":
-		pictures.Require(len(moves) > 0, "", "Nothing has been played yet.")
+		if len(moves) == 0 {
+			return nil, pictures.Refuse("", "Nothing has been played yet.")
+		}
 		v["order"], moves = moves[len(moves)-1], moves[:len(moves)-1]
 	case "to":
 		wave, err := strconv.Atoi(rest)
-		pictures.Require(err == nil && wave >= 1 && wave <= len(moves), "", "%.40q: there is no such wave", rest)
+		if err != nil || wave < 1 || wave > len(moves) {
+			return nil, pictures.Refuse("", "%.40q: there is no such wave", rest)
+		}
 		v["order"], moves = moves[wave-1], moves[:wave-1]
 	case "finish":
-		pictures.Require(p.now.Waves <= mostPlayed-p.wave(), "", "That takes %s more waves, and a game here ends "+
-			"after %d.", pictures.People(p.now.Waves), mostPlayed)
+		if p.now.Waves > mostPlayed-p.wave() {
+			return nil, pictures.Refuse("", "That takes %s more waves, and a game here ends after %d.",
+				pictures.People(p.now.Waves), mostPlayed)
+		}
 		for !p.over() {
 			order := p.now.AtDefenders
-			p.play(order)
+			if err := p.play(order); err != nil {
+				return nil, err
+			}
 			moves = append(moves, strconv.FormatInt(order, 10))
 		}
 		v["fresh"] = "yes"
@@ -192,19 +222,21 @@ func doPlay(v pictures.Values, what string) pictures.Values {
 		}
 	case "return":
 		left := strings.SplitN(v["left"], ",", 4)
-		pictures.Require(len(left) == 4, "", "There is no other game.")
+		if len(left) != 4 {
+			return nil, pictures.Refuse("", "There is no other game.")
+		}
 		v["n"], v["s"], v["d"], v["moves"], v["order"] = left[0], left[1], left[2], left[3], "0"
-		return v
+		return v, nil
 	case "surprise":
 		seed, _ := strconv.ParseUint(rest, 10, 64)
 		b := surprise(seed)
 		v["n"], v["s"], v["d"] = fmt.Sprint(b.Soldiers), fmt.Sprint(b.CastleHits), fmt.Sprint(b.DefendersPerWave)
 		moves, v["order"] = nil, "0"
 	default:
-		pictures.Require(false, "", "%.40q: nobody can do that", what)
+		return nil, pictures.Refuse("", "%.40q: nobody can do that", what)
 	}
 	v["moves"] = strings.Join(moves, ",")
-	return v
+	return v, nil
 }
 
 // surprise is a battle by chance that the soldiers can win, neither at once nor in a long time.
@@ -227,12 +259,11 @@ func (p *played) legal(order int64) int64 {
 	return min(max(order, low), high)
 }
 
-func seePlay(v pictures.Values) *pictures.View {
+func seePlay(v pictures.Values) (*pictures.View, error) {
 	b, moves, notice := battleOf(v), v["moves"], ""
-	p, err := content.Stopped(func() (*played, error) { return newPlayed(b, moves), nil })
+	p, err := newPlayed(b, moves)
 	if err != nil {
-		notice, moves = err.Error()+". The battle begins anew.", ""
-		p = newPlayed(b, "")
+		notice, moves, p = err.Error()+". The battle begins anew.", "", begun(b)
 	}
 	low, high, order := int64(0), int64(0), int64(0)
 	if !p.over() {
@@ -248,9 +279,12 @@ func seePlay(v pictures.Values) *pictures.View {
 	if moves != "" {
 		view.Set["left"] = here
 	}
-	next := newPlayed(b, moves)
-	if !p.over() {
-		next.play(order)
+	next, err := newPlayed(b, moves)
+	if err == nil && !p.over() {
+		err = next.play(order)
+	}
+	if err != nil {
+		return nil, err
 	}
 	plate := p.plate(next, v["fresh"] != "")
 	hint := map[string]string{"can": p.more(), "best": p.hint()}[v["hint"]]
@@ -273,7 +307,7 @@ func seePlay(v pictures.Values) *pictures.View {
 	view.Parts = append(view.Parts, pictures.Part{Fold: &pictures.Fold{
 		Summary: "Another battle", Parts: []pictures.Part{{Field: "n"}, {Field: "s"}, {Field: "d"}},
 	}})
-	return view
+	return view, nil
 }
 
 // plate draws the moment, and what the order at hand does, which is played in next.

@@ -30,7 +30,7 @@ func TestPlayed(t *testing.T) {
 
 func comparePlayed(t *testing.T, b game.Battle, path game.Path) {
 	t.Helper()
-	p := newPlayed(b, strings.ReplaceAll(strings.Trim(fmt.Sprint(path.Moves), "[]"), " ", ","))
+	p := must.Get(newPlayed(b, strings.ReplaceAll(strings.Trim(fmt.Sprint(path.Moves), "[]"), " ", ",")))
 	given, cost := int64(0), int64(0)
 	for wave, s := range path.States {
 		last := wave == len(path.Moves)
@@ -106,7 +106,7 @@ func TestPlayedActs(t *testing.T) {
 	const start = "n=19&s=50&d=15"
 	best := do(t, start, "finish")
 	b := battle(19, 50, 15)
-	if p := newPlayed(b, best["moves"]); p.winner != game.Soldiers || p.wave() != b.MinWaves() {
+	if p := must.Get(newPlayed(b, best["moves"])); p.winner != game.Soldiers || p.wave() != b.MinWaves() {
 		t.Errorf("best play finishes with %v", best["moves"])
 	}
 	for seed := range 20 {
@@ -124,7 +124,7 @@ func TestPlayedWords(t *testing.T) {
 		Moves, Says string
 	}
 	must.Answers(t, tables, func(row row) []any {
-		p := newPlayed(row.Battle, row.Moves)
+		p := must.Get(newPlayed(row.Battle, row.Moves))
 		says := map[string]func() string{
 			"headline": p.headline, "more": p.more, "did": p.did,
 			"remarks": func() string { return strings.Join(p.remarks, ", ") },

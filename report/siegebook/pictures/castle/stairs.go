@@ -13,7 +13,7 @@ import (
 // Staircase is the fewest waves against castles of all strengths. Each stair ends at the further one of two marks, of
 // those who strike in wave 2 and of those who wait.
 func Staircase() pictures.Picture {
-	return pictures.Picture{Name: "castle-stairs", Fields: battleFields(200, 400, 200), See: pictures.Seen(seeStairs)}
+	return pictures.Picture{Name: "castle-stairs", Fields: battleFields(200, 400, 200), See: seeStairs}
 }
 
 // The stairs that are shown: from wave 1 on as long as that is near, or else some before that of the castle. From
@@ -83,7 +83,7 @@ func capped(sum int64, more ...int64) int64 {
 	return sum
 }
 
-func seeStairs(v pictures.Values) *pictures.View {
+func seeStairs(v pictures.Values) (*pictures.View, error) {
 	b := battleOf(v)
 	stairs := stairsAround(b)
 	at := slices.IndexFunc(stairs, func(one stair) bool { return one.From <= b.CastleHits && b.CastleHits <= one.To })
@@ -127,7 +127,7 @@ func seeStairs(v pictures.Values) *pictures.View {
 	if formula := here.formula(b); formula.Text != nil {
 		view.Parts = append(view.Parts, formula)
 	}
-	return view
+	return view, nil
 }
 
 // formula puts the numbers of a stair into the recursion.

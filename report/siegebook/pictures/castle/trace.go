@@ -13,7 +13,7 @@ import (
 // BestPlay is a battle wave by wave, as the soldiers play it best.
 func BestPlay() pictures.Picture {
 	return pictures.Picture{
-		Name: "castle-trace", Fields: limitedBattle(40, 400, 40, 9999), See: pictures.Seen(seeBestPlay),
+		Name: "castle-trace", Fields: limitedBattle(40, 400, 40, 9999), See: seeBestPlay,
 	}
 }
 
@@ -26,7 +26,7 @@ func limitedBattle(n, s, d, limit int64) []pictures.Field {
 	return fields
 }
 
-func seeBestPlay(v pictures.Values) *pictures.View {
+func seeBestPlay(v pictures.Values) (*pictures.View, error) {
 	l := Best(battleOf(v))
 	answer := content.ForPeople(content.Capital(l.end()))
 	return &pictures.View{
@@ -38,7 +38,7 @@ func seeBestPlay(v pictures.Values) *pictures.View {
 			}},
 			battleWords(v, " "+content.ForPeople(l.Battle.HelpedWin())),
 		},
-	}
+	}, nil
 }
 
 // End says in a few words how a line of play ends, such as "the soldiers win in wave 16 with 5 left".
@@ -121,20 +121,24 @@ var ends = []figure.Class{
 
 // Paths are all paths of a small battle.
 func Paths() pictures.Picture {
-	return pictures.Picture{Name: "castle-tree", Fields: limitedBattle(20, 40, 30, 999), See: pictures.Seen(seePaths)}
+	return pictures.Picture{Name: "castle-tree", Fields: limitedBattle(20, 40, 30, 999), See: seePaths}
 }
 
-func seePaths(v pictures.Values) *pictures.View {
+func seePaths(v pictures.Values) (*pictures.View, error) {
 	b := battleOf(v)
 	const most = figure.MaxLeaves * figure.MaxDepth
-	root, err := b.Tree(most)
-	tooLarge := func(err error, limit string) {
-		pictures.Require(err == nil, "s", "castle hits (s) = %s: the tree of %v has more than %s, choose a weaker "+
-			"castle or fewer soldiers", pictures.People(b.CastleHits), b, limit)
+	tooLarge := func(limit string) error {
+		return pictures.Refuse("s", "castle hits (s) = %s: the tree of %v has more than %s, choose a weaker castle or "+
+			"fewer soldiers", pictures.People(b.CastleHits), b, limit)
 	}
-	tooLarge(err, fmt.Sprintf("%d boxes", most))
+	root, err := b.Tree(most)
+	if err != nil {
+		return nil, tooLarge(fmt.Sprintf("%d boxes", most))
+	}
 	f, err := Tree{Battle: b}.Figure()
-	tooLarge(err, fmt.Sprintf("%d paths or %d waves", figure.MaxLeaves, figure.MaxDepth))
+	if err != nil {
+		return nil, tooLarge(fmt.Sprintf("%d paths or %d waves", figure.MaxLeaves, figure.MaxDepth))
+	}
 	won, lost, tied := leaves(root, game.Soldiers), leaves(root, game.Castle), leaves(root, game.Tie)
 	answer := pictures.Text("On {path} the soldiers win, on %v the castle", won, lost)
 	if tied > 0 {
@@ -148,7 +152,7 @@ func seePaths(v pictures.Values) *pictures.View {
 			}},
 			battleWords(v, ""),
 		},
-	}
+	}, nil
 }
 
 // leaves counts the paths on which a side wins.

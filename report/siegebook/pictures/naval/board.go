@@ -157,17 +157,21 @@ var AskBlind = pictures.Exercise{
 		decks := 1 + random%4
 		return pictures.With("cells", (2+random/4%9)*(decks+1)-1, "decks", decks)
 	},
-	Solve: func(v pictures.Values) pictures.Solved {
+	Solve: func(v pictures.Values) (pictures.Solved, error) {
 		cells, decks := v.Int("cells"), v.Int("decks")
-		pictures.Require(decks <= cells, "decks", "decks = %d: a strip of %d cells has no room for more than %d", decks,
-			cells, cells)
+		if decks > cells {
+			return pictures.Solved{}, pictures.Refuse("decks", "decks = %d: a strip of %d cells has no room for more "+
+				"than %d", decks, cells, cells)
+		}
 		mean, ways := MeanLast(cells, decks)
-		pictures.Require(mean.IsInt(), "cells", "cells = %d: the exercise takes numbers of cells that are one less "+
-			"than a multiple of %d", cells, decks+1)
+		if !mean.IsInt() {
+			return pictures.Solved{}, pictures.Refuse("cells", "cells = %d: the exercise takes numbers of cells that "+
+				"are one less than a multiple of %d", cells, decks+1)
+		}
 		return pictures.Solved{Values: map[string]any{
 			"lie": plural.Of(decks, "lies", "lie"), "are": plural.Of(ways, "is", "are"), "ways": ways,
 			"shots": mean.Num(), "places": cells + 1, "all": decks + 1,
-		}}
+		}}, nil
 	},
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/naval"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -51,18 +50,23 @@ func Own(read func(text string) (Sinking, error), start string) pictures.Picture
 			fleets("fa", "first fleet", "1"), fleets("fz", "last fleet", "20"),
 			within("f", "fleet", 100, mostFleets), within("p", "placement", placements, placements),
 		},
-		Begin: func(v pictures.Values, text string) pictures.OwnWork {
+		Begin: func(v pictures.Values, text string) (pictures.OwnWork, error) {
 			w := &ownWork{fleets: grid.Range{First: v.Int("fa"), Last: v.Int("fz")}}
-			pictures.CheckMap(
+			err := pictures.CheckMap(
 				pictures.Extent{Field: "fz", Label: "last fleet", First: w.fleets.First, Last: w.fleets.Last},
 				pictures.Extent{Field: "p", Label: "placement", First: 1, Last: placements})
-			w.sink = content.Get(read(text))
+			if err != nil {
+				return nil, err
+			}
+			if w.sink, err = read(text); err != nil {
+				return nil, err
+			}
 			w.Coarse = pictures.NewCoarse(int(w.fleets.Last-w.fleets.First)+1, int(placements))
 			w.shots = make([][][]game.Cell, len(rivals())+1)
 			for i := range w.shots {
 				w.shots[i] = make([][]game.Cell, len(w.Cells))
 			}
-			return w
+			return w, nil
 		},
 	}.Picture()
 }
@@ -77,44 +81,56 @@ type ownWork struct {
 }
 
 // placed is the fleet of a cell.
-func (w *ownWork) placed(cell int) (game.Fleet, game.Placement, int64) {
-	number, p := w.fleets.First+int64(cell%w.Columns), game.PostPlacements()[cell/w.Columns]
-	ships, _, err := game.PlaceFleet([]game.Placement{p}, OwnSeed, uint64(number-1))
-	content.Do(err)
-	return ships, p, number
+func (w *ownWork) placed(cell int) (ships game.Fleet, p game.Placement, number int64, err error) {
+	number, p = w.fleets.First+int64(cell%w.Columns), game.PostPlacements()[cell/w.Columns]
+	ships, _, err = game.PlaceFleet([]game.Placement{p}, OwnSeed, uint64(number-1))
+	return ships, p, number, err
 }
 
 // sunkBy are the shots of a strategy at a fleet.
-func sunkBy(s game.Strategy, ships game.Fleet, number int64) (cells []game.Cell) {
-	shooter := content.Get(game.NewShooter(s, ships, OwnSeed, uint64(number-1)))
+func sunkBy(s game.Strategy, ships game.Fleet, number int64) (cells []game.Cell, err error) {
+	shooter, err := game.NewShooter(s, ships, OwnSeed, uint64(number-1))
+	if err != nil {
+		return nil, err
+	}
 	for !shooter.Done() {
 		at, _ := shooter.Shoot()
 		cells = append(cells, at)
 	}
-	return cells
+	return cells, nil
 }
 
 // Try shoots once at the next fleet, if it is afloat. Before the first shot the rivals sink it.
-func (w *ownWork) Try(next, turn int) {
+func (w *ownWork) Try(next, turn int) error {
 	cell, mine := w.Cell(next), w.shots[len(w.shots)-1]
 	if turn == 0 {
-		ships, p, number := w.placed(cell)
-		for i, s := range rivals() {
-			w.shots[i][cell] = sunkBy(s, ships, number)
+		ships, p, number, err := w.placed(cell)
+		if err != nil {
+			return err
 		}
-		w.shoot = content.Get(w.sink(number, p, ships))
+		for i, s := range rivals() {
+			if w.shots[i][cell], err = sunkBy(s, ships, number); err != nil {
+				return err
+			}
+		}
+		if w.shoot, err = w.sink(number, p, ships); err != nil {
+			return err
+		}
 		mine[cell] = nil
 	}
 	if w.shoot == nil {
-		return
+		return nil
 	}
 	at, sunk, err := w.shoot()
-	content.Do(err)
+	if err != nil {
+		return err
+	}
 	mine[cell] = append(mine[cell], at)
 	if sunk {
 		w.shoot = nil
 		w.Know(cell, max(len(mine[cell])-len(w.shots[len(w.shots)-2][cell]), 0))
 	}
+	return nil
 }
 
 // numbers are how many shots a player takes, fleet by fleet.
@@ -147,7 +163,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 }
 
 // View is what is shown when all fleets are sunk.
-func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View {
+func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
 	number, row := v.Int("f"), int(v.Int("p"))-1
 	plate.Pick = &pictures.Pick{
 		X: pictures.RangeScale("f", w.fleets.First, w.fleets.Last, number),
@@ -179,12 +195,15 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View 
 	if number < w.fleets.First || number > w.fleets.Last {
 		view.Parts = append(view.Parts, pictures.Part{Table: table},
 			pictures.Words("Fleet %v is not on the map.", number))
-		return view
+		return view, nil
 	}
-	words, boards := w.sides(row*w.Columns + int(number-w.fleets.First))
+	words, boards, err := w.sides(row*w.Columns + int(number-w.fleets.First))
+	if err != nil {
+		return nil, err
+	}
 	view.ScreenReaderText += " " + words
 	view.Parts = append(append(view.Parts, boards...), pictures.Part{Table: table}, pictures.Words(words))
-	return view
+	return view, nil
 }
 
 // jump is a button to the fleet with the most shots more.
@@ -229,8 +248,11 @@ func (w *ownWork) histogram() *pictures.Plate {
 }
 
 // sides are a fleet as the reader's player and the best rival sink it.
-func (w *ownWork) sides(cell int) (string, []pictures.Part) {
-	ships, p, number := w.placed(cell)
+func (w *ownWork) sides(cell int) (string, []pictures.Part, error) {
+	ships, p, number, err := w.placed(cell)
+	if err != nil {
+		return "", nil, err
+	}
 	best := rivals()[len(rivals())-1]
 	theirs, mine := w.shots[len(w.shots)-2][cell], w.shots[len(w.shots)-1][cell]
 	words := pictures.Text("Fleet %v, %v: {shot} by %v, %v by %v.", number, p, len(mine), pictures.OwnTitle,
@@ -241,5 +263,5 @@ func (w *ownWork) sides(cell int) (string, []pictures.Part) {
 			Key: fmt.Sprint(by, cell, cells), Label: board.Title, Draw: board.Figure, Half: true,
 		}}
 	}
-	return words, []pictures.Part{side(pictures.OwnTitle, mine), side(best.Targeting.String(), theirs)}
+	return words, []pictures.Part{side(pictures.OwnTitle, mine), side(best.Targeting.String(), theirs)}, nil
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
@@ -18,7 +17,7 @@ func Pictures() []pictures.Picture { return []pictures.Picture{Playing()} }
 // Playing is a battle between a reader and a strategy: both place a fleet, and shoot at that of the other.
 func Playing() pictures.Picture {
 	return pictures.Picture{
-		Name: "naval-play", Fields: playFields(), See: pictures.Seen(seePlay), Do: pictures.Done(doPlay),
+		Name: "naval-play", Fields: playFields(), See: seePlay, Do: doPlay,
 	}
 }
 
@@ -117,39 +116,55 @@ type table struct {
 // Without package regexp, which is a hundredth of the engine.
 func isDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
-// newTable reads a game. As all that readers do, it ends by [content.Do] at what cannot be.
-func newTable(v pictures.Values) *table {
+// newTable reads a game. The error is about what cannot be.
+func newTable(v pictures.Values) (*table, error) {
 	t := &table{Values: v, at: -1}
 	t.strategy = game.Contenders()[slices.IndexFunc(game.Contenders(),
 		func(s game.Strategy) bool { return Way(s) == v["way"] })]
 	t.kind = slices.IndexFunc(plays, func(o pictures.Option) bool { return o.Value == v["play"] })
-	t.seed = number(v, "game")
-	pictures.Require(v["phase"] == "play" || v["phase"] == placing, "phase", "phase = %.40s: it has to be place or "+
-		"play", v["phase"])
-	t.readShips()
-	pictures.Require(len(v["shots"])%2 == 0 && isDigits(v["shots"]), "shots", "shots = %.40s: shots look like 235699, "+
-		"the column and the row of each", v["shots"])
+	var err error
+	if t.seed, err = number(v, "game"); err != nil {
+		return nil, err
+	}
+	if v["phase"] != "play" && v["phase"] != placing {
+		return nil, pictures.Refuse("phase", "phase = %.40s: it has to be place or play", v["phase"])
+	}
+	if err := t.readShips(); err != nil {
+		return nil, err
+	}
+	if len(v["shots"])%2 != 0 || !isDigits(v["shots"]) {
+		return nil, pictures.Refuse("shots", "shots = %.40s: shots look like 235699, the column and the row of each",
+			v["shots"])
+	}
 	for i := 0; i < len(v["shots"]); i += 2 {
 		t.shots = append(t.shots, game.At(int(v["shots"][i]-'0'), int(v["shots"][i+1]-'0')))
 	}
 	if at, err := strconv.Atoi(v["at"]); err == nil && at >= 0 && at < game.Side*game.Side {
 		t.at = at
 	}
-	return t
+	return t, nil
 }
 
-func number(v pictures.Values, name string) uint64 {
+func number(v pictures.Values, name string) (uint64, error) {
 	n, err := strconv.ParseUint(v[name], 10, 64)
-	pictures.Require(err == nil && len(v[name]) <= 9, name, "%s = %.40s: it has to be a number of at most 9 digits",
-		name, v[name])
-	return n
+	if err != nil || len(v[name]) > 9 {
+		return 0, pictures.Refuse(name, "%s = %.40s: it has to be a number of at most 9 digits", name, v[name])
+	}
+	return n, nil
 }
 
-func (t *table) readShips() {
+func (t *table) readShips() error {
 	v := t.Values
 	switch v["fleet"] {
 	case byChance:
-		fleet := placed(v["mine"], number(v, "draws"))
+		draws, err := number(v, "draws")
+		if err != nil {
+			return err
+		}
+		fleet, err := placed(v["mine"], draws)
+		if err != nil {
+			return err
+		}
 		t.ships = fleet[:]
 		v["fleet"] = Ships(t.ships)
 	case "":
@@ -157,16 +172,21 @@ func (t *table) readShips() {
 		for text := range strings.SplitSeq(v["fleet"], ".") {
 			isShip := len(text) == 4 && isDigits(text[:2]) && strings.Contains("rd", text[2:3]) && text[3] >= '1' &&
 				text[3] <= '9'
-			pictures.Require(isShip, "fleet", "fleet = %.40s: ships look like 23r4, with a point between them: the "+
-				"column and the row where it begins, r for right or d for down, and the decks", v["fleet"])
+			if !isShip {
+				return pictures.Refuse("fleet", "fleet = %.40s: ships look like 23r4, with a point between them: the "+
+					"column and the row where it begins, r for right or d for down, and the decks", v["fleet"])
+			}
 			ship := game.Ship{First: game.At(int(text[0]-'0'), int(text[1]-'0')), Decks: int8(text[3] - '0')}
 			ship.Upright = text[2] == 'd' && ship.Decks > 1
 			t.ships = append(t.ships, ship)
 		}
 	}
-	most := len(game.Lengths())
-	pictures.Require(len(t.ships) <= most, "fleet", "%d ships: a fleet has %d, take some away", len(t.ships), most)
-	content.Do(game.Together(t.ships))
+	if most := len(game.Lengths()); len(t.ships) > most {
+		return pictures.Refuse("fleet", "%d ships: a fleet has %d, take some away", len(t.ships), most)
+	}
+	if err := game.Together(t.ships); err != nil {
+		return err
+	}
 	var have [10]int // ships by decks
 	for _, s := range t.ships {
 		have[s.Decks]++
@@ -176,18 +196,18 @@ func (t *table) readShips() {
 			t.missing = append(t.missing, decks)
 		}
 	}
+	return nil
 }
 
 // placed is a fleet by chance.
-func placed(placement string, seed uint64) game.Fleet {
+func placed(placement string, seed uint64) (game.Fleet, error) {
 	from := game.PostPlacements()
 	if i := slices.IndexFunc(game.Placements(),
 		func(p game.Placement) bool { return p.String() == placement }); i >= 0 {
 		from = game.Placements()[i : i+1]
 	}
 	fleet, _, err := game.PlaceFleet(from, seed, 0)
-	content.Do(err)
-	return fleet
+	return fleet, err
 }
 
 func (t *table) places() bool { return t.Values["phase"] == placing || len(t.missing) > 0 }
@@ -219,32 +239,54 @@ type battle struct {
 var battles pictures.Last[string, *battle]
 
 // play plays the game.
-func (t *table) play() *battle {
+func (t *table) play() (*battle, error) {
 	v := t.Values
 	goes := int64(0)
 	if t.kind == alone {
 		goes = v.Int("k")
 	}
 	key := fmt.Sprint(v["way"], t.kind, t.seed, v["its"], v["shots"], v["fleet"], goes, v["heat"])
-	return content.Get(battles.Of(key, func() (*battle, error) { return t.playOut(goes), nil }))
+	return battles.Of(key, func() (*battle, error) { return t.playOut(goes) })
 }
 
-func (t *table) playOut(goes int64) *battle {
-	b := &battle{winner: -1, own: content.Get(game.FleetOf(t.ships)), hidden: placed(t.Values["its"], t.seed)}
-	shooter := content.Get(game.NewShooter(t.strategy, b.own, t.seed, 0))
-	hand := content.Get(game.NewHand(b.hidden))
+func (t *table) playOut(goes int64) (*battle, error) {
+	b := &battle{winner: -1}
+	var err error
+	if b.own, err = game.FleetOf(t.ships); err != nil {
+		return nil, err
+	}
+	if b.hidden, err = placed(t.Values["its"], t.seed); err != nil {
+		return nil, err
+	}
+	shooter, err := game.NewShooter(t.strategy, b.own, t.seed, 0)
+	if err != nil {
+		return nil, err
+	}
+	hand, err := game.NewHand(b.hidden)
+	if err != nil {
+		return nil, err
+	}
 	if t.kind == alone {
 		for _, c := range t.shots {
-			b.shots = append(b.shots, game.Shot{Player: 0, At: c, Outcome: content.Get(hand.Shoot(c))})
+			outcome, err := hand.Shoot(c)
+			if err != nil {
+				return nil, err
+			}
+			b.shots = append(b.shots, game.Shot{Player: 0, At: c, Outcome: outcome})
 		}
 		for ; goes > 0 && !shooter.Done(); goes-- {
 			at, outcome := shooter.Shoot()
 			b.shots = append(b.shots, game.Shot{Player: 1, At: at, Outcome: outcome})
 		}
 	} else {
-		m := content.Get(game.NewMatch(hand, shooter, t.kind))
+		m, err := game.NewMatch(hand, shooter, t.kind)
+		if err != nil {
+			return nil, err
+		}
 		for _, c := range t.shots {
-			content.Do(m.Shoot(c))
+			if err := m.Shoot(c); err != nil {
+				return nil, err
+			}
 		}
 		if player, over := m.Winner(); over {
 			b.winner = player
@@ -258,7 +300,7 @@ func (t *table) playOut(goes int64) *battle {
 		thoughts := shooter.Thoughts()
 		b.thoughts = &thoughts
 	}
-	return b
+	return b, nil
 }
 
 // counts are how often a player has shot, and hit.
@@ -286,52 +328,65 @@ type needsKey struct {
 var needed pictures.Last[needsKey, float64]
 
 // needs is how many shots the strategy needs on average to sink a fleet.
-func (t *table) needs(f game.Fleet, games uint64) float64 {
-	return content.Get(needed.Of(needsKey{t.Values["way"], fmt.Sprint(f), t.seed, games}, func() (float64, error) {
+func (t *table) needs(f game.Fleet, games uint64) (float64, error) {
+	return needed.Of(needsKey{t.Values["way"], fmt.Sprint(f), t.seed, games}, func() (float64, error) {
 		sum := 0
 		for number := range games {
-			s := content.Get(game.NewShooter(t.strategy, f, t.seed, number))
+			s, err := game.NewShooter(t.strategy, f, t.seed, number)
+			if err != nil {
+				return 0, err
+			}
 			for !s.Done() {
 				s.Shoot()
 			}
 			sum += s.Shots()
 		}
 		return float64(sum) / float64(games), nil
-	}))
+	})
 }
 
 // doPlay is what a reader does.
-func doPlay(v pictures.Values, what string) pictures.Values {
-	t := newTable(v)
+func doPlay(v pictures.Values, what string) (pictures.Values, error) {
+	t, err := newTable(v)
+	if err != nil {
+		return nil, err
+	}
 	verb, rest, _ := strings.Cut(what, " ")
 	afresh := func() { v["shots"], v["k"] = "", "0" }
-	next := func(name string) { v[name] = strconv.FormatUint((number(v, name)+1)%1e9, 10) }
+	next := func(name string) error {
+		n, err := number(v, name)
+		v[name] = strconv.FormatUint((n+1)%1e9, 10)
+		return err
+	}
 	switch verb {
 	case "at":
 		v["at"] = rest
 	case "press":
 		at, err := strconv.Atoi(rest)
-		pictures.Require(err == nil && at >= 0 && at < game.Side*game.Side, "", "%.40q: there is no such cell", rest)
+		if err != nil || at < 0 || at >= game.Side*game.Side {
+			return nil, pictures.Refuse("", "%.40q: there is no such cell", rest)
+		}
 		v["at"] = rest
 		if t.places() {
-			t.put(game.Cell(at))
-		} else {
-			t.shoot(game.Cell(at))
+			return v, t.put(game.Cell(at))
 		}
+		return v, t.shoot(game.Cell(at))
 	case "key", "turn":
 		if !t.places() {
-			return v
+			return v, nil
 		}
 		v["upright"] = map[bool]string{true: "", false: yes}[v["upright"] == yes]
 	case byChance:
 		afresh()
 		v["phase"], v["fleet"] = placing, byChance
-		next("draws")
+		return v, next("draws")
 	case "away":
 		afresh()
 		v["phase"], v["fleet"], v["at"] = placing, "", ""
 	case "begin":
-		pictures.Require(len(t.missing) == 0, "", "Place all ships first.")
+		if len(t.missing) > 0 {
+			return nil, pictures.Refuse("", "Place all ships first.")
+		}
 		afresh()
 		v["phase"], v["at"] = "play", ""
 	case "move":
@@ -340,38 +395,49 @@ func doPlay(v pictures.Values, what string) pictures.Values {
 	case "new":
 		afresh()
 		v["at"] = ""
-		next("game")
+		return v, next("game")
 	case "shoot":
 		v["k"] = strconv.FormatInt(min(v.Int("k")+1, game.Side*game.Side), 10)
 	case "finish":
 		v["k"] = strconv.Itoa(game.Side * game.Side)
 	default:
-		pictures.Require(false, "", "%.40q: nobody can do that", what)
+		return nil, pictures.Refuse("", "%.40q: nobody can do that", what)
 	}
-	return v
+	return v, nil
 }
 
 // put puts the ship in the hand down, or takes one up.
-func (t *table) put(at game.Cell) {
+func (t *table) put(at game.Cell) error {
 	if i := t.owner(at); i >= 0 {
 		t.Values["held"] = strconv.Itoa(int(t.ships[i].Decks))
 		t.Values["upright"] = map[bool]string{true: yes}[t.ships[i].Upright]
 		t.Values["fleet"] = Ships(slices.Delete(slices.Clone(t.ships), i, i+1))
-		return
+		return nil
 	}
-	pictures.Require(len(t.missing) > 0, "", "All ships are placed. Press one to take it up, or begin.")
+	if len(t.missing) == 0 {
+		return pictures.Refuse("", "All ships are placed. Press one to take it up, or begin.")
+	}
 	all := append(slices.Clone(t.ships), t.inHand(at))
-	err := game.Together(all)
-	pictures.Require(err == nil, "", "Not there: %v.", err)
+	if err := game.Together(all); err != nil {
+		return pictures.Refuse("", "Not there: %v.", err)
+	}
 	t.Values["fleet"] = Ships(all)
+	return nil
 }
 
 // shoot shoots at a cell.
-func (t *table) shoot(at game.Cell) {
-	b := t.play()
-	pictures.Require(b.mayShoot, "", "The game is over. Choose “New game” for another one.")
-	pictures.Require(!slices.Contains(t.shots, at), "", "You have shot at %v before.", at)
+func (t *table) shoot(at game.Cell) error {
+	b, err := t.play()
+	switch {
+	case err != nil:
+		return err
+	case !b.mayShoot:
+		return pictures.Refuse("", "The game is over. Choose “New game” for another one.")
+	case slices.Contains(t.shots, at):
+		return pictures.Refuse("", "You have shot at %v before.", at)
+	}
 	t.Values["shots"] += fmt.Sprintf("%d%d", at.X(), at.Y())
+	return nil
 }
 
 // thought is what a strategy thinks of a cell, as a sign and in words; "" for nothing. share is from 0 to 1.

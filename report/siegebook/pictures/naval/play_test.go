@@ -30,7 +30,7 @@ func TestShips(t *testing.T) {
 	for seed := range uint64(40) {
 		f, _, err := game.PlaceFleet(game.Placements(), seed, 0)
 		must.Do(t, err)
-		table := newTable(valuesOf(t, "fleet="+Ships(f[:])))
+		table := must.Get(newTable(valuesOf(t, "fleet="+Ships(f[:]))))
 		if !slices.Equal(table.ships, f[:]) || len(table.missing) > 0 {
 			t.Fatalf("%s: %v", Ships(f[:]), table)
 		}
@@ -56,7 +56,7 @@ func TestPlaces(t *testing.T) {
 	for range 60 {
 		v := start
 		for range 200 {
-			table := newTable(maps.Clone(v))
+			table := must.Get(newTable(maps.Clone(v)))
 			if len(table.missing) == 0 {
 				break
 			}
@@ -71,7 +71,7 @@ func TestPlaces(t *testing.T) {
 			switch {
 			case table.owner(at) >= 0: // it is taken up, and put down again
 				_, back := after(t, next, fmt.Sprintf("press %d", table.ships[table.owner(at)].First))
-				if len(newTable(back).missing) != len(newTable(maps.Clone(v)).missing) {
+				if len(must.Get(newTable(back)).missing) != len(must.Get(newTable(maps.Clone(v))).missing) {
 					t.Fatalf("%v: %s is taken up, and put down as %s", at, v["fleet"], back["fleet"])
 				}
 			case game.Together(append(slices.Clone(table.ships), ship)) == nil:
@@ -183,8 +183,8 @@ func TestGames(t *testing.T) {
 			}
 			want = m.Shots
 		}
-		table := newTable(maps.Clone(v))
-		b := table.play()
+		table := must.Get(newTable(maps.Clone(v)))
+		b := must.Get(table.play())
 		if !slices.Equal(b.shots, want) || b.winner != winner {
 			t.Fatalf("%v:\n%v, winner %d\nwant\n%v, winner %d", v, b.shots, b.winner, want, winner)
 		}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -19,25 +18,30 @@ const (
 	fitsNot
 )
 
-func seePlay(asked pictures.Values) *pictures.View {
+func seePlay(asked pictures.Values) (*pictures.View, error) {
 	v := maps.Clone(asked)
-	t := newTable(v)
+	t, err := newTable(v)
+	if err != nil {
+		return nil, err
+	}
 	// By another strategy a game in turn begins anew.
 	if v["by"] != "" && v["by"] != v["way"] && t.kind != alone {
 		v["shots"], v["k"], t.shots = "", "0", nil
 	}
 	v["by"] = v["way"]
 	view := &pictures.View{}
+	see := t.seeGame
 	if t.places() {
-		t.seePlacing(view)
-	} else {
-		t.seeGame(view)
+		see = t.seePlacing
+	}
+	if err := see(view); err != nil {
+		return nil, err
 	}
 	view.Set = v.Changed(asked)
 	for _, name := range []string{"way", "its", "play"} {
 		view.Parts = append(view.Parts, pictures.Part{Field: name})
 	}
-	return view
+	return view, nil
 }
 
 // does are buttons: labels and what they do, in turn. Where that is empty, nothing can be done now.
@@ -50,7 +54,7 @@ func does(labels ...string) pictures.Part {
 }
 
 // seePlacing shows the reader's fleet while it is placed.
-func (t *table) seePlacing(view *pictures.View) {
+func (t *table) seePlacing(view *pictures.View) error {
 	whole := len(t.missing) == 0
 	detail, turn, begin := "", "turn", "begin"
 	if whole {
@@ -58,7 +62,14 @@ func (t *table) seePlacing(view *pictures.View) {
 		if t.strategy.Targeting == game.Informed { // which takes some thousand times as long as the others
 			games = 10
 		}
-		mean := t.needs(content.Get(game.FleetOf(t.ships)), games)
+		fleet, err := game.FleetOf(t.ships)
+		if err != nil {
+			return err
+		}
+		mean, err := t.needs(fleet, games)
+		if err != nil {
+			return err
+		}
 		turn = ""
 		view.Answer = "Your fleet is complete. Begin?"
 		detail = fmt.Sprintf("It takes %s %s shots on average to sink this fleet (%d games)", Label(t.strategy),
@@ -91,6 +102,7 @@ func (t *table) seePlacing(view *pictures.View) {
 	view.Parts = []pictures.Part{
 		{Plate: t.harbour()}, buttons, {Text: pictures.Say(detail), Room: 3}, {Field: "mine"},
 	}
+	return nil
 }
 
 // usual is how many shots the strategy takes on average for a fleet of the post, as the page says; "" if it does not.
@@ -257,8 +269,11 @@ func (t *table) board(b *battle, name string, player int) (figure.Grid, func(gam
 }
 
 // seeGame shows both fleets.
-func (t *table) seeGame(view *pictures.View) {
-	b := t.play()
+func (t *table) seeGame(view *pictures.View) error {
+	b, err := t.play()
+	if err != nil {
+		return err
+	}
 	var shots, hits [2]int
 	for player := range 2 {
 		shots[player], hits[player] = b.counts(player)
@@ -291,8 +306,12 @@ func (t *table) seeGame(view *pictures.View) {
 		told = append(told, pictures.Text("The computer has sunk your fleet with {shot}.", shots[1]))
 	}
 	if ended {
+		needs, err := t.needs(b.hidden, 1)
+		if err != nil {
+			return err
+		}
 		told = append(told, pictures.Text("It takes %v {shot} to sink the fleet that you shot at.", Label(t.strategy),
-			int64(t.needs(b.hidden, 1))))
+			int64(needs)))
 	}
 	if b.thoughts != nil {
 		told = append(told, thinking[b.thoughts.Measure])
@@ -322,6 +341,7 @@ func (t *table) seeGame(view *pictures.View) {
 		view.Parts = append(view.Parts, pictures.Words("It takes %v %v shots on average to sink a fleet of the post.",
 			Label(t.strategy), usual))
 	}
+	return nil
 }
 
 var thinking = [...]string{

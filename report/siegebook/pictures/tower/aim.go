@@ -21,7 +21,7 @@ import (
 // make of the same towers.
 func Aiming() pictures.Picture {
 	return pictures.Picture{
-		Name: "tower-aim", Fields: aimFields(), See: pictures.Seen(seeAim), Do: pictures.Done(doAim),
+		Name: "tower-aim", Fields: aimFields(), See: seeAim, Do: doAim,
 	}
 }
 
@@ -89,58 +89,62 @@ func (s *siege) free() int64 {
 	return free
 }
 
-// newSiege plays what the values say. As all that readers do, it ends by [content.Do] at what cannot be.
-func newSiege(v pictures.Values) *siege {
-	s := &siege{Battle: battleOf(v)}
+// newSiege plays what the values say. The error is about what cannot be.
+func newSiege(v pictures.Values) (*siege, error) {
+	s, err := &siege{Battle: battleOf(v)}, error(nil)
 	s.hits = slices.Repeat([]int64{s.HitsPerTower}, int(s.Towers))
 	s.rounds = []round{{state: s.Start()}}
 	if v["moves"] != "" {
 		for text := range strings.SplitSeq(v["moves"], "_") {
-			s.fire(s.parse("moves", text))
+			shots, err := s.parse("moves", text)
+			if err != nil {
+				return nil, err
+			}
+			if err := s.fire(shots); err != nil {
+				return nil, err
+			}
 		}
 	}
-	s.shots = s.parse("aim", v["aim"])
+	if s.shots, err = s.parse("aim", v["aim"]); err != nil {
+		return nil, err
+	}
 	wrong := s.free() < 0 || s.over() && v["aim"] != ""
 	for i, each := range s.shots {
 		wrong = wrong || each > 0 && s.hits[i] == 0
 	}
-	pictures.Require(!wrong, "", "aim = %.40s: there are %s to fire, at towers that stand", v["aim"],
-		pictures.Plural(s.now().state.Soldiers, "soldier"))
+	if wrong {
+		return nil, pictures.Refuse("", "aim = %.40s: there are %s to fire, at towers that stand", v["aim"],
+			pictures.Plural(s.now().state.Soldiers, "soldier"))
+	}
 	s.at, _ = strconv.Atoi(v["at"])
 	if s.at < 0 || s.at >= len(s.hits) {
 		s.at = 0
 	}
-	return s
+	return s, nil
 }
 
 // anySiege is newSiege of values of an address, whose shots or rounds may be those of another battle. They are cleared
 // then, and it returns the values that change, and what to say.
-func anySiege(v pictures.Values) (s *siege, set pictures.Values, notice string) {
-	read := func(v pictures.Values) (*siege, error) {
-		return content.Stopped(func() (*siege, error) { return newSiege(v), nil })
+func anySiege(v pictures.Values) (s *siege, set pictures.Values, notice string, err error) {
+	s, wrong := newSiege(v)
+	if wrong == nil {
+		return s, nil, "", nil
 	}
-	s, err := read(v)
-	if err == nil {
-		return s, nil, ""
+	v, set, notice = maps.Clone(v), pictures.With("aim", ""), wrong.Error()+". The aims are cleared."
+	v["aim"] = ""
+	if s, err = newSiege(v); err != nil {
+		v["moves"], set["moves"], notice = "", "", wrong.Error()+". The battle begins anew."
+		s, err = newSiege(v)
 	}
-	set = pictures.With("aim", "")
-	v = maps.Clone(v)
-	if v["aim"] = ""; v["moves"] != "" {
-		if s, wrong := read(v); wrong == nil {
-			return s, set, err.Error() + ". The aims are cleared."
-		}
-		v["moves"], set["moves"] = "", ""
-		return newSiege(v), set, err.Error() + ". The battle begins anew."
-	}
-	return newSiege(v), set, err.Error() + ". The aims are cleared."
+	return s, set, notice, err
 }
 
 // parse reads a round as it stands in an address: 1-4.6,5.3 is six shots at each of the towers 1 to 4, and three at
 // tower 5.
-func (s *siege) parse(name, text string) []int64 {
+func (s *siege) parse(name, text string) ([]int64, error) {
 	shots := make([]int64, s.Towers)
 	if text == "" {
-		return shots
+		return shots, nil
 	}
 	for part := range strings.SplitSeq(text, ",") {
 		towers, each, _ := strings.Cut(part, ".")
@@ -153,13 +157,15 @@ func (s *siege) parse(name, text string) []int64 {
 		count, wrongCount := strconv.ParseInt(each, 10, 64)
 		isAim := errors.Join(wrong, wrongTo, wrongCount) == nil && from >= 1 && to <= len(shots) && count >= 0 &&
 			count <= mostSoldiers
-		pictures.Require(isAim, "", "%s = %.40s: it is written 1-4.6 for six shots at each of the towers 1 to 4, and "+
-			"there are %s", name, part, pictures.Plural(s.Towers, "tower"))
+		if !isAim {
+			return nil, pictures.Refuse("", "%s = %.40s: it is written 1-4.6 for six shots at each of the towers 1 to "+
+				"4, and there are %s", name, part, pictures.Plural(s.Towers, "tower"))
+		}
 		for i := from - 1; i < to; i++ {
 			shots[i] = count
 		}
 	}
-	return shots
+	return shots, nil
 }
 
 // written is a round as parse reads it.
@@ -183,10 +189,16 @@ func written(shots []int64) string {
 }
 
 // fire plays a round. In a round in which all towers fall, shots may be missing: the soldiers left over find no target.
-func (s *siege) fire(shots []int64) {
+func (s *siege) fire(shots []int64) error {
 	before := s.now()
-	s.require(!s.over(), "the %v have won in round %d, take the later rounds back", before.winner, len(s.rounds)-1)
-	state, killsLeft, winner := s.Step(before.state, s.aims(shots))
+	if s.over() {
+		return s.refuse("the %v have won in round %d, take the later rounds back", before.winner, len(s.rounds)-1)
+	}
+	aims, err := s.aims(shots)
+	if err != nil {
+		return err
+	}
+	state, killsLeft, winner := s.Step(before.state, aims)
 	hitsBefore, _ := before.state.HitsLeft().Int64()
 	hitsAfter, _ := state.HitsLeft().Int64()
 	kills, _ := killsLeft.Int64()
@@ -195,33 +207,39 @@ func (s *siege) fire(shots []int64) {
 	}
 	wasted := before.state.Soldiers - (hitsBefore - hitsAfter)
 	s.rounds = append(s.rounds, round{state, winner, shots, wasted, kills})
+	return nil
 }
 
-// require is [pictures.Require] of the round that is fired.
-func (s *siege) require(holds bool, format string, values ...any) {
-	pictures.Require(holds, "", "round %d: "+format, append([]any{len(s.rounds)}, values...)...)
+// refuse returns an error of the round that is fired.
+func (s *siege) refuse(format string, values ...any) error {
+	return pictures.Refuse("", "round %d: "+format, append([]any{len(s.rounds)}, values...)...)
 }
 
 // aims are the shots at each tower that stands, of all soldiers.
-func (s *siege) aims(shots []int64) []game.Aim {
+func (s *siege) aims(shots []int64) ([]game.Aim, error) {
 	var aims []game.Aim
 	soldiers := s.now().state.Soldiers
 	fired, allFall := int64(0), true
 	for i, hits := range s.hits {
-		s.require(shots[i] <= soldiers-fired, "shots at tower %d = %d: %s left to fire, aim fewer", i+1, shots[i],
-			soldiersAre(soldiers-fired))
-		s.require(hits > 0 || shots[i] == 0, "shots at tower %d = %d: it has fallen, aim at one that stands", i+1,
-			shots[i])
-		if hits > 0 {
+		switch {
+		case shots[i] > soldiers-fired:
+			return nil, s.refuse("shots at tower %d = %d: %s left to fire, aim fewer", i+1, shots[i],
+				soldiersAre(soldiers-fired))
+		case hits == 0 && shots[i] > 0:
+			return nil, s.refuse("shots at tower %d = %d: it has fallen, aim at one that stands", i+1, shots[i])
+		case hits > 0:
 			aim := game.Aim{Towers: 1, Hits: hits, Shots: shots[i]}
 			aims, fired, allFall = append(aims, aim), fired+aim.Shots, allFall && aim.Left() == 0
 		}
 	}
 	if free := soldiers - fired; free > 0 {
-		s.require(allFall, "%s without a target: every soldier fires, aim at a tower for each", soldiersAre(free))
+		if !allFall {
+			return nil, s.refuse("%s without a target: every soldier fires, aim at a tower for each",
+				soldiersAre(free))
+		}
 		aims[len(aims)-1].Shots += free
 	}
-	return aims
+	return aims, nil
 }
 
 func soldiersAre(count int64) string { return pictures.Text("{soldier is|soldiers are}", count) }
@@ -275,40 +293,53 @@ func endingOf(round int64, winner game.Winner, state game.State) ending {
 }
 
 // doAim is what a reader does with the towers.
-func doAim(v pictures.Values, what string) pictures.Values {
+func doAim(v pictures.Values, what string) (pictures.Values, error) {
 	verb, rest, _ := strings.Cut(what, " ")
 	switch verb { // before the aims and the rounds are read, which may be what is wrong
 	case "back":
-		pictures.Require(v["moves"] != "", "", "Nothing has been fired yet.")
+		if v["moves"] == "" {
+			return nil, pictures.Refuse("", "Nothing has been fired yet.")
+		}
 		before, last := "", v["moves"]
 		if i := strings.LastIndexByte(last, '_'); i >= 0 {
 			before, last = last[:i], last[i+1:]
 		}
 		v["moves"], v["aim"] = before, last
-		return v
+		return v, nil
 	case "clear":
 		v["aim"] = ""
-		return v
+		return v, nil
 	case "at":
 		v["at"] = rest
-		return v
+		return v, nil
 	}
-	s := newSiege(v)
-	pictures.Require(!s.over(), "", "The battle is over. Take a round back, or begin another one.")
+	s, err := newSiege(v)
+	if err != nil {
+		return nil, err
+	}
+	if s.over() {
+		return nil, pictures.Refuse("", "The battle is over. Take a round back, or begin another one.")
+	}
 	switch verb {
 	case "fire":
-		s.fire(s.shots)
+		if err := s.fire(s.shots); err != nil {
+			return nil, err
+		}
 		moves := strings.TrimPrefix(v["moves"]+"_"+v["aim"], "_")
 		if v["moves"] == "" {
 			moves = v["aim"]
 		}
-		pictures.Require(len(moves) <= 4000, "", "This battle is too long for an address. Take rounds back, or "+
-			"begin with fewer soldiers.")
+		if len(moves) > 4000 {
+			return nil, pictures.Refuse("", "This battle is too long for an address. Take rounds back, or begin with "+
+				"fewer soldiers.")
+		}
 		v["moves"], v["aim"] = moves, ""
-		return v
+		return v, nil
 	case "like":
 		i := slices.IndexFunc(game.Strategies(), func(g game.Strategy) bool { return g.String() == rest })
-		pictures.Require(i >= 0, "", "%.40q: there is no such strategy", rest)
+		if i < 0 {
+			return nil, pictures.Refuse("", "%.40q: there is no such strategy", rest)
+		}
 		s.shots = Dealt(s.hits, game.Strategies()[i].Aims(s.now().state))
 	case "throw":
 		seed, _ := strconv.ParseUint(rest, 10, 64)
@@ -319,14 +350,18 @@ func doAim(v pictures.Values, what string) pictures.Values {
 			key, cell = "", rest
 		}
 		i, err := strconv.Atoi(cell)
-		pictures.Require(err == nil && i >= 0 && i < len(s.hits), "", "%.40q: there is no such tower", cell)
+		if err != nil || i < 0 || i >= len(s.hits) {
+			return nil, pictures.Refuse("", "%.40q: there is no such tower", cell)
+		}
 		v["at"] = strconv.Itoa(i)
-		s.shoot(i, s.change(i, key, v["click"]))
+		if err := s.shoot(i, s.change(i, key, v["click"])); err != nil {
+			return nil, err
+		}
 	default:
-		pictures.Require(false, "", "%.40q: nobody can do that", what)
+		return nil, pictures.Refuse("", "%.40q: nobody can do that", what)
 	}
 	v["aim"] = written(s.shots)
-	return v
+	return v, nil
 }
 
 // change is how many shots more a key aims at a tower, or a click.
@@ -354,11 +389,16 @@ func (s *siege) change(i int, key, click string) int64 {
 }
 
 // shoot lets so many soldiers more fire at a tower, or fewer; as many as there are.
-func (s *siege) shoot(i int, more int64) {
+func (s *siege) shoot(i int, more int64) error {
 	free := s.free()
-	pictures.Require(s.hits[i] > 0, "", "Tower %d has fallen.", i+1)
-	pictures.Require(more <= 0 || free > 0, "", "No soldier is free. Take shots from another tower first.")
+	switch {
+	case s.hits[i] == 0:
+		return pictures.Refuse("", "Tower %d has fallen.", i+1)
+	case more > 0 && free <= 0:
+		return pictures.Refuse("", "No soldier is free. Take shots from another tower first.")
+	}
 	s.shots[i] += max(min(more, free), -s.shots[i])
+	return nil
 }
 
 func readingOf(v pictures.Values) game.Reading {
@@ -396,8 +436,11 @@ func (s *siege) plate() *pictures.Plate {
 	}
 }
 
-func seeAim(v pictures.Values) *pictures.View {
-	s, set, notice := anySiege(v)
+func seeAim(v pictures.Values) (*pictures.View, error) {
+	s, set, notice, err := anySiege(v)
+	if err != nil {
+		return nil, err
+	}
 	over := s.over()
 	view := &pictures.View{
 		Answer: s.headline(), Set: set, Notice: notice,
@@ -441,7 +484,7 @@ func seeAim(v pictures.Values) *pictures.View {
 		view.Parts = append(view.Parts, s.story())
 	}
 	view.Parts = append(view.Parts, s.another())
-	return view
+	return view, nil
 }
 
 func (s *siege) headline() string {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/tower"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 )
@@ -21,7 +20,7 @@ func Pictures() []pictures.Picture { return []pictures.Picture{Map(), Aiming(), 
 // same battle by hand.
 func Map() pictures.Picture {
 	return pictures.Picture{
-		Name: "tower-map", Fields: battleFields(mapColumns, mapRows), See: pictures.Seen(seeMap),
+		Name: "tower-map", Fields: battleFields(mapColumns, mapRows), See: seeMap,
 	}
 }
 
@@ -58,17 +57,21 @@ type needs [mapRows][]int64
 
 var needed pictures.Last[needKey, *needs]
 
-func needsOf(hits, kills int64) *needs {
-	return content.Get(needed.Of(needKey{hits, kills}, func() (*needs, error) {
+func needsOf(hits, kills int64) (*needs, error) {
+	return needed.Of(needKey{hits, kills}, func() (*needs, error) {
 		var all needs
 		for row := range all {
 			b := game.Battle{HitsPerTower: hits, KillsPerTower: kills, Towers: int64(row) + 1}
 			for _, s := range game.Strategies() {
-				all[row] = append(all[row], content.Get(b.MinSoldiers(s, needSteps/mapRows)))
+				least, err := b.MinSoldiers(s, needSteps/mapRows)
+				if err != nil {
+					return nil, err
+				}
+				all[row] = append(all[row], least)
 			}
 		}
 		return &all, nil
-	}))
+	})
 }
 
 // step is how many soldiers lie between two columns.
@@ -178,9 +181,12 @@ func battleOf(v pictures.Values) game.Battle {
 	return battle(v.Int("n"), v.Int("h"), v.Int("k"), v.Int("t"))
 }
 
-func seeMap(v pictures.Values) *pictures.View {
+func seeMap(v pictures.Values) (*pictures.View, error) {
 	b := battleOf(v)
-	n := needsOf(b.HitsPerTower, b.KillsPerTower)
+	n, err := needsOf(b.HitsPerTower, b.KillsPerTower)
+	if err != nil {
+		return nil, err
+	}
 	step := n.step()
 	bits := n.winners(b.Soldiers, b.Towers)
 	soldiers, towers := pictures.Plural(b.Soldiers, "soldier"), pictures.Plural(b.Towers, "tower")
@@ -211,12 +217,19 @@ func seeMap(v pictures.Values) *pictures.View {
 		row.Buttons = append(row.Buttons, pictures.Preset("As few as win by "+s.String(), v,
 			pictures.With("n", min(enough, mostSoldiers))))
 		result, err := b.Play(s, 0)
-		pictures.Require(err == nil, "t", "towers (t) = %d: %v takes too long to play, choose fewer", b.Towers, b)
+		if err != nil {
+			return nil, tooLong(b)
+		}
 		end := ending{result.Winner, result.Rounds, max(result.SoldiersLeft, result.TowersLeft)}
 		table.Add(s, pictures.Plural(enough, "soldier"), end.words())
 	}
 	view.Parts = append(view.Parts, pictures.Part{Table: table}, pictures.Part{Row: row})
-	return view
+	return view, nil
+}
+
+// tooLong refuses a battle.
+func tooLong(b game.Battle) error {
+	return pictures.Refuse("t", "towers (t) = %d: %v takes too long to play, choose fewer", b.Towers, b)
 }
 
 // Exercises are those of the game whose answers are numbers.
@@ -231,9 +244,11 @@ var AskRound = pictures.Exercise{
 	Other: func(random uint64) pictures.Values {
 		return pictures.With("n", 10+random%20, "t", 3+random/20%5, "h", 2+random/100%5, "k", 1+random/500%2)
 	},
-	Solve: func(v pictures.Values) pictures.Solved {
+	Solve: func(v pictures.Values) (pictures.Solved, error) {
 		b := battleOf(v)
-		content.Do(b.Validate())
+		if err := b.Validate(); err != nil {
+			return pictures.Solved{}, err
+		}
 		var after game.State
 		for round := range b.Rounds(game.Greedy) {
 			if after = round.State; round.Number == 1 {
@@ -244,7 +259,7 @@ var AskRound = pictures.Exercise{
 		return pictures.Solved{Values: map[string]any{
 			"hits": min(b.Soldiers, all), "all": all, "rest": max(0, all-b.Soldiers), "towers": after.Towers(),
 			"soldiers": after.Soldiers,
-		}}
+		}}, nil
 	},
 }
 
@@ -254,9 +269,12 @@ var AskNeed = pictures.Exercise{
 	Other: func(random uint64) pictures.Values {
 		return pictures.With("t", 2+random%6, "h", 2+random/6%6, "k", 1+random/36%3)
 	},
-	Solve: func(v pictures.Values) pictures.Solved {
+	Solve: func(v pictures.Values) (pictures.Solved, error) {
 		b := battle(0, v.Int("h"), v.Int("k"), v.Int("t"))
-		least := content.Get(b.MinSoldiers(game.Greedy, needSteps))
+		least, err := b.MinSoldiers(game.Greedy, needSteps)
+		if err != nil {
+			return pictures.Solved{}, err
+		}
 		b.Soldiers = least
 		var rounds []string
 		for round := range b.Rounds(game.Greedy) {
@@ -272,6 +290,6 @@ var AskNeed = pictures.Exercise{
 				}
 				return "They win, but so does a smaller army."
 			}},
-		}
+		}, nil
 	},
 }

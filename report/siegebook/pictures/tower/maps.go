@@ -187,17 +187,19 @@ func (p Plane) Ratio(label string, soldiers float64) figure.Curve {
 
 // TwoPlans is a battle round by round, by the best strategy and by the one that spreads the shots.
 func TwoPlans() pictures.Picture {
-	return pictures.Picture{Name: "tower-trace", Fields: Map().Fields, See: pictures.Seen(seeTwoPlans)}
+	return pictures.Picture{Name: "tower-trace", Fields: Map().Fields, See: seeTwoPlans}
 }
 
-func seeTwoPlans(v pictures.Values) *pictures.View {
+func seeTwoPlans(v pictures.Values) (*pictures.View, error) {
 	b := battleOf(v)
 	plans := []game.Strategy{game.Greedy, game.Fewest}
 	view := &pictures.View{Bounds: map[string]pictures.Bound{"n": {Least: 1, Most: mostSoldiers}}}
 	var ends []string
 	for _, plan := range plans {
 		r, err := b.Play(plan, needSteps)
-		pictures.Require(err == nil, "t", "towers (t) = %d: %v takes too long to play, choose fewer", b.Towers, b)
+		if err != nil {
+			return nil, tooLong(b)
+		}
 		ends = append(ends, fmt.Sprintf("by %v %s", plan, End(r)))
 	}
 	view.Answer = content.ForPeople(strings.ToUpper(ends[0][:1]) + ends[0][1:] + ", " + ends[1])
@@ -210,7 +212,7 @@ func seeTwoPlans(v pictures.Values) *pictures.View {
 		pictures.Words("{soldier} against {tower}, each of which stands {hit} and kills {soldier} a round.",
 			pictures.Drag("n", v), pictures.Drag("t", v), pictures.Drag("h", v), pictures.Drag("k", v)),
 	}
-	return view
+	return view, nil
 }
 
 // End says in a few words how a battle ends, such as "the soldiers win in round 2 with 7 left".

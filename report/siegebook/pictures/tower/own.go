@@ -31,17 +31,24 @@ func Own(read func(text string) (Rounded, error), start string) pictures.Picture
 			pictures.Within(limited("n", "soldiers", 100, mostSoldiers, "soldier", "soldiers")),
 			pictures.Within(limited("t", "towers", 40, mostSoldiers, "tower", "towers")),
 		},
-		Begin: func(v pictures.Values, text string) pictures.OwnWork {
+		Begin: func(v pictures.Values, text string) (pictures.OwnWork, error) {
 			p := Plane{
 				HitsPerTower: v.Int("h"), KillsPerTower: v.Int("k"),
 				Soldiers: grid.Range{First: v.Int("na"), Last: v.Int("nz")},
 				Towers:   grid.Range{First: v.Int("ta"), Last: v.Int("tz")},
 			}
-			pictures.CheckMap(
+			err := pictures.CheckMap(
 				pictures.Extent{Field: "nz", Label: "last soldiers", First: p.Soldiers.First, Last: p.Soldiers.Last},
 				pictures.Extent{Field: "tz", Label: "last towers", First: p.Towers.First, Last: p.Towers.Last})
+			if err != nil {
+				return nil, err
+			}
+			rounds, err := read(text)
+			if err != nil {
+				return nil, err
+			}
 			_, _, columns, rows := p.axes()
-			return &ownWork{Plane: p, Coarse: pictures.NewCoarse(columns, rows), rounds: content.Get(read(text))}
+			return &ownWork{Plane: p, Coarse: pictures.NewCoarse(columns, rows), rounds: rounds}, nil
 		},
 	}.Picture()
 }
@@ -68,26 +75,34 @@ func (w *ownWork) battle(cell int) game.Battle {
 }
 
 // Try fights the next battle.
-func (w *ownWork) Try(next, _ int) {
+func (w *ownWork) Try(next, _ int) error {
 	b := w.battle(w.Cell(next))
 	var last game.Round
 	for round, err := range w.rounds(b) {
-		content.Do(err)
+		if err != nil {
+			return err
+		}
 		last = round
 	}
-	w.Know(w.Cell(next), roundsLost(b, last.Winner, last.Number))
+	lost, err := roundsLost(b, last.Winner, last.Number)
+	if err == nil {
+		w.Know(w.Cell(next), lost)
+	}
+	return err
 }
 
 // roundsLost is the cell of a battle that has ended.
-func roundsLost(b game.Battle, winner game.Winner, rounds int64) int {
-	best := content.Get(b.Play(game.Greedy, needSteps))
+func roundsLost(b game.Battle, winner game.Winner, rounds int64) (int, error) {
+	best, err := b.Play(game.Greedy, needSteps)
 	switch {
+	case err != nil:
+		return 0, err
 	case best.Winner != game.Soldiers:
-		return lostAnyway
+		return lostAnyway, nil
 	case winner != game.Soldiers:
-		return wrongSide
+		return wrongSide, nil
 	}
-	return int(rounds - best.Rounds)
+	return int(rounds - best.Rounds), nil
 }
 
 // Plate is the map of the rounds lost.
@@ -151,26 +166,34 @@ func (w *ownWork) record(title string, cells []int) pictures.Record {
 }
 
 // compare fights all battles by all strategies.
-func (w *ownWork) compare() {
+func (w *ownWork) compare() error {
 	if w.records != nil {
-		return
+		return nil
 	}
 	var records []pictures.Record
 	for _, s := range game.Strategies() {
 		cells := make([]int, len(w.Cells))
 		for cell := range cells {
 			b := w.battle(cell)
-			end := content.Get(b.Play(s, needSteps))
-			cells[cell] = roundsLost(b, end.Winner, end.Rounds)
+			end, err := b.Play(s, needSteps)
+			if err != nil {
+				return err
+			}
+			if cells[cell], err = roundsLost(b, end.Winner, end.Rounds); err != nil {
+				return err
+			}
 		}
 		records = append(records, w.record(s.String(), cells))
 	}
 	w.records = append(records, w.record(pictures.OwnTitle, w.Cells))
+	return nil
 }
 
 // View is what is shown when all battles are fought.
-func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View {
-	w.compare()
+func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
+	if err := w.compare(); err != nil {
+		return nil, err
+	}
 	b := battleOf(v)
 	plate.Pick = &pictures.Pick{
 		X: pictures.RangeScale("n", w.Soldiers.First, w.Soldiers.Last, b.Soldiers),
@@ -193,7 +216,10 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View 
 			}
 		}},
 	} {
-		end, table := roundTable(content.Capital(side.title), b, side.rounds)
+		end, table, err := roundTable(content.Capital(side.title), b, side.rounds)
+		if err != nil {
+			return nil, err
+		}
 		if len(sides) > 0 {
 			words += "; "
 		}
@@ -208,11 +234,11 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) *pictures.View 
 		w.ExtraHistogram("rounds")...)
 	view.Parts = append(view.Parts, pictures.RecordTable("rounds", w.records), pictures.Words(words),
 		pictures.Part{Beside: sides})
-	return view
+	return view, nil
 }
 
 // roundTable is a battle round by round, and says how it ends.
-func roundTable(title string, b game.Battle, rounds iter.Seq2[game.Round, error]) (string, pictures.Part) {
+func roundTable(title string, b game.Battle, rounds iter.Seq2[game.Round, error]) (string, pictures.Part, error) {
 	t := &pictures.Table{
 		Caption: title + ", round by round", Chosen: -1,
 		Heads: pictures.Heads("round", "wasted shots", "soldiers", "towers", "hits left"),
@@ -223,7 +249,9 @@ func roundTable(title string, b game.Battle, rounds iter.Seq2[game.Round, error]
 	var last game.Round
 	hitsBefore := int64(0)
 	for round, err := range rounds {
-		content.Do(err)
+		if err != nil {
+			return "", pictures.Part{}, err
+		}
 		hits, _ := round.State.HitsLeft().Int64()
 		row := []any{"start", ""}
 		if round.Number > 0 {
@@ -236,5 +264,5 @@ func roundTable(title string, b game.Battle, rounds iter.Seq2[game.Round, error]
 	r := game.Result{
 		Winner: last.Winner, Rounds: last.Number, SoldiersLeft: last.State.Soldiers, TowersLeft: last.State.Towers(),
 	}
-	return End(r), pictures.Part{Table: t}
+	return End(r), pictures.Part{Table: t}, nil
 }

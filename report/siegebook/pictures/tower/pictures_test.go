@@ -257,7 +257,7 @@ func TestAimSlowly(t *testing.T) {
 					soldiers = max(0, soldiers-b.KillsPerTower)
 				}
 			}
-			s := newSiege(v)
+			s := must.Get(newSiege(v))
 			now := s.now()
 			if now.state.Soldiers != soldiers || !slices.Equal(s.hits, hits) || now.wasted != wasted {
 				t.Fatalf("%v, %d soldiers: %+v with towers of %v, want %d soldiers, %v, %d wasted", b, before, now,
@@ -290,7 +290,7 @@ func TestAimAddress(t *testing.T) {
 		for i := range shots {
 			shots[i] = random.Int64N(3)
 		}
-		if got := s.parse("aim", written(shots)); !slices.Equal(got, shots) {
+		if got := must.Get(s.parse("aim", written(shots))); !slices.Equal(got, shots) {
 			t.Fatalf("%v is written %q and read %v", shots, written(shots), got)
 		}
 	}
