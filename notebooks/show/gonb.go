@@ -11,7 +11,6 @@ import (
 
 	"github.com/janpfeifer/gonb/gonbui"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
-
 )
 
 // inNotebook says whether gonb has started the program.

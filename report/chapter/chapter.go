@@ -64,12 +64,12 @@ func Listings(texts fs.FS, pages ...string) string {
 }
 
 // Sentences returns a function that writes the sentences of a game: templates of text/template, which the text
-// sentences.md defines by their names. It ends as [content.Do] does where one cannot be written.
+// sentences.md defines by their names. It ends as [Do] does where one cannot be written.
 func Sentences(texts fs.FS, funcs template.FuncMap) func(name string, data any) content.Markdown {
 	sentences := template.Must(template.New("").Funcs(funcs).Parse(TextOf(texts, "sentences")))
 	return func(name string, data any) content.Markdown {
 		var said strings.Builder
-		content.Do(sentences.ExecuteTemplate(&said, name, data))
+		Do(sentences.ExecuteTemplate(&said, name, data))
 		return content.Markdown(said.String())
 	}
 }
@@ -305,8 +305,8 @@ func (p Plan[D]) openQuestions(known map[string]Known) (open []OpenQuestion) {
 		var parts [3]content.Markdown
 		for k, part := range others[i] {
 			var text strings.Builder
-			t := content.Get(template.New(q.ID).Option("missingkey=error").Parse(part))
-			content.Do(t.Execute(&text, known[q.ID].Values))
+			t := Get(template.New(q.ID).Option("missingkey=error").Parse(part))
+			Do(t.Execute(&text, known[q.ID].Values))
 			parts[k] = content.Markdown(text.String())
 		}
 		open = append(open, OpenQuestion{
@@ -330,7 +330,7 @@ func (p Plan[D]) units(settings Settings) []Unit {
 		if p.Data == nil {
 			return data, nil
 		}
-		return content.Stopped(func() (D, error) { return p.Data(ctx, settings) })
+		return Stopped(func() (D, error) { return p.Data(ctx, settings) })
 	})
 	var units []Unit
 	add := func(name string, needs []Parameter, compute func(context.Context) (Part, error)) {
@@ -344,7 +344,7 @@ func (p Plan[D]) units(settings Settings) []Unit {
 	page := func(name string, needs []Parameter, build func(context.Context) Part) {
 		slug := p.slug(name)
 		add(slug, needs, func(ctx context.Context) (Part, error) {
-			part, err := content.Stopped(func() (Part, error) { return build(ctx), nil })
+			part, err := Stopped(func() (Part, error) { return build(ctx), nil })
 			if err != nil {
 				return Part{}, &PageError{Slug: slug, Err: err}
 			}
@@ -358,7 +358,7 @@ func (p Plan[D]) units(settings Settings) []Unit {
 			if err != nil {
 				return Part{}, err
 			}
-			front, err := content.Stopped(func() (Front, error) { return p.Front(ctx, shared), nil })
+			front, err := Stopped(func() (Front, error) { return p.Front(ctx, shared), nil })
 			if err != nil {
 				err = fmt.Errorf("front page: %w", err)
 			}
@@ -373,13 +373,13 @@ func (p Plan[D]) units(settings Settings) []Unit {
 			continue
 		}
 		page(made.Name, p.Parameters, func(ctx context.Context) Part {
-			return Part{Page: made.Build(ctx, content.Get(data(ctx)))}
+			return Part{Page: made.Build(ctx, Get(data(ctx)))}
 		})
 	}
 	if p.Claims != nil {
 		page(errataName, nil, func(ctx context.Context) Part {
-			checked := content.Get(p.Claims().check(ctx))
-			entries := content.Get(checked.entries(p.Name, p.Post))
+			checked := Get(p.Claims().check(ctx))
+			entries := Get(checked.entries(p.Name, p.Post))
 			part := Part{Page: site.Page{Values: map[string]any{}}, Ledger: entries}
 			errata(&part.Page, checked, entries)
 			if p.Errata != nil {
@@ -397,7 +397,7 @@ func (p Plan[D]) open(ctx context.Context) (part Part, err error) {
 	if p.Open == nil {
 		return Part{}, nil
 	}
-	part.Open, err = content.Stopped(func() ([]OpenQuestion, error) { return p.openQuestions(p.Open(ctx)), nil })
+	part.Open, err = Stopped(func() ([]OpenQuestion, error) { return p.openQuestions(p.Open(ctx)), nil })
 	if err != nil {
 		return Part{}, fmt.Errorf("open questions: %w", err)
 	}

@@ -103,7 +103,7 @@ func (v Verdict) Mark() content.Mark {
 func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
 	findings := make([]Finding, len(claims))
 	err := Each(ctx, len(claims), func(i int) (err error) {
-		findings[i], err = content.Stopped(func() (Finding, error) { return claims[i].Check(ctx) })
+		findings[i], err = Stopped(func() (Finding, error) { return claims[i].Check(ctx) })
 		if err != nil {
 			return claims[i].refute(err)
 		}
@@ -295,7 +295,7 @@ func Each(ctx context.Context, n int, do func(i int) error) error {
 				if i >= n {
 					return
 				}
-				_, errs[i] = content.Stopped(func() (any, error) { return nil, do(i) })
+				_, errs[i] = Stopped(func() (any, error) { return nil, do(i) })
 			}
 		})
 	}
@@ -339,18 +339,18 @@ type unmetError struct {
 
 func (e *unmetError) Error() string { return e.msg }
 
-// Expect ends as [content.Do] does unless what was found is what the page says.
+// Expect ends as [Do] does unless what was found is what the page says.
 func Expect(what string, holds bool, details ...any) {
 	if !holds {
 		said := strings.TrimSpace(fmt.Sprintln(details...))
-		content.Do(&unmetError{caller(), fmt.Sprintf("%s does not hold: %s", what, said)})
+		Do(&unmetError{caller(), fmt.Sprintf("%s does not hold: %s", what, said)})
 	}
 }
 
-// HoldsAt ends as [content.Do] does unless a claim holds for the numbers that the format writes.
+// HoldsAt ends as [Do] does unless a claim holds for the numbers that the format writes.
 func HoldsAt(holds bool, format string, args ...any) {
 	if !holds {
-		content.Do(&unmetError{caller(), "does not hold at " + fmt.Sprintf(format, args...)})
+		Do(&unmetError{caller(), "does not hold at " + fmt.Sprintf(format, args...)})
 	}
 }
 

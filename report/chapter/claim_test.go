@@ -115,7 +115,7 @@ func neverTrue(context.Context) (Finding, error) { return Finding{}, errors.New(
 func TestPlaces(t *testing.T) {
 	_, _, line, _ := runtime.Caller(0)
 	expected := func(context.Context) (Finding, error) {
-		_, err := content.Stopped(func() (int, error) { Expect("one is two", 1 == 2, 1, 2); return 0, nil }) // line + 2
+		_, err := Stopped(func() (int, error) { Expect("one is two", 1 == 2, 1, 2); return 0, nil }) // line + 2
 		return Finding{}, fmt.Errorf("in context: %w", err)
 	}
 	refuted := func(context.Context) (Finding, error) {
@@ -203,7 +203,7 @@ func TestPlan(t *testing.T) {
 	fail := func(part string) error {
 		if part == failing {
 			if ends {
-				content.Do(torn)
+				Do(torn)
 			}
 			return torn
 		}
@@ -218,15 +218,15 @@ func TestPlan(t *testing.T) {
 			return s.Of(size), fail("data")
 		},
 		Front: func(_ context.Context, data string) Front {
-			content.Do(fail("front"))
+			Do(fail("front"))
 			return Front{Values: map[string]any{"size": data}}
 		},
 		Pages: []Page[string]{
 			{Name: "rules", Build: func(_ context.Context, data string) site.Page {
-				content.Do(fail("rules"))
+				Do(fail("rules"))
 				return site.Page{Values: map[string]any{"size": data}}
 			}},
-			{Name: "proof", Fixed: func(context.Context) site.Page { content.Do(fail("proof")); return site.Page{} }},
+			{Name: "proof", Fixed: func(context.Context) site.Page { Do(fail("proof")); return site.Page{} }},
 		},
 		Texts: fstest.MapFS{
 			"questions.md": {Data: []byte("## toy-why: Why?\n\nThe post | page:toy\n\nSo?\n\nSo.\n")},
@@ -234,7 +234,7 @@ func TestPlan(t *testing.T) {
 				"More.\n")},
 		},
 		Open: func(context.Context) map[string]Known {
-			content.Do(fail("open"))
+			Do(fail("open"))
 			return map[string]Known{"toy-open": {Values: map[string]any{"some": "Some"}, Recompute: []int{2}}}
 		},
 		Claims: func() Claims {
@@ -243,7 +243,7 @@ func TestPlan(t *testing.T) {
 				Check: finds(Finding{Checked: "all"}),
 			}}}
 		},
-		Errata: func(*site.Page) { content.Do(fail("errata")) },
+		Errata: func(*site.Page) { Do(fail("errata")) },
 		Post:   "The post, ",
 	}.Game()
 	if game.Name != "toy" || game.Title != "Toys" || game.Seed != 3 || len(game.Parameters) != 1 ||

@@ -47,23 +47,23 @@ type Drawing interface {
 	Figure() (content.Figure, error)
 }
 
-// Draw adds a drawing to a page, as the figure of a name, or ends as [content.Do] does.
+// Draw adds a drawing to a page, as the figure of a name, or ends as [Do] does.
 func Draw(page *site.Page, id string, drawing Drawing) {
-	page.Figures = append(page.Figures, content.Get(drawing.Figure()).Named(id))
+	page.Figures = append(page.Figures, Get(drawing.Figure()).Named(id))
 }
 
 // Pose adds an exercise to a page under a name, with the settings of its numbers as they stand in an address,
-// or ends as [content.Do] does.
+// or ends as [Do] does.
 func Pose(page *site.Page, id string, e pictures.Exercise, settings string) {
-	posed := content.Get(e.Content(settings))
+	posed := Get(e.Content(settings))
 	posed.ID = id
 	page.Exercises = append(page.Exercises, *posed)
 }
 
 // Explore adds a picture to a page, as the figure of a name, with settings as they stand in an address. Readers can
-// change it where scripts run. An error of the picture ends as [content.Do] does.
+// change it where scripts run. An error of the picture ends as [Do] does.
 func Explore(page *site.Page, id string, picture pictures.Picture, settings string) {
-	page.Figures = append(page.Figures, content.Get(picture.Figure(settings)).Named(id))
+	page.Figures = append(page.Figures, Get(picture.Figure(settings)).Named(id))
 }
 
 // Thousands writes a number with separators, for prose.

@@ -195,8 +195,8 @@ func binary(op syntax.Token, x, y number) number {
 }
 
 // search looks through a box, in the order of its axes, for the first point that is among some and of which something
-// is not so. It returns how many were among them until then, and the point, nil if there is none. The error is that of
-// the context.
+// is not so. It returns how many were among them until then, and the point, nil if there is none. It fails if the
+// context ends.
 func (c conditions) search(ctx context.Context, b box) (cases int, found []int64, err error) {
 	for at := range chapter.Points(b.from, b.to) {
 		if c.among(at) != 0 {
@@ -215,8 +215,8 @@ func (c conditions) search(ctx context.Context, b box) (cases int, found []int64
 }
 
 // Search looks through the points of a box, from 1 to its ends, for the first that is among some and of which something
-// is not so. It returns how many were among them until then, and the point, nil if there is none. The error is about a
-// condition that cannot be read.
+// is not so. It returns how many were among them until then, and the point, nil if there is none. It fails if a
+// condition cannot be read.
 func (s Space) Search(among, says string, to []int64) (cases int, found []int64, err error) {
 	c, err := s.compile(among, says)
 	if err != nil {

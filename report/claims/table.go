@@ -94,7 +94,7 @@ type Game struct {
 	Tests []starlark.Value // battles of the posts, each from Battle
 	// Names are what tables may use besides: constants, and checks of the game's own, from [Check].
 	Names starlark.StringDict
-	// Computed are the checks in Go. They may end by [chapter.Do], as may Values and Play.
+	// Computed are the checks in Go. They may end by [chapter.Do], and so may Values and Play.
 	Computed map[string]func(context.Context) chapter.Finding
 }
 
@@ -152,7 +152,7 @@ func Told(numbers any) starlark.Value {
 	})
 }
 
-// Call makes a function one of the language. Its context is that of the check or text that calls it.
+// Call makes a function of the language from one in Go, which gets the context of the check or text that calls it.
 func Call(name string, do func(context.Context, starlark.Tuple) (starlark.Value, error)) starlark.Value {
 	return builtin(name, func(c call) (starlark.Value, error) {
 		ctx, ok := c.thread.Local(contextKey).(context.Context)
@@ -205,7 +205,7 @@ func (c call) unpack(pairs ...any) error {
 	return starlark.UnpackArgs(c.name, c.args, c.named, pairs...)
 }
 
-// builtin makes a Go function one of the language.
+// builtin makes a function of the language from one in Go.
 func builtin(name string, do func(call) (starlark.Value, error)) *starlark.Builtin {
 	return starlark.NewBuiltin(name, func(
 		thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
@@ -367,7 +367,7 @@ func written(ctx context.Context, text string, names starlark.StringDict) (conte
 	return content.Markdown(said.String() + text[from:]), nil
 }
 
-// shown returns a value as it stands in a text.
+// shown returns the words of a value in a text.
 func shown(value starlark.Value) string {
 	if text, ok := starlark.AsString(value); ok {
 		return text

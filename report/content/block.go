@@ -8,9 +8,11 @@ package content
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -118,45 +120,6 @@ type Part struct {
 	Code Code     // stands below the sentence: a language and a text; not in a lead
 }
 
-// stop is what Do and Get panic with.
-type stop struct{ error }
-
-// Do ends a function that can do nothing about an error with the first one that there is; its caller has called it by
-// [Stopped].
-func Do(errs ...error) {
-	for _, err := range errs {
-		if err != nil {
-			panic(stop{err})
-		}
-	}
-}
-
-// Get returns a value, or ends as Do does.
-func Get[T any](value T, err error) T {
-	Do(err)
-	return value
-}
-
-// Stopped returns what a function returns, or the error with which Do or Get has ended it.
-func Stopped[T any](compute func() (T, error)) (value T, err error) {
-	defer func() {
-		switch end := recover().(type) {
-		case nil:
-		case stop:
-			err = end.error
-		default:
-			panic(end)
-		}
-	}()
-	return compute()
-}
-
-// Fault returns the error with which Do or Get has ended a function, nil if nothing has.
-func Fault(of func()) error {
-	_, err := Stopped(func() (any, error) { of(); return nil, nil })
-	return err
-}
-
 // MediaType is that of a block's JSON form, in which a notebook's cell hands figures, tables and claims to the report.
 const MediaType = "application/vnd.siegebook.block+json"
 
@@ -167,15 +130,17 @@ const MaxBytes = 8 << 20
 const formVersion = 1
 
 // kinds are the blocks by the names of their kinds.
-var kinds = []struct {
-	name string
-	of   reflect.Type
-}{
+var kinds = []kind{
 	{"claim", reflect.TypeFor[Claim]()},
 	{"figure", reflect.TypeFor[*Figure]()},
 	{"output", reflect.TypeFor[Output]()},
 	{"prose", reflect.TypeFor[Prose]()},
 	{"table", reflect.TypeFor[*Table]()},
+}
+
+type kind struct {
+	name string
+	of   reflect.Type
 }
 
 // form is what a block's JSON form holds.
@@ -189,80 +154,96 @@ type form[B any] struct {
 // what is not. It returns an error for a drawing that is no text, such as a PNG file, for a form of more than MaxBytes,
 // and for a block that breaks a rule: Unmarshal reads all that Marshal writes.
 func Marshal(b Block) ([]byte, error) {
-	return Stopped(func() ([]byte, error) {
-		var buf bytes.Buffer
-		e := json.NewEncoder(&buf)
-		e.SetEscapeHTML(false)
-		for _, kind := range kinds {
-			if kind.of == reflect.TypeOf(b) {
-				within(validate(b), "a %s", kind.name)
-				within(e.Encode(form[Block]{formVersion, kind.name, b}), "a %s", kind.name)
-			}
-		}
-		need(buf.Len() > 0, "a block of the type %T has no JSON form", b)
-		data := bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
-		bound(data)
-		return data, nil
-	})
+	i := slices.IndexFunc(kinds, func(k kind) bool { return k.of == reflect.TypeOf(b) })
+	if i < 0 {
+		return nil, fmt.Errorf("a block of the type %T has no JSON form", b)
+	}
+	if err := validate(b); err != nil {
+		return nil, fmt.Errorf("a %s: %w", kinds[i].name, err)
+	}
+	var buf bytes.Buffer
+	e := json.NewEncoder(&buf)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(form[Block]{formVersion, kinds[i].name, b}); err != nil {
+		return nil, fmt.Errorf("a %s: %w", kinds[i].name, err)
+	}
+	data := bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
+	if err := bound(data); err != nil {
+		return nil, err
+	}
+	return data, nil
 }
 
 // Unmarshal reads a block from its JSON form. It returns an error, a single line, for what Marshal would not write:
 // unknown kinds, versions and fields, anything behind the form, more than MaxBytes, and blocks that break a rule.
 // Nobody has looked into the drawings and the Markdown then: whoever shows them has to.
 func Unmarshal(data []byte) (Block, error) {
-	return Stopped(func() (Block, error) {
-		bound(data)
-		var in form[json.RawMessage]
-		within(strictly(data, &in), "a block's JSON form")
-		need(in.Version == formVersion, "a block's JSON form has the version %d: this program reads version %d",
-			in.Version, formVersion)
-		var names []string
-		for _, kind := range kinds {
-			if names = append(names, kind.name); kind.name == in.Kind {
-				to := reflect.New(kind.of)
-				within(strictly(in.Block, to.Interface()), "a %s in JSON", kind.name)
-				b := to.Elem().Interface().(Block)
-				within(validate(b), "a %s in JSON", kind.name)
-				return b, nil
-			}
+	if err := bound(data); err != nil {
+		return nil, err
+	}
+	var in form[json.RawMessage]
+	if err := strictly(data, &in); err != nil {
+		return nil, fmt.Errorf("a block's JSON form: %w", err)
+	}
+	if in.Version != formVersion {
+		return nil, fmt.Errorf("a block's JSON form has the version %d: this program reads version %d", in.Version,
+			formVersion)
+	}
+	var names []string
+	for _, kind := range kinds {
+		if names = append(names, kind.name); kind.name != in.Kind {
+			continue
 		}
-		return nil, fmt.Errorf("a block of the kind %.40q: the kinds are %s", in.Kind, strings.Join(names, ", "))
-	})
+		to := reflect.New(kind.of)
+		if err := strictly(in.Block, to.Interface()); err != nil {
+			return nil, fmt.Errorf("a %s in JSON: %w", kind.name, err)
+		}
+		b := to.Elem().Interface().(Block)
+		if err := validate(b); err != nil {
+			return nil, fmt.Errorf("a %s in JSON: %w", kind.name, err)
+		}
+		return b, nil
+	}
+	return nil, fmt.Errorf("a block of the kind %.40q: the kinds are %s", in.Kind, strings.Join(names, ", "))
 }
 
-func bound(data []byte) {
-	need(len(data) <= MaxBytes, "a block's JSON form of %d bytes: it has %d at most", len(data), MaxBytes)
+func bound(data []byte) error {
+	if len(data) > MaxBytes {
+		return fmt.Errorf("a block's JSON form of %d bytes: it has %d at most", len(data), MaxBytes)
+	}
+	return nil
 }
 
 // strictly reads a JSON value that is not null, and nothing else.
 func strictly(data []byte, to any) error {
-	return Fault(func() {
-		value := bytes.TrimSpace(data)
-		need(len(value) > 0 && string(value) != "null", "there is nothing")
-		d := json.NewDecoder(bytes.NewReader(data))
-		d.DisallowUnknownFields()
-		if err := d.Decode(to); err != nil {
-			Do(fmt.Errorf("%.300v", err)) // names what is wrong, which may be long
-		}
-		_, err := d.Token()
-		need(err == io.EOF, "something stands behind its end") //nolint:errorlint // Token returns it as it is
-	})
+	if value := bytes.TrimSpace(data); len(value) == 0 || string(value) == "null" {
+		return errors.New("there is nothing")
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(to); err != nil {
+		return fmt.Errorf("%.300v", err) // names what is wrong, which may be long
+	}
+	if _, err := d.Token(); err != io.EOF { //nolint:errorlint // Token returns it as it is
+		return errors.New("something stands behind its end")
+	}
+	return nil
 }
 
 // validate looks at the shape of a block.
 func validate(b Block) error {
 	switch b := b.(type) {
 	case *Figure:
-		return Fault(b.check)
+		return b.check()
 	case *Table:
-		return Fault(b.check)
+		return b.check()
 	case Output:
 		return oneOf("output is", b.Kind, Printed, Diagnostic, Failure, Remark, Sentence)
 	case Claim:
-		return Fault(func() {
-			need(strings.TrimSpace(b.Text) != "", "it has no text: say what holds")
-			need(b.Cases >= 0, "it was tried on %d cases: there is no such number", b.Cases)
-		})
+		var r rules
+		r.need(strings.TrimSpace(b.Text) != "", "it has no text: say what holds")
+		r.need(b.Cases >= 0, "it was tried on %d cases: there is no such number", b.Cases)
+		return r.broken
 	}
 	return nil
 }

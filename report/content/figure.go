@@ -97,26 +97,28 @@ func (f *Figure) Numbers() Numbers {
 func (f *Figure) Validate() error { return identified(f.ID, f.check) }
 
 // check is Validate for a figure that need not have an id yet.
-func (f *Figure) check() {
-	need(f.ID == "" || ValidID(f.ID), "%w", errBadID)
-	need(f.Width > 0 && f.Height > 0, "its size is %d x %d: give it that of the drawing, in pixels",
+func (f *Figure) check() error {
+	var r rules
+	r.need(f.ID == "" || ValidID(f.ID), "%w", errBadID)
+	r.need(f.Width > 0 && f.Height > 0, "its size is %d x %d: give it that of the drawing, in pixels",
 		f.Width, f.Height)
-	need(strings.TrimSpace(f.Alt) != "", "it has no alternative text: say in words what the drawing shows")
-	within(f.Data.Validate(), "its data")
-	within(f.Summary.Validate(), "its summary")
+	r.need(strings.TrimSpace(f.Alt) != "", "it has no alternative text: say in words what the drawing shows")
+	r.within(f.Data.Validate(), "its data")
+	r.within(f.Summary.Validate(), "its summary")
 	if f.Explore != nil {
-		Do(f.Explore.Validate())
+		r.follow(f.Explore.Validate())
 	}
 	for _, l := range f.Links {
-		need(strings.TrimSpace(l.Label) != "" && l.Target != "", "a link to %q from %q: give it a label and a target",
+		r.need(strings.TrimSpace(l.Label) != "" && l.Target != "", "a link to %q from %q: give it a label and a target",
 			l.Target, l.Label)
-		need(l.Width > 0 && l.Height > 0, "the link %q is %v x %v pixels: give it a size", l.Label, l.Width, l.Height)
+		r.need(l.Width > 0 && l.Height > 0, "the link %q is %v x %v pixels: give it a size", l.Label, l.Width, l.Height)
 	}
 	for _, e := range f.Legend {
-		need(strings.TrimSpace(e.Label) != "", "a legend entry has no label")
-		need(e.Sign != "" || e.Icon != nil, "legend entry %q has neither an icon nor a sign", e.Label)
-		need(e.Icon != nil || e.DarkIcon == nil, "legend entry %q has a dark icon but no light one", e.Label)
+		r.need(strings.TrimSpace(e.Label) != "", "a legend entry has no label")
+		r.need(e.Sign != "" || e.Icon != nil, "legend entry %q has neither an icon nor a sign", e.Label)
+		r.need(e.Icon != nil || e.DarkIcon == nil, "legend entry %q has a dark icon but no light one", e.Label)
 	}
+	return r.broken
 }
 
 // Link is a rectangle of a drawing, in its CSS pixels with y down, that leads to a place.
@@ -221,16 +223,16 @@ func (e *Explorable) Address() string {
 
 // Validate returns an error that says which rule is broken.
 func (e *Explorable) Validate() error {
-	return Fault(func() {
-		need(ValidID(e.Kind), "explorable of the kind %q: %w", e.Kind, errBadID)
-		for _, s := range e.Start {
-			named := s.Name != "" && !strings.ContainsFunc(s.Name, func(r rune) bool { return !letter(r) })
-			need(named, "explorable %s: the setting %q: a name has letters only", e.Kind, s.Name)
-			strange := func(r rune) bool { return !letter(r) && !strings.ContainsRune("0123456789,.-_", r) }
-			need(!strings.ContainsFunc(s.Value, strange), "explorable %s: %s = %q: a value has letters, digits and "+
-				"',', '.', '-', '_' only", e.Kind, s.Name, s.Value)
-		}
-	})
+	var r rules
+	r.need(ValidID(e.Kind), "explorable of the kind %q: %w", e.Kind, errBadID)
+	for _, s := range e.Start {
+		named := s.Name != "" && !strings.ContainsFunc(s.Name, func(r rune) bool { return !letter(r) })
+		r.need(named, "explorable %s: the setting %q: a name has letters only", e.Kind, s.Name)
+		strange := func(r rune) bool { return !letter(r) && !strings.ContainsRune("0123456789,.-_", r) }
+		r.need(!strings.ContainsFunc(s.Value, strange), "explorable %s: %s = %q: a value has letters, digits and "+
+			"',', '.', '-', '_' only", e.Kind, s.Name, s.Value)
+	}
+	return r.broken
 }
 
 func letter(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }

@@ -49,14 +49,15 @@ func (r Records) table(most int) *Table {
 
 // Validate returns an error unless all rows are as long as the header, which is there if there are rows.
 func (r Records) Validate() error {
-	return Fault(func() {
-		need(len(r.Header) > 0 || len(r.Rows) == 0, "it has rows, but no header")
-		for i, row := range r.Rows {
-			if len(row) != len(r.Header) {
-				Do(fmt.Errorf("row %d has %s, the header has %d", i+1, plural.Count(len(row), "cell"), len(r.Header)))
-			}
+	if len(r.Header) == 0 && len(r.Rows) > 0 {
+		return errors.New("it has rows, but no header")
+	}
+	for i, row := range r.Rows {
+		if len(row) != len(r.Header) {
+			return fmt.Errorf("row %d has %s, the header has %d", i+1, plural.Count(len(row), "cell"), len(r.Header))
 		}
-	})
+	}
+	return nil
 }
 
 // CSV returns the records as comma-separated values: UTF-8, the header first, LF line ends. Text that a spreadsheet
@@ -107,25 +108,36 @@ func ValidID(id string) bool {
 
 var errBadID = errors.New("an id has lower-case letters, digits and single hyphens only")
 
-// identified is Fault for something on a page, which needs an id.
-func identified(id string, check func()) error {
-	return Fault(func() {
-		need(ValidID(id), "%w", errBadID)
-		check()
-	})
+// identified checks something on a page, which needs an id.
+func identified(id string, check func() error) error {
+	if !ValidID(id) {
+		return errBadID
+	}
+	return check()
 }
 
-// need ends a check with an error, in the words of fmt.Errorf, unless something is so.
-func need(is bool, format string, args ...any) {
+// rules are what something has to follow, which is checked rule by rule. The error is about the first rule that is
+// broken.
+type rules struct{ broken error }
+
+// need notes an error, in the words of fmt.Errorf, unless something is so.
+func (r *rules) need(is bool, format string, args ...any) {
 	if !is {
-		Do(fmt.Errorf(format, args...))
+		r.follow(fmt.Errorf(format, args...))
 	}
 }
 
-// within ends a check with an error, if there is one, of what the words name.
-func within(err error, format string, args ...any) {
+// within notes an error, if there is one, of what the words name.
+func (r *rules) within(err error, format string, args ...any) {
 	if err != nil {
-		Do(fmt.Errorf(format+": %w", append(args, err)...))
+		r.follow(fmt.Errorf(format+": %w", append(args, err)...))
+	}
+}
+
+// follow notes an error, if there is one.
+func (r *rules) follow(err error) {
+	if r.broken == nil {
+		r.broken = err
 	}
 }
 

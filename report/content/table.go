@@ -174,40 +174,42 @@ const (
 func (t *Table) Validate() error { return identified(t.ID, t.check) }
 
 // check is Validate for a table that need not have an id yet.
-func (t *Table) check() {
-	need(t.ID == "" || ValidID(t.ID), "%w", errBadID)
+func (t *Table) check() error {
+	var r rules
+	r.need(t.ID == "" || ValidID(t.ID), "%w", errBadID)
 	columns := len(t.Header)
-	need(columns > 0, "it has no header: give it one cell per column")
+	r.need(columns > 0, "it has no header: give it one cell per column")
 	if len(t.Groups) > 0 {
 		sum := 0
 		for _, g := range t.Groups {
-			need(g.Span >= 1, "group %q spans %d columns: a group spans at least one", g.Cell.Text, g.Span)
-			within(g.Cell.validate(), "group %q", g.Cell.Text)
+			r.need(g.Span >= 1, "group %q spans %d columns: a group spans at least one", g.Cell.Text, g.Span)
+			r.within(g.Cell.validate(), "group %q", g.Cell.Text)
 			if sum += g.Span; sum > columns || sum < 0 { // it overflows
 				break
 			}
 		}
-		need(sum == columns, "its groups span %s of %d", plural.Count(sum, "column"), columns)
+		r.need(sum == columns, "its groups span %s of %d", plural.Count(sum, "column"), columns)
 	}
 	for i, c := range t.Header {
-		within(c.validate(), "the heading of column %d", i+1)
+		r.within(c.validate(), "the heading of column %d", i+1)
 	}
 	for _, column := range t.Short {
-		need(column >= 0 && column < columns, "its column %d is to be short: columns are 0 to %d", column, columns-1)
+		r.need(column >= 0 && column < columns, "its column %d is to be short: columns are 0 to %d", column, columns-1)
 	}
 	n := len(t.Anchors)
-	need(n == 0 || n == len(t.Rows), "it has %s and %s: give each row one, or an empty text",
+	r.need(n == 0 || n == len(t.Rows), "it has %s and %s: give each row one, or an empty text",
 		plural.Count(len(t.Rows), "row"), plural.Count(n, "anchor"))
 	for _, anchor := range t.Anchors {
-		need(anchor == "" || ValidID(anchor), "its row %q: %w", anchor, errBadID)
+		r.need(anchor == "" || ValidID(anchor), "its row %q: %w", anchor, errBadID)
 	}
 	for i, row := range t.Rows {
-		need(len(row) == columns, "row %d has %s, the header has %d", i+1, plural.Count(len(row), "cell"), columns)
+		r.need(len(row) == columns, "row %d has %s, the header has %d", i+1, plural.Count(len(row), "cell"), columns)
 		for j, c := range row {
-			within(c.validate(), "row %d, column %d", i+1, j+1)
+			r.within(c.validate(), "row %d, column %d", i+1, j+1)
 		}
 	}
-	within(t.Data.Validate(), "its data")
+	r.within(t.Data.Validate(), "its data")
+	return r.broken
 }
 
 func (c *Cell) validate() error {
@@ -223,11 +225,11 @@ func (c *Cell) validate() error {
 	if m == nil {
 		return nil
 	}
-	return Fault(func() {
-		Do(oneOf("a tone is", m.Tone, Plain, Red, Cyan, Green, Amber, Violet, Grey))
-		need(strings.TrimSpace(m.Sign) != "", "the mark has no sign: colour alone does not reach everybody")
-		need(strings.TrimSpace(m.Meaning) != "", "the mark has no meaning: say in a word or two what it stands for")
-	})
+	var r rules
+	r.follow(oneOf("a tone is", m.Tone, Plain, Red, Cyan, Green, Amber, Violet, Grey))
+	r.need(strings.TrimSpace(m.Sign) != "", "the mark has no sign: colour alone does not reach everybody")
+	r.need(strings.TrimSpace(m.Meaning) != "", "the mark has no meaning: say in a word or two what it stands for")
+	return r.broken
 }
 
 // isPercentage says whether a text is a percentage, with a space before the sign or without.

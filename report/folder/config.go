@@ -13,7 +13,6 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/site"
@@ -68,7 +67,7 @@ const mostConfig = 64 << 10
 
 var languageTag = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$`)
 
-// readConfig reads book.yaml, if there is one. It ends by [content.Do] where that cannot be read.
+// readConfig reads book.yaml, if there is one. It ends as require does where that cannot be read.
 func (f *Folder) readConfig() {
 	full, err := filepath.Abs(f.Name)
 	if err != nil {
@@ -87,7 +86,7 @@ func (f *Folder) readConfig() {
 			"dark with the same), fonts (text, menus, code) and words")
 		var fields *yaml.TypeError // after which the others are there
 		if !errors.As(err, &fields) {
-			content.Do(faults)
+			panic(faulty{faults})
 		}
 		f.faults = append(f.faults, faults...)
 	}

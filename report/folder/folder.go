@@ -264,10 +264,13 @@ type place struct {
 	line, column int
 }
 
-// require ends by [content.Do], with a fault at a place, unless something holds.
+// faulty is the panic that ends what [Folder.succeeds] has called, which recovers it.
+type faulty struct{ faults site.Errors }
+
+// require ends with a fault at a place, unless something holds.
 func (f *Folder) require(holds bool, at place, format string, args ...any) {
 	if !holds {
-		content.Do(site.Errors{f.wrong(at, format, args...)})
+		panic(faulty{site.Errors{f.wrong(at, format, args...)}})
 	}
 }
 
@@ -277,14 +280,21 @@ func (f *Folder) wrong(at place, format string, args ...any) *site.Error {
 	return &site.Error{File: f.path(at.rel), Line: at.line, Column: at.column, Msg: message}
 }
 
-// succeeds calls a function that ends by [content.Do] at its first fault, and takes note of that. It says whether there
+// succeeds calls a function that ends at its first fault, as by require, and takes note of that. It says whether there
 // was none.
-func (f *Folder) succeeds(read func()) bool {
-	err := content.Fault(read)
-	if faults := site.Errors(nil); errors.As(err, &faults) {
-		f.faults = append(f.faults, faults...)
-	}
-	return err == nil
+func (f *Folder) succeeds(read func()) (good bool) {
+	defer func() {
+		switch end := recover().(type) {
+		case nil:
+		case faulty:
+			f.faults = append(f.faults, end.faults...)
+			good = false
+		default:
+			panic(end)
+		}
+	}()
+	read()
+	return true
 }
 
 // findPages takes note of the pages in a folder and in those in it, in the order of their names.

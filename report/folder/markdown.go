@@ -95,7 +95,7 @@ func (r *reader) fault(column int, format string, args ...any) {
 	r.f.fault(r.p.rel, r.line, column, format, args...)
 }
 
-// require ends by [content.Do], with a fault in the line, unless something holds.
+// require ends with a fault in the line, unless something holds.
 func (r *reader) require(holds bool, column int, format string, args ...any) {
 	r.f.require(holds, place{r.p.rel, r.line, column}, format, args...)
 }

@@ -190,13 +190,13 @@ type fight struct {
 
 // newFight decides a battle on a map with edges, as the post draws them.
 func newFight(text string, rule game.Rule) fight {
-	m := content.Get(game.ParseMap(text))
+	m := chapter.Get(game.ParseMap(text))
 	return decide(m, m.World(game.ContestRadius2, true), rule)
 }
 
 func decide(m game.Map, world game.World, rule game.Rule) fight {
 	f := fight{m: m, world: world, army: m.Ants()}
-	outcome := content.Get(game.Solve(world, f.army, rule))
+	outcome := chapter.Get(game.Solve(world, f.army, rule))
 	f.outcome, f.enemies, f.dead, f.kills = outcome, outcome.Enemies, outcome.Dead, slices.Collect(outcome.Kills())
 	return f
 }

@@ -46,7 +46,7 @@ func drawPlayed(page *site.Page, id, title string, f fight, detail pictures.Deta
 	if detail == pictures.Counts {
 		known = "yes"
 	}
-	drawn := content.Get(pictures.Board(title, f.grid("", detail)).Figure())
+	drawn := chapter.Get(pictures.Board(title, f.grid("", detail)).Figure())
 	page.Figures = append(page.Figures, drawn.Named(id).Explored("ants-board", fmt.Sprintf("rows=%d&cols=%d&board=%s&"+
 		"edges=edges&radius=%d&rule=%v&guess=yes&counts=%s&armies=2&seed=%d&presets=%s", f.m.Rows, f.m.Cols,
 		inRuns(f.m), f.world.Radius2, game.Focus, known, Seed, presets(more))))
@@ -90,7 +90,7 @@ func inRuns(m game.Map) string {
 
 // ownPage lets readers write a rule. Its figure begins with a position in which the program at the start errs.
 func ownPage(context.Context) site.Page {
-	positions := content.Get(game.Box{Rows: 3, Cols: 3, Owners: 2, Radius2: game.ContestRadius2}.Positions())
+	positions := chapter.Get(game.Box{Rows: 3, Cols: 3, Owners: 2, Radius2: game.ContestRadius2}.Positions())
 	page := site.Page{Values: map[string]any{
 		"program":  content.Markdown(listings.AntsExamples[0].Text),
 		"language": content.Markdown(listings.Language()), "positions": chapter.Thousands(positions),

@@ -11,7 +11,6 @@ import (
 	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/siegebook/chaptertest"
 )
 
@@ -47,14 +46,14 @@ func TestFalseClaims(t *testing.T) {
 	must.ErrorContains(t, err, `claim "false" (nowhere)`)
 	p := picture("wall")
 	p.Counts = strings.Replace(p.Counts, "6", "7", 1)
-	if content.Fault(func() { asPrinted(p) }) == nil {
+	if chapter.Fault(func() { asPrinted(p) }) == nil {
 		t.Error("a picture with a wrong count passes")
 	}
-	if p = picture("wall"); content.Fault(func() { asPrinted(p) }) != nil {
+	if p = picture("wall"); chapter.Fault(func() { asPrinted(p) }) != nil {
 		t.Error("the wall does not pass")
 	}
 	p.After = strings.Replace(p.After, "B", "x", 1)
-	if content.Fault(func() { asPrinted(p) }) == nil {
+	if chapter.Fault(func() { asPrinted(p) }) == nil {
 		t.Error("a picture with a wrong survivor passes")
 	}
 	for name, holds := range map[string]func(fight) bool{"kills": sameKills, "attention": byAttention} {

@@ -12,7 +12,6 @@ import (
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/claims"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/siegebook/ants/post"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 	"github.com/siegebook/siegebook/report/site"
@@ -102,7 +101,7 @@ func computedClaims() map[string]func(context.Context) chapter.Finding {
 			}
 		},
 		"chain": func(ctx context.Context) chapter.Finding {
-			all := content.Get(judgeBox(ctx, 3, 3))
+			all := chapter.Get(judgeBox(ctx, 3, 3))
 			holds := within(all, game.Damage, game.Focus) && within(all, game.Focus, game.Support) &&
 				within(all, game.Closest, game.Support)
 			chapter.Expect("the chain of rules", holds, len(all))
@@ -206,7 +205,7 @@ func checkSeveral(context.Context) chapter.Finding {
 
 func checkRange(context.Context) chapter.Finding {
 	cells, digits := post.RangePicture()
-	m := content.Get(game.ParseMap(cells))
+	m := chapter.Get(game.ParseMap(cells))
 	world := m.World(game.ContestRadius2, true)
 	n, wide := 0, m.Cols+1 // a line feed after each row
 	var squares []int64
@@ -290,7 +289,7 @@ func checkOutlived(ctx context.Context) chapter.Finding {
 // largestOutlived has the checker look at all positions of 3 × 3 cells for the largest army that one ant outlives.
 func largestOutlived(ctx context.Context) any {
 	finding := everywhere(sameKills)(ctx)
-	found := content.Get(outlive(ctx, 3, 3))
+	found := chapter.Get(outlive(ctx, 3, 3))
 	check, ok := finding.Recompute.(map[string]any)
 	chapter.Expect("a check of all positions", ok && found.ants > 0, found)
 	check["outlived"] = found.ants

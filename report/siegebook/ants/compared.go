@@ -19,9 +19,9 @@ import (
 
 func comparedPage(ctx context.Context) site.Page {
 	page := site.Page{Values: map[string]any{"radius2": game.ContestRadius2, "seed": Seed}}
-	box := content.Get(judgeBox(ctx, 3, 3))
+	box := chapter.Get(judgeBox(ctx, 3, 3))
 	chapter.Set(page.Values, "box", "3\u00a0×\u00a03", "box positions", chapter.Thousands(len(box)),
-		"listing positions", chapter.Thousands(content.Get(listingsRun())))
+		"listing positions", chapter.Thousands(chapter.Get(listingsRun())))
 	pictures, changed := pictureRules()
 	chapter.Set(page.Values, "battles", len(battles), "changed battles", changed)
 	page.Tables = append(page.Tables, pictures, sameTable(box))
@@ -99,7 +99,7 @@ func addExample(page *site.Page, box []judged) {
 	chapter.Expect("three A meet two B", holds, example.text)
 	drawPlayed(page, "four-position", "A position before anybody has died", before, pictures.Counts,
 		preset{title: "Three A meet two B", m: before.m})
-	chapter.Draw(page, "four", content.Get(pictures.Rules(before.m)))
+	chapter.Draw(page, "four", chapter.Get(pictures.Rules(before.m)))
 }
 
 // addSpared computes the answers to the exercises on the four rules: the first of the smallest positions of a box in
@@ -143,7 +143,7 @@ type judged struct {
 // judgeBox judges all positions of two armies in a box with edges.
 func judgeBox(ctx context.Context, rows, cols int) ([]judged, error) {
 	box := boxOf(rows, cols)
-	solver := content.Get(game.NewSolver(game.World{Rows: rows, Cols: cols, Bounded: true, Radius2: box.Radius2}))
+	solver := chapter.Get(game.NewSolver(game.World{Rows: rows, Cols: cols, Bounded: true, Radius2: box.Radius2}))
 	var all []judged
 	for m := range box.Maps() {
 		if ctx.Err() != nil { // one battle is too small to notice
@@ -158,7 +158,7 @@ func judgeBox(ctx context.Context, rows, cols int) ([]judged, error) {
 func judge(ctx context.Context, solver *game.Solver, text string, army []game.Ant) judged {
 	j := judged{text: text, army: army}
 	for _, rule := range game.Rules() {
-		j.dead = append(j.dead, slices.Clone(content.Get(solver.Solve(ctx, army, rule)).Dead))
+		j.dead = append(j.dead, slices.Clone(chapter.Get(solver.Solve(ctx, army, rule)).Dead))
 	}
 	return j
 }
@@ -255,7 +255,7 @@ func randomArmy(rng *rand.Rand, side, ants int) []game.Ant {
 
 // addCrowds compares the rules on random positions.
 func addCrowds(ctx context.Context, page *site.Page) {
-	solver := content.Get(game.NewSolver(game.World{Rows: crowdSide, Cols: crowdSide, Radius2: game.ContestRadius2}))
+	solver := chapter.Get(game.NewSolver(game.World{Rows: crowdSide, Cols: crowdSide, Radius2: game.ContestRadius2}))
 	rng := rand.New(rand.NewPCG(Seed, 0))
 	died := chapter.Table("crowds", "ants on the map", "ants in all", chapter.Names(game.Rules()),
 		chapter.Names(game.Rules()[1:]))
@@ -323,9 +323,9 @@ func addCost(ctx context.Context, page *site.Page) {
 	series := []figure.Series{{Name: "pairs of ants"}, {Name: "cells in range"}, {Name: "enemies found"}}
 	table := chapter.Table("cost", "map", "ants", "pairs of ants", "cells in range", "enemies found")
 	for _, side := range costSides {
-		solver := content.Get(game.NewSolver(game.World{Rows: side, Cols: side, Radius2: game.ContestRadius2}))
+		solver := chapter.Get(game.NewSolver(game.World{Rows: side, Cols: side, Radius2: game.ContestRadius2}))
 		ants := side * side / 4
-		outcome := content.Get(solver.Solve(ctx, randomArmy(rng, side, ants), game.Focus))
+		outcome := chapter.Get(solver.Solve(ctx, randomArmy(rng, side, ants), game.Focus))
 		found := 0
 		for _, e := range outcome.Enemies {
 			found += e

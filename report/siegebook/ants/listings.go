@@ -7,7 +7,6 @@ import (
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 )
 
 // listedText is the program that the listings of the pages make. It has a function for each rule.
@@ -19,13 +18,13 @@ var listingsRun = sync.OnceValues(func() (positions int, err error) { return run
 // runListings compares who dies by the listings of all rules with the library, in all positions of a box in which some
 // enemies are just in range. It returns how many these are.
 func runListings(text string) (positions int, err error) {
-	return content.Stopped(func() (int, error) {
-		program := content.Get(listing.ReadProgram("listings", []byte(text), listing.Limits{}))
+	return chapter.Stopped(func() (int, error) {
+		program := chapter.Get(listing.ReadProgram("listings", []byte(text), listing.Limits{}))
 		box := everyPosition(2, 4)
 		for _, f := range box {
 			for _, rule := range game.Rules() {
-				outcome := content.Get(game.Solve(f.world, f.army, rule))
-				dead := content.Get(program.Call(rule.String(), f.listed()))
+				outcome := chapter.Get(game.Solve(f.world, f.army, rule))
+				dead := chapter.Get(program.Call(rule.String(), f.listed()))
 				chapter.Expect("the listing of a rule says who dies",
 					fmt.Sprint(dead) == fmt.Sprint(outcome.Dead), rule, f.m, dead, outcome.Dead)
 			}

@@ -9,7 +9,6 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 	"github.com/siegebook/siegebook/report/site"
@@ -77,7 +76,7 @@ func (o outlived) bound() int64 {
 func knownOutlived(ctx context.Context) []outlived {
 	var list []outlived
 	for _, size := range searched {
-		list = append(list, content.Get(outlive(ctx, size[0], size[1])))
+		list = append(list, chapter.Get(outlive(ctx, size[0], size[1])))
 	}
 	return slices.Concat(list, recorded, attempted)
 }

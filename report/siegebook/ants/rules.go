@@ -23,7 +23,7 @@ const seam = "A....B\n......\n......\nA....."
 func rulesPage(context.Context) site.Page {
 	ranges, cells := rangeBoard()
 	f := drawn(first)
-	m := content.Get(game.ParseMap(seam))
+	m := chapter.Get(game.ParseMap(seam))
 	around := decide(m, m.World(game.ContestRadius2, false), game.Focus)
 	edges := decide(m, m.World(game.ContestRadius2, true), game.Focus)
 	torus := around.grid("on a torus", pictures.Deaths)
@@ -139,7 +139,7 @@ func (f fight) grid(name string, detail pictures.Detail) figure.Grid {
 // rangeBoard draws the cells in range of an ant, and the squared distances as the post prints them.
 func rangeBoard() (figure.Board, int) {
 	cells, _ := post.RangePicture()
-	m := content.Get(game.ParseMap(cells))
+	m := chapter.Get(game.ParseMap(cells))
 	world := m.World(game.ContestRadius2, true)
 	b := pictures.Range(m.Rows, func(from, to game.Ant) bool {
 		return world.Distance2(from.Row, from.Col, to.Row, to.Col) <= world.Radius2
@@ -166,7 +166,7 @@ type meal struct {
 func newMeal(text string) meal {
 	for row, line := range strings.Split(text, "\n") {
 		if col := strings.Index(line, "*"); col >= 0 {
-			return meal{content.Get(game.ParseMap(strings.ReplaceAll(text, "*", "."))), row, col}
+			return meal{chapter.Get(game.ParseMap(strings.ReplaceAll(text, "*", "."))), row, col}
 		}
 	}
 	panic("ants: no food in " + text)

@@ -85,12 +85,12 @@ func triple(b game.Battle) string { return chapter.NoBreak(b.String()) }
 func ownPage(ctx context.Context) site.Page {
 	page := site.Page{Values: map[string]any{}}
 	start := listings.CastleExamples[0]
-	program := content.Get(listing.Read("castle-first.star", []byte(start.Text), games.CastleSignature,
+	program := chapter.Get(listing.Read("castle-first.star", []byte(start.Text), games.CastleSignature,
 		listing.Limits{}))
 	own := games.Castle(program)
 	own.Name = "own"
 	p := sideBySide
-	survey := content.Get(game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
+	survey := chapter.Get(game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
 		game.SurveyOptions{Algorithms: []game.Algorithm{own}}))
 	tally, _ := survey.Of(own.Name)
 	lost := tally.First.WrongSide

@@ -15,7 +15,6 @@ import (
 	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/siegebook/chaptertest"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 	"github.com/siegebook/siegebook/report/site"
@@ -56,7 +55,7 @@ func render(t *testing.T, settings chapter.Settings) ([]site.Page, site.Tree) {
 // data are what the pages of a chapter share.
 func data(t *testing.T, settings chapter.Settings) (*survey, error) {
 	t.Helper()
-	return content.Stopped(func() (*survey, error) { return chapterData(t.Context(), settings) })
+	return chapter.Stopped(func() (*survey, error) { return chapterData(t.Context(), settings) })
 }
 
 // refused returns the error of computing a page that depends on settings.
@@ -310,7 +309,7 @@ func TestPrintedWaves(t *testing.T) {
 		"there are 115") || !slices.Equal(spoiled.gaps, []string{"4, castle, wave 8"}) {
 		t.Errorf("%+v", spoiled)
 	}
-	if content.Fault(func() { spoiled.report(map[string]any{}) }) == nil {
+	if chapter.Fault(func() { spoiled.report(map[string]any{}) }) == nil {
 		t.Error("the page would say what is not so")
 	}
 }

@@ -37,7 +37,7 @@ func stepClaims() []chapter.Claim {
 			ID: "step-" + s.id, Where: "the derivation", Convention: s.convention, Ours: true,
 			Ref: "sec:castle-derivation/checks", Printed: content.Markdown(content.Capital(string(s.says))),
 			Check: func(ctx context.Context) (chapter.Finding, error) {
-				count := content.Get(s.cases(ctx))
+				count := chapter.Get(s.cases(ctx))
 				checked := fmt.Sprintf("%s: %s %s", plainly.Replace(string(s.over)), chapter.Thousands(count), s.unit)
 				return chapter.Finding{Checked: checked}, nil
 			},
@@ -263,7 +263,7 @@ var lineSpace = func() claims.Space {
 // playClaimed plays a battle for a claim: by the name of a strategy, by orders, or, if nothing is said, by a fastest
 // win. Conditions may name what the line leaves after each wave, from the start on.
 func playClaimed(b game.Battle, play starlark.Value, values, holds string) (any, starlark.StringDict, error) {
-	r := content.Get(played(b, play))
+	r := chapter.Get(played(b, play))
 	said := starlark.StringDict{}
 	for _, value := range strings.Fields(values) {
 		switch value {
@@ -324,7 +324,7 @@ func played(b game.Battle, play starlark.Value) (*recompute, error) {
 		}
 		return nil, fmt.Errorf("nobody knows how to play %s", how)
 	case *starlark.List:
-		return ordered(b, content.Get(claims.WholeNumbers(how))), nil
+		return ordered(b, chapter.Get(claims.WholeNumbers(how))), nil
 	}
 	return nil, fmt.Errorf("no way to play: %v", play)
 }
@@ -350,8 +350,8 @@ func pathsCheck(
 	err := starlark.UnpackArgs(f.Name(), args, named, "at", &at, "holds?", &holds)
 	return claims.Check(func(r *claims.Run) error {
 		for path, err := range battleAt(at.At).Paths(r, game.PathOptions{}) {
-			content.Do(err)
-			content.Do(r.Battle(at, claims.Numbers(path.Moves...), "", holds, "", true))
+			chapter.Do(err)
+			chapter.Do(r.Battle(at, claims.Numbers(path.Moves...), "", holds, "", true))
 		}
 		return nil
 	}), err

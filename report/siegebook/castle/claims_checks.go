@@ -10,7 +10,6 @@ import (
 	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/claims"
-	"github.com/siegebook/siegebook/report/content"
 )
 
 // computedClaims are the checks of the table that no condition says: tables of the posts number by number, and searches
@@ -58,7 +57,7 @@ func checkInvalidPaths(ctx context.Context) chapter.Finding {
 	for number, want := range []bool{true, false} {
 		some := false
 		for path, err := range postTests()[number].Battle.Paths(ctx, game.PathOptions{}) {
-			content.Do(err)
+			chapter.Do(err)
 			for _, s := range path.States[:len(path.Moves)] {
 				low, _ := s.Moves()
 				some = some || low > 0 && s.CastleHits > 0

@@ -22,7 +22,7 @@ func comparedPage(ctx context.Context, s *survey) site.Page {
 	page := site.Page{
 		Values: map[string]any{"n": s.params.Soldiers, "grid": content.Markdown("`" + s.params.String() + "`")},
 	}
-	page, err := content.Stopped(func() (site.Page, error) {
+	page, err := chapter.Stopped(func() (site.Page, error) {
 		for _, add := range []func(context.Context, *survey, *site.Page){
 			addLearned, addMatrix, addWavesLost, addSideBySide, addShares, addDownloads,
 		} {
@@ -30,7 +30,7 @@ func comparedPage(ctx context.Context, s *survey) site.Page {
 		}
 		return page, nil
 	})
-	content.Do(atFault(err))
+	chapter.Do(atFault(err))
 	return page
 }
 
@@ -131,8 +131,8 @@ func addMatrix(ctx context.Context, s *survey, page *site.Page) {
 	for _, a := range s.added {
 		all = append(all, a.Algorithm)
 	}
-	costs := content.Get(example.Operations(ctx, all))
-	largest := content.Get(largestBattles(ctx))
+	costs := chapter.Get(example.Operations(ctx, all))
+	largest := chapter.Get(largestBattles(ctx))
 	table := chapter.Table("matrix", "algorithm", "all", "winnable", "side", "too few", "mean", "most",
 		chapter.MD("%v", example), "law", chapter.MD("largest $s$"), "answers", "from")
 	table.Groups = chapter.Groups("", 1, "right, share of", 2, "wrong", 2, "waves too many", 2, "operations", 3, "", 2)
@@ -269,7 +269,7 @@ var largestBattles = chapter.Once(func(ctx context.Context) (map[string]int64, e
 func lastWithin(within func(int64) (bool, error)) int64 {
 	low, high := int64(0), int64(1)
 	for {
-		if !content.Get(within(high)) {
+		if !chapter.Get(within(high)) {
 			break
 		}
 		if low = high; high == math.MaxInt64 {
@@ -279,7 +279,7 @@ func lastWithin(within func(int64) (bool, error)) int64 {
 	}
 	for high-low > 1 { // it holds at low, and not at high
 		middle := low + (high-low)/2
-		if content.Get(within(middle)) {
+		if chapter.Get(within(middle)) {
 			low = middle
 		} else {
 			high = middle
@@ -302,7 +302,7 @@ var armySurveys = chapter.Once(func(ctx context.Context) ([]game.Survey, error) 
 	var surveys []game.Survey
 	for _, n := range armies {
 		up := func(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
-		surveys = append(surveys, content.Get(game.NewSurvey(ctx, grid.Range{First: n, Last: n}, up(hitsPerSoldier*n),
+		surveys = append(surveys, chapter.Get(game.NewSurvey(ctx, grid.Range{First: n, Last: n}, up(hitsPerSoldier*n),
 			up(defendersPerSoldier*n), game.SurveyOptions{Algorithms: judged()})))
 	}
 	return surveys, nil
@@ -310,9 +310,9 @@ var armySurveys = chapter.Once(func(ctx context.Context) ([]game.Survey, error) 
 
 // addShares draws how the share of right answers changes as armies grow.
 func addShares(ctx context.Context, s *survey, page *site.Page) {
-	surveys := slices.Clone(content.Get(armySurveys(ctx)))
+	surveys := slices.Clone(chapter.Get(armySurveys(ctx)))
 	for i := range surveys {
-		content.Do(judgeAdded(ctx, &surveys[i], s.judged()[len(judged()):]))
+		chapter.Do(judgeAdded(ctx, &surveys[i], s.judged()[len(judged()):]))
 	}
 	lines := figure.Lines{
 		Title: "Battles that can be won, and are in the fewest waves", X: figure.Axis{Label: "soldiers n"},
@@ -393,7 +393,7 @@ type lesson struct{ Lead, Text content.Markdown }
 // addLearned says what one learns from the comparison.
 func addLearned(_ context.Context, s *survey, page *site.Page) {
 	v := s.compared
-	content.Do(exactIsRight(v))
+	chapter.Do(exactIsRight(v))
 	var lessons []map[string]string
 	for _, a := range s.judged() {
 		if t, ok := v.Of(a.Name); ok && t.Battles > 0 && v.Winnable > 0 {
@@ -408,7 +408,7 @@ func addLearned(_ context.Context, s *survey, page *site.Page) {
 // exactIsRight returns an error unless all exact answers of a survey are right: by the closed form, by its other form,
 // and by search wherever it was asked.
 func exactIsRight(v game.Survey) error {
-	_, err := content.Stopped(func() (any, error) {
+	_, err := chapter.Stopped(func() (any, error) {
 		for _, a := range game.AlgorithmsOf(game.Exact, game.Check) {
 			if t, ok := v.Of(a.Name); ok {
 				chapter.Expect(a.Title+" is always right", t.Right == t.Battles, t)

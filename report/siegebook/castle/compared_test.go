@@ -13,7 +13,6 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -142,7 +141,7 @@ func TestBetterOfBoth(t *testing.T) {
 	}
 	won := slices.IndexFunc(s.minWaves, func(fewest int64) bool { return fewest > 0 })
 	s.verdictsOf("castle-first")[won], s.verdictsOf("defenders-first")[won] = game.WrongSide, game.WrongSide
-	if content.Fault(func() { s.betterOfBoth() }) == nil {
+	if chapter.Fault(func() { s.betterOfBoth() }) == nil {
 		t.Error("both lose what can be won, and nobody minds")
 	}
 }

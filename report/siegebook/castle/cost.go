@@ -46,7 +46,7 @@ type measured struct {
 func (g growth) measure(ctx context.Context) measured {
 	m := measured{growth: g}
 	for _, size := range g.sizes {
-		m.operations = append(m.operations, content.Get(g.battle(size).Operations(ctx, game.Algorithms())))
+		m.operations = append(m.operations, chapter.Get(g.battle(size).Operations(ctx, game.Algorithms())))
 	}
 	return m
 }

@@ -26,8 +26,8 @@ var manyWays = battle(150, 450, 75)
 func countsPage(ctx context.Context) site.Page {
 	tests := postTests()
 	b := tests[countedTest].Battle
-	complete := content.Get(b.Count(ctx, game.CountOptions{}))
-	many := content.Get(manyWays.Count(ctx, game.CountOptions{}))
+	complete := chapter.Get(b.Count(ctx, game.CountOptions{}))
+	many := chapter.Get(manyWays.Count(ctx, game.CountOptions{}))
 	pathShare := new(big.Rat).SetFrac(new(big.Int).Mul(big.NewInt(100), complete.Soldiers.Total()),
 		allPaths(complete)).FloatString(1) + "\u00a0%"
 	once := 1000 * math.Round(1/drawnWin(b)/1000)
@@ -56,7 +56,7 @@ func countsPage(ctx context.Context) site.Page {
 	})
 	hotel := hotelTables(page.Values)
 	page.Tables = append(hotel, hoursTable(ctx, tests), walkTable(tests[walkedTest].Battle))
-	page.Values["listing battles"] = chapter.Thousands(content.Get(checkListings("counts")))
+	page.Values["listing battles"] = chapter.Thousands(chapter.Get(checkListings("counts")))
 	searchValues(tests, page.Values)
 	answerCounts(tests)
 	chapter.Pose(&page, "paths", pictures.AskPaths, "")
@@ -88,7 +88,7 @@ func conventionTable(ctx context.Context, tests []postTest) (content.Table, int)
 	for _, test := range tests {
 		var totals [2]*big.Int
 		for i, convention := range []game.Convention{game.Printed, game.Complete} {
-			counts := content.Get(test.Battle.Count(ctx, game.CountOptions{Convention: convention}))
+			counts := chapter.Get(test.Battle.Count(ctx, game.CountOptions{Convention: convention}))
 			totals[i] = counts.Castle.Total()
 		}
 		difference := new(big.Int).Sub(totals[1], totals[0])
@@ -259,7 +259,7 @@ func hoursTable(ctx context.Context, tests []postTest) content.Table {
 	before := new(big.Int)
 	for _, run := range browserTimes {
 		b := tests[run.test].Battle
-		counts := content.Get(b.Count(ctx, game.CountOptions{}))
+		counts := chapter.Get(b.Count(ctx, game.CountOptions{}))
 		paths := allPaths(counts)
 		chapter.Expect("the post's times grow with the paths", paths.Cmp(before) > 0, run.test, paths)
 		before = paths
@@ -389,8 +389,8 @@ func addWaves(ctx context.Context, page *site.Page, tests []postTest) {
 	var all []pictures.Counted
 	printed, more := &printedWaves{}, 0
 	for _, test := range tests {
-		complete := content.Get(test.Battle.Count(ctx, game.CountOptions{}))
-		asPrinted := content.Get(test.Battle.Count(ctx, game.CountOptions{Convention: game.Printed}))
+		complete := chapter.Get(test.Battle.Count(ctx, game.CountOptions{}))
+		asPrinted := chapter.Get(test.Battle.Count(ctx, game.CountOptions{Convention: game.Printed}))
 		all = append(
 			all,
 			pictures.Counted{

@@ -81,7 +81,7 @@ func borderPage(ctx context.Context) site.Page {
 		patientBattle.Soldiers, patientBattle.CastleHits, patientBattle.DefendersPerWave)
 	chapter.Explore(&page, "falls", pictures.Waiting(), settings)
 	page.Values = map[string]any{
-		"map n": mapBattle.Soldiers, "listing battles": chapter.Thousands(content.Get(checkListings("border"))),
+		"map n": mapBattle.Soldiers, "listing battles": chapter.Thousands(chapter.Get(checkListings("border"))),
 	}
 	chapter.Pose(&page, "waves", pictures.AskWaves, pictures.Settings(postedBattle))
 	chapter.Pose(&page, "army", pictures.AskArmy, "")

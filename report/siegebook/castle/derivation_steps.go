@@ -36,7 +36,7 @@ type stepChecks map[string]func(*searched) int
 
 // run runs the check, and returns how many cases it went through.
 func (s step) run(all *searched) (int, error) {
-	count, err := content.Stopped(func() (int, error) { return s.check(all), nil })
+	count, err := chapter.Stopped(func() (int, error) { return s.check(all), nil })
 	if err == nil && count == 0 {
 		err = errors.New("its check went through no case: give it a range that holds some")
 	}
@@ -64,7 +64,7 @@ var steps = sync.OnceValue(func() []step {
 			s.check = onBattles(strings.Trim(string(row[6]), "`"), holds)
 		}
 		s.cases = chapter.Once(func(ctx context.Context) (int, error) {
-			return s.run(content.Get(search(ctx)))
+			return s.run(chapter.Get(search(ctx)))
 		})
 		all = append(all, s)
 		delete(checks, s.id)
@@ -202,7 +202,7 @@ func onBattles(among, holds string) func(*searched) int {
 			s.Values[name] = func(at []int64) int64 { return value(battleAt(at), all.answer(battleAt(at))) }
 		}
 		count, found, err := s.Search(cmp.Or(among, "1"), holds, searchedBox.Ends())
-		content.Do(err)
+		chapter.Do(err)
 		if found != nil {
 			chapter.HoldsAt(false, "%v, %+v: %s", battleAt(found), all.answer(battleAt(found)), holds)
 		}
@@ -212,7 +212,7 @@ func onBattles(among, holds string) func(*searched) int {
 
 // stepNotes are the notes in the margin beside sentences, by the steps that are checked.
 func stepNotes(ctx context.Context) map[string]string {
-	notes, counts := map[string]string{}, content.Get(casesOf(ctx, steps()))
+	notes, counts := map[string]string{}, chapter.Get(casesOf(ctx, steps()))
 	for _, s := range steps() {
 		notes[s.id] = fmt.Sprintf("^[[✓\u00a0checked for\u00a0%s %s](castle-derivation.html#checks)]",
 			chapter.Thousands(counts[s.id]), s.unit)
@@ -223,7 +223,7 @@ func stepNotes(ctx context.Context) map[string]string {
 // stepTable lists every step with its range.
 func stepTable(ctx context.Context) content.Table {
 	table := content.Table{ID: "steps", Header: content.Row("what is checked", "range", "cases")}
-	counts := content.Get(casesOf(ctx, steps()))
+	counts := chapter.Get(casesOf(ctx, steps()))
 	for _, s := range steps() {
 		table.Add(s.says, s.over, chapter.Thousands(counts[s.id])+" "+s.unit)
 	}
@@ -258,7 +258,7 @@ type searched struct {
 func searchAll(ctx context.Context) (*searched, error) {
 	all := &searched{make([]answer, searchedSoldiers*searchedHits*searchedDefenders)}
 	for d := int64(1); d <= searchedDefenders; d++ {
-		content.Do(canceled.Cause(ctx))
+		chapter.Do(canceled.Cause(ctx))
 		s := newSearch(d)
 		for n := int64(1); n <= searchedSoldiers; n++ {
 			for hits := int64(1); hits <= searchedHits; hits++ {

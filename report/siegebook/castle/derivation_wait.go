@@ -4,7 +4,6 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 )
 
 // waitSteps are about d < n: in which wave the castle should fall.
@@ -210,7 +209,7 @@ func (w pathWave) stands() bool { return !w.falls() }
 func onPaths(among, holds func(pathWave) bool) func(*searched) int {
 	return func(*searched) (count int) {
 		for b := range box(6, 14, 8).Each {
-			for path := range content.Get(b.AllPaths()) {
+			for path := range chapter.Get(b.AllPaths()) {
 				w := pathWave{b: b, path: path}
 				for t := 0; b.CastleHits > b.Soldiers && t < len(path.Moves) && path.States[t].CastleHits > 0; t++ {
 					w.t, w.left = t+1, append(w.left, int64(path.States[t].Defenders)-path.Moves[t])

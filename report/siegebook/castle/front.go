@@ -31,7 +31,7 @@ func frontOf(ctx context.Context, s *survey) chapter.Front {
 			losses++
 		}
 	}
-	one := content.Get(pictures.Tolls(barelyWon, barelyLost).Figure())
+	one := chapter.Get(pictures.Tolls(barelyWon, barelyLost).Figure())
 	values := map[string]any{
 		"n":       s.params.Soldiers,
 		"battles": chapter.Thousands(len(s.minWaves)),
@@ -43,7 +43,7 @@ func frontOf(ctx context.Context, s *survey) chapter.Front {
 	}
 	addOneSoldier(values)
 	addResults(ctx, values)
-	phase := content.Get(pictures.Map().Figure(walkStart(s)))
+	phase := chapter.Get(pictures.Map().Figure(walkStart(s)))
 	return chapter.Front{Figures: []content.Figure{phase.Named("phase"), one.Named("one-soldier")}, Values: values}
 }
 
@@ -69,7 +69,7 @@ func addOneSoldier(values map[string]any) {
 // apart.
 func addResults(ctx context.Context, values map[string]any) {
 	walked := postTests()[countedTest].Battle // for five hours, by a browser
-	counts := content.Get(walked.Count(ctx, game.CountOptions{}))
+	counts := chapter.Get(walked.Count(ctx, game.CountOptions{}))
 	chapter.Set(values, "walked", triple(walked), "walked paths", chapter.BigThousands(allPaths(counts)),
 		"walked cells", chapter.Thousands(counts.Cells), "walked steps", walked.Solve().Steps(),
 		"walked waves", walked.MinWaves())

@@ -9,7 +9,6 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 )
 
 // listedText is the program that the listings of all pages make, which use each other's functions.
@@ -76,7 +75,7 @@ func checkListings(page string) (battles int, err error) { return listingChecks[
 
 // runListings compares a program with the library as a page's listings are to be compared.
 func runListings(program *listing.Program, page string) (battles int, err error) {
-	battles, err = content.Stopped(func() (int, error) {
+	battles, err = chapter.Stopped(func() (int, error) {
 		for _, l := range listingsOf[page] {
 			for b := range l.box.Each {
 				chapter.HoldsAt(l.same(program, b), "%v: the listing %s", b, l.functions)
@@ -101,7 +100,7 @@ func sameWaves(program *listing.Program, b game.Battle) bool {
 		s := queue[0]
 		for low, high := s.Moves(); low <= high; low++ {
 			next, winner := b.Step(s, low)
-			got := content.Get(program.Call("one_wave", b.DefendersPerWave, s.Soldiers, s.CastleHits,
+			got := chapter.Get(program.Call("one_wave", b.DefendersPerWave, s.Soldiers, s.CastleHits,
 				int64(s.Defenders), low))
 			want := []any{winnerWord(winner), next.Soldiers, next.CastleHits, int64(next.Defenders)}
 			if fmt.Sprint(got) != fmt.Sprint(want) {
@@ -126,10 +125,10 @@ func winnerWord(w game.Winner) string {
 
 // playedOut plays a battle by a function of the listings, and returns the winner, the wave and the soldiers.
 func playedOut(program *listing.Program, play, rule string, b game.Battle) []any {
-	got := content.Get(program.Call(play, append(numbersOf(b), listing.Function(rule))...))
+	got := chapter.Get(program.Call(play, append(numbersOf(b), listing.Function(rule))...))
 	end, ok := got.([]any)
 	if !ok || len(end) != 3 {
-		content.Do(fmt.Errorf("%s returns %v: no winner, wave and soldiers", play, got))
+		chapter.Do(fmt.Errorf("%s returns %v: no winner, wave and soldiers", play, got))
 	}
 	return end
 }
@@ -155,14 +154,14 @@ func sameBestPlay(program *listing.Program, b game.Battle) bool {
 // sameNumber compares a number of waves, which is 0 where there is none.
 func sameNumber(function string, waves func(game.Battle) int64) func(*listing.Program, game.Battle) bool {
 	return func(program *listing.Program, b game.Battle) bool {
-		return content.Get(program.Call(function, numbersOf(b)...)) == waves(b)
+		return chapter.Get(program.Call(function, numbersOf(b)...)) == waves(b)
 	}
 }
 
 // sameCounts compares the numbers of ways by winner and wave.
 func sameCounts(function string, args func(game.Battle) []any) func(*listing.Program, game.Battle) bool {
 	return func(program *listing.Program, b game.Battle) bool {
-		got := content.Get(program.Call(function, args(b)...))
+		got := chapter.Get(program.Call(function, args(b)...))
 		counts := waysOf(b)
 		want := map[string]string{}
 		for winner, histogram := range map[string]game.Histogram{

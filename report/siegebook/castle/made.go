@@ -31,14 +31,14 @@ var surveyFile = chapter.File{
 	Most: 64 << 20,
 	Is:   isMade,
 	Read: func(text string) (string, error) {
-		return content.Stopped(func() (string, error) { return content.Get(readMade(text)).text(), nil })
+		return chapter.Stopped(func() (string, error) { return chapter.Get(readMade(text)).text(), nil })
 	},
 	Join: func(shards chapter.Shards) (string, error) {
-		return content.Stopped(func() (string, error) { return joinMade(shards).text(), nil })
+		return chapter.Stopped(func() (string, error) { return joinMade(shards).text(), nil })
 	},
 	Kept: []string{"assets/castle-compared/" + surveyDownload, "assets/castle-compared/" + shardsDownload},
 	Recheck: func(ctx context.Context, value string, seed uint64) (string, error) {
-		return content.Stopped(func() (string, error) { return recheckMade(ctx, value, seed), nil })
+		return chapter.Stopped(func() (string, error) { return recheckMade(ctx, value, seed), nil })
 	},
 }
 
@@ -143,7 +143,7 @@ func joinMade(shards chapter.Shards) madeSurvey {
 	for number := int64(1); number <= shards.Of; number++ {
 		var part game.Survey
 		if err := shards.Read(number, &part); err != nil {
-			content.Do(fmt.Errorf("shard %d is no survey of castle games: %w; name a folder of siegebook survey "+
+			chapter.Do(fmt.Errorf("shard %d is no survey of castle games: %w; name a folder of siegebook survey "+
 				"castle --shards", number, err))
 		}
 		if number == 1 {
@@ -151,16 +151,16 @@ func joinMade(shards chapter.Shards) madeSurvey {
 		}
 		if part.Soldiers != made.Soldiers || part.Castle != made.Castle || part.Defenders != made.Defenders ||
 			number > 1 && !slices.Equal(askedOf(part), askedOf(made.Survey)) {
-			content.Do(fmt.Errorf("shard %d is of another survey than the first: name a folder with the shards of one",
+			chapter.Do(fmt.Errorf("shard %d is of another survey than the first: name a folder with the shards of one",
 				number))
 		}
-		content.Do(made.Add(part.Totals))
+		chapter.Do(made.Add(part.Totals))
 		made.shards.add(part)
 	}
 	if err := made.Validate(); err != nil {
-		content.Do(fmt.Errorf("the sum of the shards: %w", err))
+		chapter.Do(fmt.Errorf("the sum of the shards: %w", err))
 	}
-	content.Do(made.fits())
+	chapter.Do(made.fits())
 	return made
 }
 
@@ -230,9 +230,9 @@ const maxRedrawn = 1_000_000_000
 // recheckMade computes a survey that was made elsewhere again: all of it if a build would make one of that size. Else
 // these are shards that are drawn with the seed, where they are known, and single battles.
 func recheckMade(ctx context.Context, value string, seed uint64) string {
-	made := content.Get(readMade(value))
+	made := chapter.Get(readMade(value))
 	r := recheck{made, game.SurveyOptions{
-		Algorithms: content.Get(made.Asked()), Effort: game.Effort{Steps: game.SurveySteps},
+		Algorithms: chapter.Get(made.Asked()), Effort: game.Effort{Steps: game.SurveySteps},
 	}}
 	if made.Battles > maxCompared {
 		return r.sample(ctx, seed)
@@ -249,7 +249,7 @@ type recheck struct {
 // part computes some of the battles again.
 func (r recheck) part(ctx context.Context, block grid.Block) game.Survey {
 	part := game.Survey{Soldiers: r.Soldiers, Castle: r.Castle, Defenders: r.Defenders}
-	part.Totals = content.Get(part.Part(ctx, block, r.options))
+	part.Totals = chapter.Get(part.Part(ctx, block, r.options))
 	return part
 }
 
@@ -260,7 +260,7 @@ func (r recheck) whole(ctx context.Context, seed uint64) string {
 		r.redraw(ctx, allShards(len(r.shards.Battles)), r.Battles)
 		said += fmt.Sprintf(" in %s", shardsText(len(r.shards.Battles)))
 	}
-	content.Get(r.SpotCheck(ctx, r.Battles, seed))
+	chapter.Get(r.SpotCheck(ctx, r.Battles, seed))
 	return said
 }
 
@@ -275,7 +275,7 @@ func allShards(shards int) []int {
 
 // sample computes again what the seed draws.
 func (r recheck) sample(ctx context.Context, seed uint64) string {
-	check := content.Get(r.SpotCheck(ctx, checkDraws, seed))
+	check := chapter.Get(r.SpotCheck(ctx, checkDraws, seed))
 	said := []string{
 		fmt.Sprintf("of %s battles %s, with the seed %d", chapter.Thousands(r.Battles), checkedText(check), seed),
 	}
@@ -305,7 +305,7 @@ func numbersText(shards []int) string {
 }
 
 // redraw computes shards again, in an order, until the next would make more than so many battles; the first of them may
-// be larger. It returns which they were. It ends by [content.Do] at one that has other totals.
+// be larger. It returns which they were. It ends by [chapter.Do] at one that has other totals.
 func (r recheck) redraw(ctx context.Context, order []int, most int64) (redrawn []int) {
 	firsts := make([]int64, len(r.shards.Battles)) // the first battle of each shard
 	for i := 1; i < len(firsts); i++ {
@@ -323,7 +323,7 @@ func (r recheck) redraw(ctx context.Context, order []int, most int64) (redrawn [
 			if said == found {
 				what, said, found = "the SHA-256 of the totals", r.shards.Totals[i], totalsSum(part)
 			}
-			content.Do(fmt.Errorf("shard %d of %d, computed again, has other totals: of %d battles from number %d on, "+
+			chapter.Do(fmt.Errorf("shard %d of %d, computed again, has other totals: of %d battles from number %d on, "+
 				"%s is said to be %s, and it is %s", i+1, len(firsts), battles, firsts[i], what, said, found))
 		}
 		redrawn = append(redrawn, i)

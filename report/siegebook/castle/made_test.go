@@ -236,7 +236,7 @@ func TestRedraw(t *testing.T) {
 	for i := range 4 {
 		tampered := redrawn(t, value)
 		tampered.shards.Totals[i] = strings.Repeat("0", 64)
-		err := content.Fault(func() { tampered.redraw(t.Context(), allShards(4), 5400) })
+		err := chapter.Fault(func() { tampered.redraw(t.Context(), allShards(4), 5400) })
 		must.ErrorContains(t, err, fmt.Sprintf("shard %d of 4, computed again, has other totals", i+1))
 		swapped := redrawn(t, value)
 		swapped.shards.Checksums[i]++
@@ -391,7 +391,7 @@ func TestAddedFault(t *testing.T) {
 	s, err := withPrograms(t, chapter.NamedText{Name: "rash.star", Text: "def at_defenders(n, s, d, wave, N, S, D):\n" +
 		"    return N + 1 if (n, s, d) == (10, 43, 8) else min(N, D)\n"})
 	if err == nil {
-		err = content.Fault(func() { comparedPage(t.Context(), s) })
+		err = chapter.Fault(func() { comparedPage(t.Context(), s) })
 	}
 	var setting *chapter.SettingError
 	var fault *listing.Error

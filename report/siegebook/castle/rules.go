@@ -37,7 +37,7 @@ func rulesPage(context.Context) site.Page {
 			"equal battle":       triple(equal),
 			"equal n":            equal.Soldiers,
 			"equal waves":        lost.Waves,
-			"listing battles":    chapter.Thousands(content.Get(checkListings("rules"))),
+			"listing battles":    chapter.Thousands(chapter.Get(checkListings("rules"))),
 			"tie n":              tieExample.Soldiers,
 			"tie battle":         triple(tieExample),
 			"tie state":          stateText(stateAfter(tieExample, game.DefendersFirst, 1)),
@@ -160,7 +160,7 @@ func playPage(context.Context) site.Page {
 	challengePatience(page.Values)
 	challengePair(page.Values)
 	challengeLost(page.Values)
-	drawing := content.Get(pictures.Playing().Figure(pictures.Settings(playedFirst)))
+	drawing := chapter.Get(pictures.Playing().Figure(pictures.Settings(playedFirst)))
 	page.Figures = append(page.Figures, drawing.Named("battle"))
 	chapter.Draw(&page, "best", pictures.Trace(playedFirst, playedFirst.SafestStrategy()))
 	return page

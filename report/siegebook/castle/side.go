@@ -39,7 +39,7 @@ func castleSidePage(ctx context.Context, s *survey) site.Page {
 		"last hits": chapter.Thousands(checkLastHit()), "last hits n": lastHitSoldiers,
 		"defenders-first": barelyLost.Play(game.DefendersFirst).Waves,
 	}
-	values["listing battles"] = chapter.Thousands(content.Get(checkListings("side")))
+	values["listing battles"] = chapter.Thousands(chapter.Get(checkListings("side")))
 	page := derivedPage(ctx)
 	page.Values = values
 	page.Tables = []content.Table{

@@ -72,13 +72,13 @@ func judged() []game.Algorithm { return game.AlgorithmsOf(game.Heuristic, game.F
 
 // chapterData computes what the chapter's pages share.
 func chapterData(ctx context.Context, settings chapter.Settings) (*survey, error) {
-	p := content.Get(parseParams(settings.Of(gridParameter)))
-	c := content.Get(parseCompared(settings.Of(surveyParameter)))
+	p := chapter.Get(parseParams(settings.Of(gridParameter)))
+	c := chapter.Get(parseCompared(settings.Of(surveyParameter)))
 	var programs []program
 	var added []game.Algorithm
 	if value := settings.Of(algorithmParameter); value != "" {
-		programs = content.Get(readPrograms(value))
-		added = content.Get(addedOf(programs))
+		programs = chapter.Get(readPrograms(value))
+		added = chapter.Get(addedOf(programs))
 	}
 	s := newSurvey(ctx, p, added...)
 	s.programs = programs
@@ -86,9 +86,9 @@ func chapterData(ctx context.Context, settings chapter.Settings) (*survey, error
 	case c.Grid:
 		return s, nil
 	case c.Made != nil:
-		content.Do(s.take(ctx, *c.Made))
+		chapter.Do(s.take(ctx, *c.Made))
 	default:
-		s.compared = content.Get(game.NewSurvey(ctx, c.Soldiers, c.Castle, c.Defenders, game.SurveyOptions{}))
+		s.compared = chapter.Get(game.NewSurvey(ctx, c.Soldiers, c.Castle, c.Defenders, game.SurveyOptions{}))
 	}
 	return s, judgeAdded(ctx, &s.compared, added)
 }
@@ -96,9 +96,9 @@ func chapterData(ctx context.Context, settings chapter.Settings) (*survey, error
 // newSurvey surveys the grid of the maps, and compares the algorithms on it, those that were added among them.
 func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) *survey {
 	s := &survey{params: p, width: length(p.Castle), height: length(p.Defenders)}
-	s.ofGrid = content.Get(game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
+	s.ofGrid = chapter.Get(game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
 		game.SurveyOptions{}))
-	content.Do(judgeAdded(ctx, &s.ofGrid, added))
+	chapter.Do(judgeAdded(ctx, &s.ofGrid, added))
 	s.compared = s.ofGrid
 	cells := s.width * s.height
 	s.minWaves = make([]int64, cells)
@@ -113,7 +113,7 @@ func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) *survey {
 		s.added = append(s.added, mapOf(a))
 	}
 	for row := range s.height {
-		content.Do(canceled.Cause(ctx))
+		chapter.Do(canceled.Cause(ctx))
 		s.fillRow(ctx, row)
 	}
 	return s
@@ -177,7 +177,7 @@ func ask(ctx context.Context, a game.Algorithm, b game.Battle) (answer game.Answ
 	if game.OutOfEffort(err) {
 		return game.Answer{}, false
 	}
-	content.Do(err)
+	chapter.Do(err)
 	return answer, true
 }
 

@@ -22,7 +22,7 @@ func testsPage(ctx context.Context) site.Page {
 	page := site.Page{Values: map[string]any{"tests": len(tests)}}
 	table, tallies, right := testsTable(ctx, tests)
 	page.Tables = append(page.Tables, table)
-	page.Values["listing battles"] = chapter.Thousands(content.Get(checkListings("tests")))
+	page.Values["listing battles"] = chapter.Thousands(chapter.Get(checkListings("tests")))
 	guardValues(tests, page.Values)
 	factValues(tests, page.Values)
 	answerTests(tests, right, page.Values)
@@ -49,7 +49,7 @@ func testsPage(ctx context.Context) site.Page {
 		test := tests[number]
 		tree := pictures.Tree{Battle: test.Battle, Title: fmt.Sprintf("All paths of test %d, %v", number, test.Battle)}
 		chapter.Draw(&page, fmt.Sprintf("tree-%d", number), tree)
-		counts := content.Get(test.Battle.Count(ctx, game.CountOptions{}))
+		counts := chapter.Get(test.Battle.Count(ctx, game.CountOptions{}))
 		prefix := fmt.Sprintf("tree %d ", number)
 		page.Values[prefix+"battle"] = triple(test.Battle)
 		for name, ways := range map[string]*big.Int{
@@ -83,12 +83,12 @@ func testsTable(ctx context.Context, tests []postTest) (table content.Table, tal
 	table.Header = append(table.Header, content.Row(chapter.MD("$(n, s, d)$"), "ways: soldiers", "ways: castle")...)
 	for i, test := range tests {
 		b := test.Battle
-		counts := content.Get(b.Count(ctx, game.CountOptions{}))
+		counts := chapter.Get(b.Count(ctx, game.CountOptions{}))
 		soldiers, castle := game.ExactAnswers(b.MinWaves(), b.CastleMinWaves())
 		row := content.Row(test.Number, best(soldiers, castle))
 		right[i] = true
 		for _, a := range judged() {
-			answer := content.Get(a.Answer(ctx, b, game.Effort{}))
+			answer := chapter.Get(a.Answer(ctx, b, game.Effort{}))
 			v := answer.Verdict(soldiers, castle)
 			tallies[a.Name][v]++
 			right[i] = right[i] && (v == game.Right || !slices.Contains(postsOwn, a.Name))
@@ -252,7 +252,7 @@ var pathTests = []struct {
 func addPaths(page *site.Page, tests []postTest) {
 	for _, test := range pathTests {
 		b := tests[test.number].Battle
-		paths := content.Get(b.MinimumPaths(test.side))
+		paths := chapter.Get(b.MinimumPaths(test.side))
 		var found []game.Path
 		for path := range paths {
 			found = append(found, path.Clone())

@@ -55,7 +55,7 @@ func ownPage(context.Context) site.Page {
 
 // openQuestions computes what is known of those that the post and our pages leave open.
 func openQuestions(ctx context.Context) map[string]chapter.Known {
-	s := content.Get(surveyed(ctx))
+	s := chapter.Get(surveyed(ctx))
 	least, worst := s.least()
 	even := sampleOf(s.even, game.Random, game.Informed, game.Uniform)
 	off := recordErrors(s.printed[thirdUpdate])

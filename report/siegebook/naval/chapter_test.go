@@ -12,7 +12,6 @@ import (
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/siegebook/chaptertest"
 	"github.com/siegebook/siegebook/report/site"
@@ -66,7 +65,7 @@ func TestFalseClaims(t *testing.T) {
 			}
 		}
 	}
-	if content.Fault(func() { informedBeats("gap", spoiled(slower).measured) }) == nil {
+	if chapter.Fault(func() { informedBeats("gap", spoiled(slower).measured) }) == nil {
 		t.Error("informed is no better than density, and nobody noticed")
 	}
 	exchanged := spoiled(func(o *survey) { o.printed[2], o.printed[1] = o.printed[1], o.printed[2] })
@@ -160,7 +159,7 @@ func TestFollowPool(t *testing.T) {
 		Players: 2, Placements: []game.Placement{game.Square36}, Moves: []game.Moves{game.Random},
 		Targeting: game.AsDescribed, Halo: true, Seed: 3,
 	}.FirstGame())
-	if content.Fault(func() { followPool(g, 0, 0); followPool(g, 1, 0) }) == nil {
+	if chapter.Fault(func() { followPool(g, 0, 0); followPool(g, 1, 0) }) == nil {
 		t.Error("a game as described passes for one as coded")
 	}
 }

@@ -15,7 +15,6 @@ import (
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/claims"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/siegebook/naval/recorded"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -60,7 +59,7 @@ func claimTable() *claims.Game {
 	}
 	for name, call := range calls {
 		g.Names[name] = claims.Call(name, func(ctx context.Context, args starlark.Tuple) (starlark.Value, error) {
-			return content.Stopped(func() (starlark.Value, error) { return call(ctx, args), nil })
+			return chapter.Stopped(func() (starlark.Value, error) { return call(ctx, args), nil })
 		})
 	}
 	return g
@@ -82,19 +81,19 @@ func measured(mean, margin float64) starlark.Value {
 
 // tournaments are those of a trial, by its number or its name.
 func tournaments(ctx context.Context, which starlark.Value) []game.Statistics {
-	s := content.Get(surveyed(ctx))
+	s := chapter.Get(surveyed(ctx))
 	switch name, _ := starlark.AsString(which); name {
 	case "alike":
 		return s.alike
 	case "described":
 		return s.described
 	}
-	return s.printed[content.Get(starlark.AsInt32(which))]
+	return s.printed[chapter.Get(starlark.AsInt32(which))]
 }
 
 func placementOf(name starlark.Value) (p game.Placement) {
 	text, _ := starlark.AsString(name)
-	content.Do(p.UnmarshalText([]byte(text)))
+	chapter.Do(p.UnmarshalText([]byte(text)))
 	return p
 }
 
@@ -107,10 +106,10 @@ func placementOf(name starlark.Value) (p game.Placement) {
 var calls = map[string]func(context.Context, starlark.Tuple) starlark.Value{
 	"places": func(_ context.Context, args starlark.Tuple) starlark.Value {
 		number, _ := starlark.AsFloat(args[0])
-		return starlark.String(places(number, content.Get(starlark.AsInt32(args[1]))))
+		return starlark.String(places(number, chapter.Get(starlark.AsInt32(args[1]))))
 	},
 	"thousands": func(_ context.Context, args starlark.Tuple) starlark.Value {
-		whole, _ := content.Get(starlark.NumberToInt(args[0])).Int64()
+		whole, _ := chapter.Get(starlark.NumberToInt(args[0])).Int64()
 		return starlark.String(chapter.Thousands(whole))
 	},
 	"played": func(ctx context.Context, args starlark.Tuple) starlark.Value {
@@ -121,7 +120,7 @@ var calls = map[string]func(context.Context, starlark.Tuple) starlark.Value{
 			"score": game.Statistics.MeanLosersScore,
 		}[what]
 		if number == nil {
-			content.Do(fmt.Errorf("no number of tournaments: %s", what))
+			chapter.Do(fmt.Errorf("no number of tournaments: %s", what))
 		}
 		mean, variance := meanOf(collect(list, number))
 		return measured(mean, 1.96*math.Sqrt(variance/float64(len(list))))
@@ -130,18 +129,18 @@ var calls = map[string]func(context.Context, starlark.Tuple) starlark.Value{
 		return starlark.MakeInt64(tournaments(ctx, args[0])[0].Games)
 	},
 	"trial_off": func(ctx context.Context, args starlark.Tuple) starlark.Value {
-		return starlark.Float(content.Get(surveyed(ctx)).worst(content.Get(starlark.AsInt32(args[0]))))
+		return starlark.Float(chapter.Get(surveyed(ctx)).worst(chapter.Get(starlark.AsInt32(args[0]))))
 	},
 	"records_off": func(ctx context.Context, args starlark.Tuple) starlark.Value {
 		return starlark.Float(recordErrors(tournaments(ctx, args[0])))
 	},
 	"shots": func(ctx context.Context, args starlark.Tuple) starlark.Value {
-		s := content.Get(surveyed(ctx))
+		s := chapter.Get(surveyed(ctx))
 		var moves game.Moves
 		var targeting game.Targeting
 		hunt, _ := starlark.AsString(args[0])
 		aim, _ := starlark.AsString(args[1])
-		content.Do(errors.Join(moves.UnmarshalText([]byte(hunt)), targeting.UnmarshalText([]byte(aim))))
+		chapter.Do(errors.Join(moves.UnmarshalText([]byte(hunt)), targeting.UnmarshalText([]byte(aim))))
 		if len(args) == 2 {
 			return measured(s.overall(moves, targeting))
 		}
@@ -149,11 +148,11 @@ var calls = map[string]func(context.Context, starlark.Tuple) starlark.Value{
 		return measured(sample.Mean(), sample.Margin())
 	},
 	"won_share": func(ctx context.Context, args starlark.Tuple) starlark.Value {
-		share, _ := content.Get(surveyed(ctx)).wonShare(placementOf(args[0]))
+		share, _ := chapter.Get(surveyed(ctx)).wonShare(placementOf(args[0]))
 		return starlark.Float(share)
 	},
 	"without_square": func(ctx context.Context, args starlark.Tuple) starlark.Value {
-		r := content.Get(withoutSquare(ctx))[placementOf(args[0])]
+		r := chapter.Get(withoutSquare(ctx))[placementOf(args[0])]
 		n := float64(r.Wins + r.Losses)
 		mean := float64(r.Wins) / n
 		return measured(mean, 1.96*math.Sqrt(mean*(1-mean)/n))
@@ -162,7 +161,7 @@ var calls = map[string]func(context.Context, starlark.Tuple) starlark.Value{
 		return claims.Numbers(boundsOf(placementOf(args[0]))...)
 	},
 	"counted_fleets": func(ctx context.Context, _ starlark.Tuple) starlark.Value {
-		return starlark.MakeUint64(content.Get(surveyed(ctx)).fleets)
+		return starlark.MakeUint64(chapter.Get(surveyed(ctx)).fleets)
 	},
 	"regions": func(_ context.Context, args starlark.Tuple) starlark.Value {
 		var rows [][]int
@@ -174,7 +173,7 @@ var calls = map[string]func(context.Context, starlark.Tuple) starlark.Value{
 	"knockout": func(_ context.Context, args starlark.Tuple) starlark.Value {
 		records := [][]int64{}
 		for _, record := range args {
-			records = append(records, content.Get(claims.WholeNumbers(record)))
+			records = append(records, chapter.Get(claims.WholeNumbers(record)))
 		}
 		return claims.Told(map[string]any{
 			"game": "naval", "kind": "knockout", "players": players, "games": players - 1, "records": records,
@@ -187,7 +186,7 @@ var withoutSquare = chapter.Once(func(ctx context.Context) (map[game.Placement]g
 	records := map[game.Placement]game.Record{}
 	others := slices.DeleteFunc(slices.Clone(seven), func(p game.Placement) bool { return p == game.Square36 })
 	for i := range repeats {
-		played := content.Get(game.Tournament{
+		played := chapter.Get(game.Tournament{
 			Players: players, Placements: others, Moves: []game.Moves{game.Random}, Halo: true, Redraw: true,
 			Seed: Seed + uint64(i),
 		}.Play(ctx, game.Options{Workers: 1}))
@@ -212,7 +211,7 @@ var computedClaims = map[string]func(context.Context) chapter.Finding{
 	"race": checkRace, "halos": checkHalos,
 	"fleet": func(context.Context) chapter.Finding {
 		f, _, err := game.PlaceFleet([]game.Placement{game.Anywhere}, Seed, 0)
-		content.Do(err)
+		chapter.Do(err)
 		return chapter.Finding{Recompute: fleetOf(f)}
 	},
 	"blind": func(context.Context) chapter.Finding {
@@ -242,7 +241,7 @@ func confirmPowers(context.Context) chapter.Finding {
 // confirmWinners checks the reason, too: both sides have missed as often, or the loser once more, so the moves differ
 // by what the scores differ by, 20 less the loser's, or by one less.
 func confirmWinners(ctx context.Context) chapter.Finding {
-	s := content.Get(surveyed(ctx))
+	s := chapter.Get(surveyed(ctx))
 	least, most := math.Inf(1), 0.0
 	for i, t := range printedTrials() {
 		rows := [][4]float64{t.printed}
@@ -267,7 +266,7 @@ func confirmWinners(ctx context.Context) chapter.Finding {
 func checkSquare(context.Context) chapter.Finding {
 	region := game.Square36.Region()
 	f, _, err := game.PlaceFleet([]game.Placement{game.Square36}, Seed, 0)
-	content.Do(err)
+	chapter.Do(err)
 	holds := true
 	for _, ship := range f {
 		for c := range ship.Cells().All() {
@@ -284,8 +283,8 @@ func checkLikeliest(context.Context) chapter.Finding {
 	var checks []any
 	var example string
 	for _, w := range smallWaters {
-		best := content.Get(w.Mean(game.Optimal))
-		likeliest := content.Get(w.Mean(game.Likeliest))
+		best := chapter.Get(w.Mean(game.Optimal))
+		likeliest := chapter.Get(w.Mean(game.Likeliest))
 		if best.Shots.Cmp(likeliest.Shots) == 0 {
 			continue
 		}
@@ -357,7 +356,7 @@ func fleetsOf(ctx context.Context, boards ...game.Waters) any {
 	for _, w := range boards {
 		checks = append(checks, map[string]any{
 			"game": "naval", "kind": "waters", "rows": w.Rows, "columns": w.Cols, "ships": w.Ships,
-			"fleets": content.Get(game.CountFleets(ctx, w.Cols, w.Rows, w.Ships)),
+			"fleets": chapter.Get(game.CountFleets(ctx, w.Cols, w.Rows, w.Ships)),
 		})
 	}
 	return chapter.AllOf(checks...)

@@ -94,7 +94,7 @@ func addStrip(ctx context.Context, page *site.Page) {
 	for closed := range 3 {
 		total += last[partial{true, true, closed}]
 	}
-	want := content.Get(game.CountFleets(ctx, stripCells, 1, []int{2, 1}))
+	want := chapter.Get(game.CountFleets(ctx, stripCells, 1, []int{2, 1}))
 	chapter.Set(page.Values, "strip cells", stripCells, "strip fleets", total)
 	open, closing, then := counts[4][partial{two: true}], counts[4][partial{
 		two:    true,

@@ -6,14 +6,13 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/site"
 )
 
 // addPlacementExercises computes the answers to the exercises on placements.
 func addPlacementExercises(ctx context.Context, page *site.Page) {
 	two := slices.Collect(allShips(2))
-	singles := content.Get(game.CountFleets(ctx, stripCells, 1, []int{1, 1}))
+	singles := chapter.Get(game.CountFleets(ctx, stripCells, 1, []int{1, 1}))
 	later := profile(profileShips, game.At(profileNext.X(), profileNext.Y()+1))
 	lower := profile(profileShips, profileNext)
 	for x := range lower {

@@ -18,7 +18,7 @@ import (
 const heatGames = 10_000
 
 func placementPage(ctx context.Context, s *survey) site.Page {
-	m := content.Get(fleetHeat(ctx))
+	m := chapter.Get(fleetHeat(ctx))
 	printed, widest := printedTable(s)
 	page := site.Page{
 		Values: map[string]any{
@@ -133,7 +133,7 @@ func countCells(ctx context.Context, settings []game.Tournament, games int,
 		t := settings[i]
 		for number := range games {
 			t.Seed = Seed + uint64(number)
-			add(content.Get(t.FirstGame()), &counts[i])
+			add(chapter.Get(t.FirstGame()), &counts[i])
 		}
 		return nil
 	})

@@ -7,7 +7,6 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -23,7 +22,7 @@ const playGames = 200
 
 func playPage(_ context.Context, s *survey) site.Page {
 	fleet, _, err := game.PlaceFleet([]game.Placement{playPlacement}, Seed, 0)
-	content.Do(err)
+	chapter.Do(err)
 	page := site.Page{
 		Values: map[string]any{
 			"games": playGames, "placements": len(game.PostPlacements()), "ways": len(game.Contenders()),
@@ -37,7 +36,7 @@ func playPage(_ context.Context, s *survey) site.Page {
 		"first cell", cellName(g.Shots[0].At))
 	chapter.Expect("the fleet is sunk by a hit", g.Shots[len(g.Shots)-1].Outcome == game.Sunk &&
 		len(g.Shots) == shots[0], shots[0])
-	start := content.Get(pictures.Playing().Figure(playStart(s, fleet)))
+	start := chapter.Get(pictures.Playing().Figure(playStart(s, fleet)))
 	page.Figures = append(page.Figures, start.Named("play"))
 	chapter.Draw(&page, "played", pictures.Board("Density against this fleet", pictures.Fleet("", g, 0)))
 	return page
@@ -49,7 +48,7 @@ func playedOut(fleet game.Fleet) (g game.Game, shots []int) {
 	g.Players = [2]game.Player{{Placement: playPlacement}, {Strategy: strategy}}
 	g.Fleets[0], g.Winner = fleet, 1
 	for number := range uint64(playGames) {
-		s := content.Get(game.NewShooter(strategy, fleet, Seed, number))
+		s := chapter.Get(game.NewShooter(strategy, fleet, Seed, number))
 		for !s.Done() {
 			at, outcome := s.Shoot()
 			if number == 0 {

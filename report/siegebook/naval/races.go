@@ -52,11 +52,11 @@ func addRaces(ctx context.Context, _ *survey, page *site.Page) {
 		if s.Targeting == game.Informed {
 			fleets = informedFleets
 		}
-		mine[i] = content.Get(shotsFor(ctx, s, fleets, Seed))
+		mine[i] = chapter.Get(shotsFor(ctx, s, fleets, Seed))
 		if s.Targeting == game.Informed {
 			continue // nobody is compared with it but as a row
 		}
-		other[i] = content.Get(shotsFor(ctx, s, fleets, Seed+otherFleets))
+		other[i] = chapter.Get(shotsFor(ctx, s, fleets, Seed+otherFleets))
 	}
 	chapter.Set(page.Values, "race fleets", chapter.Thousands(raceFleets), "informed fleets", informedFleets)
 	table := chapter.Table("races", "wins, %, of … against")

@@ -21,8 +21,8 @@ const firstTurns = 10
 
 func rulesPage(ctx context.Context) site.Page {
 	t := drawnGames()
-	g := content.Get(t.FirstGame())
-	board := content.Get(pictures.Game("One game, at its end", g).Figure())
+	g := chapter.Get(t.FirstGame())
+	board := chapter.Get(pictures.Game("One game, at its end", g).Figure())
 	won, hits := g.Count(g.Winner)
 	lost, score := g.Count(1 - g.Winner)
 	page := site.Page{
@@ -68,10 +68,10 @@ func turnTable(g game.Game) content.Table {
 // checkRace plays games and checks that the winner is always the one with fewer misses, or with as many and the first
 // move.
 func checkRace(ctx context.Context) chapter.Finding {
-	content.Do(chapter.Each(ctx, raceGames, func(i int) error {
+	chapter.Do(chapter.Each(ctx, raceGames, func(i int) error {
 		single := drawnGames()
 		single.Seed = Seed + uint64(i)
-		g := content.Get(single.FirstGame())
+		g := chapter.Get(single.FirstGame())
 		won, hits := g.Count(g.Winner)
 		lost, score := g.Count(1 - g.Winner)
 		misses, others := won-hits, lost-score

@@ -26,7 +26,7 @@ func shootingPage(ctx context.Context, s *survey) site.Page {
 			"head": recorded.Head, "placements": len(game.PostPlacements()),
 		},
 	}
-	content.Do(checkHeads(ctx, s, &page))
+	chapter.Do(checkHeads(ctx, s, &page))
 	for _, add := range []func(context.Context, *survey, *site.Page){
 		addTargets, addShotHeat, addSlip, addMatrix, addRaces, addBest, addClassic, addSmall,
 		addBound, addShootingExercises,
@@ -87,7 +87,7 @@ func addShotHeat(ctx context.Context, _ *survey, page *site.Page) {
 			},
 		)
 	}
-	counts := content.Get(countCells(ctx, settings, shotHeatGames, func(g game.Game, counts *pictures.Counts) {
+	counts := chapter.Get(countCells(ctx, settings, shotHeatGames, func(g game.Game, counts *pictures.Counts) {
 		var shots [2]int
 		for _, shot := range g.Shots {
 			if shots[shot.Player]++; shots[shot.Player] <= firstShots {
@@ -195,7 +195,7 @@ func addBest(ctx context.Context, s *survey, page *site.Page) {
 	page.Values["saved"] = places(coded-informed, 1)
 	shooters := []game.Targeting{game.Density, game.Informed}
 	games, seed, err := firstWins(ctx, shooters)
-	content.Do(err)
+	chapter.Do(err)
 	chapter.Expect("both meet the same fleet", games[0].Fleets[1] == games[1].Fleets[1], seed)
 	var fleets []figure.Grid
 	for i, g := range games {
@@ -213,7 +213,7 @@ func firstWins(ctx context.Context, shooters []game.Targeting) (games []game.Gam
 	for seed = Seed; ctx.Err() == nil; seed++ {
 		games = games[:0]
 		for _, targeting := range shooters {
-			g := content.Get(game.Tournament{
+			g := chapter.Get(game.Tournament{
 				Players: 2, Placements: []game.Placement{game.Square36}, Moves: []game.Moves{game.Random},
 				Targeting: targeting, Halo: true, Seed: seed,
 			}.FirstGame())
@@ -251,13 +251,13 @@ func addSmall(ctx context.Context, _ *survey, page *site.Page) {
 	table := chapter.Table("small", "cells", "ships", "fleets", "bound", "best shooter", "likeliest cell", "difference")
 	apart, exact := 0, 0
 	for _, w := range smallWaters {
-		best := content.Get(w.Mean(game.Optimal))
-		likeliest := content.Get(w.Mean(game.Likeliest))
+		best := chapter.Get(w.Mean(game.Optimal))
+		likeliest := chapter.Get(w.Mean(game.Likeliest))
 		gap := new(big.Rat).Sub(likeliest.Shots, best.Shots)
 		if gap.Sign() > 0 {
 			apart++
 		}
-		bound := content.Get(game.ShotsBound(ctx, w.Cols, w.Rows, w.Ships))
+		bound := chapter.Get(game.ShotsBound(ctx, w.Cols, w.Rows, w.Ships))
 		if bound.Cmp(best.Shots) == 0 {
 			exact++
 		}
@@ -297,8 +297,8 @@ func (s *survey) least() (mean float64, worst int) {
 
 // addSmallStrip tells the first shots on the strip.
 func addSmallStrip(page *site.Page) {
-	best := content.Get(smallStrip.Mean(game.Optimal))
-	likeliest := content.Get(smallStrip.Mean(game.Likeliest))
+	best := chapter.Get(smallStrip.Mean(game.Optimal))
+	likeliest := chapter.Get(smallStrip.Mean(game.Likeliest))
 	table := chapter.Table("first", "first shot at cell", "fleets with a deck there", "shots for all fleets",
 		"on average")
 	all := big.NewRat(int64(best.Fleets), 1)
@@ -370,7 +370,7 @@ func addClassic(ctx context.Context, _ *survey, page *site.Page) {
 			{Moves: game.Random, Targeting: game.Density, Halo: true},
 		},
 	}
-	totals := content.Get(m.Part(ctx, grid.Block{Size: content.Get(m.Size())}, game.Options{}))
+	totals := chapter.Get(m.Part(ctx, grid.Block{Size: chapter.Get(m.Size())}, game.Options{}))
 	table := chapter.Table("classic", "strategy", "placed ship by ship", "±", "all fleets equally likely", "±")
 	blind := places(game.Classic.BlindMean(), 2)
 	table.Add("blind, computed", content.Decimal(blind), "", content.Decimal(blind), "")

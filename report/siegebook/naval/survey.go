@@ -254,12 +254,12 @@ func listedPlaces(program *listing.Program, waters []game.Cell, decks int) int {
 	for _, c := range waters {
 		cells = append(cells, listing.Tuple{int64(c.Y()), int64(c.X())})
 	}
-	return len(content.Get(program.Call("combinations", cells, int64(decks))).([]any))
+	return len(chapter.Get(program.Call("combinations", cells, int64(decks))).([]any))
 }
 
 // addSearch tables the places for ships under each placement, and what the post's search takes for the first of them.
 func addSearch(page *site.Page) {
-	program := content.Get(listing.ReadProgram("listing", []byte(listedText()), listing.Limits{}))
+	program := chapter.Get(listing.ReadProgram("listing", []byte(listedText()), listing.Limits{}))
 	table := chapter.Table("places", "placement", "cells", "1 deck", "2 decks", "3 decks", "4 decks")
 	for _, p := range game.Placements() {
 		if p == game.Random12 {

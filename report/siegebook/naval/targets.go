@@ -8,7 +8,6 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures"
 	drawing "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 	"github.com/siegebook/siegebook/report/site"
@@ -78,7 +77,7 @@ func checkPools(ctx context.Context) (shots int, err error) {
 	err = chapter.Each(ctx, poolGames, func(i int) error {
 		single := t
 		single.Seed = Seed + uint64(i)
-		g := content.Get(single.FirstGame())
+		g := chapter.Get(single.FirstGame())
 		for player := range 2 {
 			counts[i] = followPool(g, player, counts[i])
 		}
@@ -155,7 +154,7 @@ func cellNames(cells []game.Cell) string {
 
 // addTargets draws what a player aims at after a hit, and after a second one.
 func addTargets(ctx context.Context, _ *survey, page *site.Page) {
-	shots := content.Get(checkPools(ctx))
+	shots := chapter.Get(checkPools(ctx))
 	chapter.Set(page.Values, "pool games", poolGames, "pool shots", chapter.Thousands(shots))
 	before, added, _ := slipped()
 	chapter.Set(page.Values, "first hit", cellName(firstHit), "second hit", cellName(secondHit),

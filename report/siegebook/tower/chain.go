@@ -135,7 +135,7 @@ func addChain(ctx context.Context, page *site.Page) {
 		table.Add(row)
 	}
 	page.Tables = append(page.Tables, table)
-	found := content.Get(b.Random(ctx, game.Simultaneous, game.RandomOptions{Method: game.Exact}))
+	found := chapter.Get(b.Random(ctx, game.Simultaneous, game.RandomOptions{Method: game.Exact}))
 	setBattle(page.Values, "chain", b, "nhkt")
 	chapter.Set(page.Values, "chain win", total.RatString(), "chain even", steps[2].chance["2, 2"].RatString(),
 		"chain 2 1", steps[3].chance["2, 1"].RatString(), "chain wasted", last.chance["3"].RatString())
@@ -146,7 +146,7 @@ func addChain(ctx context.Context, page *site.Page) {
 func addRandomExercises(ctx context.Context, page *site.Page) {
 	b := chained
 	seq := win(b, game.Sequential, b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers)))
-	found := content.Get(b.Random(ctx, game.Sequential, game.RandomOptions{Method: game.Exact}))
+	found := chapter.Get(b.Random(ctx, game.Sequential, game.RandomOptions{Method: game.Exact}))
 	page.Values["ex1 win"] = seq.RatString()
 	third := newWalk(b, game.Sequential, []int64{b.HitsPerTower, b.HitsPerTower}).shot(2).shot(2).shot(2)
 	page.Values["ex1 third"] = third.chance["3"].RatString()

@@ -47,7 +47,7 @@ var ownPlane = pictures.Plane{
 func ownPage(context.Context) site.Page {
 	page := site.Page{Values: map[string]any{}}
 	start := listings.TowerExamples[0]
-	program := content.Get(listing.Read("even.star", []byte(start.Text), games.TowerSignature, listing.Limits{}))
+	program := chapter.Get(listing.Read("even.star", []byte(start.Text), games.TowerSignature, listing.Limits{}))
 	p := ownPlane
 	var lost *game.Battle
 	var end, best game.Result
@@ -59,7 +59,7 @@ func ownPage(context.Context) site.Page {
 		}
 		var last game.Round
 		for round, err := range games.Tower(program, b) {
-			content.Do(err)
+			chapter.Do(err)
 			last = round
 		}
 		if best = play(b, game.Greedy); best.Winner == game.Soldiers && last.Winner == game.Towers {

@@ -195,7 +195,7 @@ func saysChance(ctx context.Context, targets starlark.Tuple) (starlark.Value, er
 	if targets[0] == starlark.String("in turn") {
 		reading = game.Sequential
 	}
-	r, err := content.Stopped(func() (*recompute, error) {
+	r, err := chapter.Stopped(func() (*recompute, error) {
 		return recomputed(firstTest, weakestFirst).chance(ctx, reading), nil
 	})
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"github.com/siegebook/siegebook/analysis/listing"
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/site"
 )
 
@@ -29,13 +28,13 @@ var listingsRun = sync.OnceValues(func() (battles int, err error) { return runLi
 
 // addListings says in how many battles the listings were run.
 func addListings(page *site.Page) {
-	page.Values["listing battles"] = chapter.Thousands(content.Get(listingsRun()))
+	page.Values["listing battles"] = chapter.Thousands(chapter.Get(listingsRun()))
 }
 
 // runListings compares a program with the library, and returns in how many battles.
 func runListings(text string) (battles int, err error) {
-	return content.Stopped(func() (int, error) {
-		program := content.Get(listing.ReadProgram("listings", []byte(text), listing.Limits{}))
+	return chapter.Stopped(func() (int, error) {
+		program := chapter.Get(listing.ReadProgram("listings", []byte(text), listing.Limits{}))
 		for _, b := range listedBattles() {
 			sameBySums(program, b)
 			sameWorst(program, b)
@@ -58,7 +57,7 @@ func numbersOf(b game.Battle) []any {
 // sameBySums compares the ends of battles by the sums of hits.
 func sameBySums(program *listing.Program, b game.Battle) {
 	for name, strategy := range map[string]game.Strategy{"greedy_by_sums": game.Greedy, "fewest_by_sums": game.Fewest} {
-		sameEnd(name, content.Get(program.Call(name, numbersOf(b)...)), play(b, strategy))
+		sameEnd(name, chapter.Get(program.Call(name, numbersOf(b)...)), play(b, strategy))
 	}
 }
 
@@ -73,9 +72,9 @@ func sameEnd(name string, said any, end game.Result) {
 // sameWorst compares who wins by the worst play: by both orders, and by the rule.
 func sameWorst(program *listing.Program, b game.Battle) {
 	winner, _, err := b.Worst(0)
-	content.Do(err)
+	chapter.Do(err)
 	for _, name := range []string{"any_aim", "any_aim_at_once"} {
-		said := content.Get(program.Call(name, numbersOf(b)...))
+		said := chapter.Get(program.Call(name, numbersOf(b)...))
 		chapter.Expect("the listing "+name+" says who wins", said == winner.String(), b, said, winner)
 	}
 }
@@ -96,7 +95,7 @@ func sameRounds(program *listing.Program, b game.Battle) {
 		winner, soldiers, left := any("nobody"), any(b.Soldiers),
 			any(slices.Repeat([]any{b.HitsPerTower}, int(b.Towers)))
 		for winner == "nobody" {
-			said := content.Get(program.Call("one_round", b.KillsPerTower, soldiers, left, listing.Function(name)))
+			said := chapter.Get(program.Call("one_round", b.KillsPerTower, soldiers, left, listing.Function(name)))
 			state, ok := said.([]any)
 			if !ok || len(state) != 3 {
 				chapter.Expect("one_round returns a winner, soldiers and towers", false, said)
@@ -133,7 +132,7 @@ func sameNearest(program *listing.Program, b game.Battle) {
 	_, rounds := nearest(b, counts)
 	soldiers := b.Soldiers
 	for _, round := range rounds {
-		left = fired(left, content.Get(program.Call("nearest", soldiers, left, ranges)))
+		left = fired(left, chapter.Get(program.Call("nearest", soldiers, left, ranges)))
 		var got [2][]int64
 		for t, hits := range left {
 			got[t%2] = append(got[t%2], hits.(int64))
@@ -156,7 +155,7 @@ func sameNearest(program *listing.Program, b game.Battle) {
 // sameDrawn compares how probable a win is if targets are drawn: it goes through all that can be drawn.
 func sameDrawn(program *listing.Program, b game.Battle) {
 	for name, reading := range map[string]game.Reading{"sim": game.Simultaneous, "seq": game.Sequential} {
-		known := content.Get(b.Random(context.Background(), reading, game.RandomOptions{Method: game.Exact}))
+		known := chapter.Get(b.Random(context.Background(), reading, game.RandomOptions{Method: game.Exact}))
 		left := slices.Repeat([]any{b.HitsPerTower}, int(b.Towers))
 		got := drawnWin(program, name, b.KillsPerTower, b.Soldiers, left)
 		chapter.Expect("the listing "+name+" wins as often as the library says",
@@ -179,7 +178,7 @@ func drawnWin(program *listing.Program, name string, kills, soldiers int64, left
 			chance.Mul(chance, big.NewRat(1, of))
 			return script[at-1].drawn
 		}
-		shots := content.Get(program.Call(name, soldiers, left, draw))
+		shots := chapter.Get(program.Call(name, soldiers, left, draw))
 		after := slices.DeleteFunc(fired(left, shots), func(hits any) bool { return hits == int64(0) })
 		rest := soldiers - kills*int64(len(after))
 		switch {

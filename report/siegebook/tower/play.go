@@ -86,7 +86,7 @@ func addMethods(ctx context.Context, page *site.Page) {
 	table := chapter.Table("methods", "method", "probability of a win", "what is known of its error")
 	var exact game.Distribution
 	for _, method := range game.Methods()[1:] { // not Automatic
-		found := content.Get(
+		found := chapter.Get(
 			measured.Random(ctx, game.Simultaneous, game.RandomOptions{Method: method, Samples: samples, Seed: Seed}))
 		var value, known string
 		holds := true
@@ -111,7 +111,7 @@ func addMethods(ctx context.Context, page *site.Page) {
 	page.Values["measured"] = quad(measured)
 	choice := chapter.Table("choice", chapter.MD("$(n, h, k, t)$"), "method chosen", "probability of a win", "error")
 	for _, b := range sized {
-		found := content.Get(
+		found := chapter.Get(
 			b.Random(ctx, game.Simultaneous, game.RandomOptions{MaxSteps: choiceSteps, Samples: samples, Seed: Seed}))
 		choice.Add(quad(b), found.Method.String(), content.Decimal(digits(found.Win.Float, 6)),
 			content.Decimal(digits(found.Error, 2)))

@@ -51,11 +51,11 @@ func addByHand(ctx context.Context, page *site.Page) {
 	notFive := new(big.Int).Sub(all, split(byHand.Soldiers/2))
 	want := []*big.Rat{new(big.Rat).SetFrac(six, all), new(big.Rat).SetFrac(notFive, all)}
 	for i, reading := range game.Readings() {
-		found := content.Get(byHand.Random(ctx, reading, game.RandomOptions{Method: game.Exact}))
+		found := chapter.Get(byHand.Random(ctx, reading, game.RandomOptions{Method: game.Exact}))
 		chapter.Expect("the probability by hand", found.Win.Exact.Cmp(want[i]) == 0, reading, found.Win, want[i])
 		page.Values["hand "+reading.String()] = found.Win.String()
 		page.Values["hand "+reading.String()+" share"] = percent(found.Win.Float)
-		first := content.Get(firstTest.Random(ctx, reading, game.RandomOptions{}))
+		first := chapter.Get(firstTest.Random(ctx, reading, game.RandomOptions{}))
 		page.Values["first "+reading.String()] = content.ForPeople(first.Win.String())
 		if first.Win.Float < 1 {
 			page.Values["first "+reading.String()+" share"] = percent(first.Win.Float)
@@ -95,7 +95,7 @@ func addCurve(ctx context.Context, page *site.Page) {
 			game.Fewest.String(): certainFrom(sure),
 		}
 		for i, reading := range game.Readings() {
-			found := content.Get(b.Random(ctx, reading, game.RandomOptions{Method: game.Float}))
+			found := chapter.Get(b.Random(ctx, reading, game.RandomOptions{Method: game.Float}))
 			p := found.Win.Float
 			holds := p+found.Error >= last[i] && (n < least) == (p == 0) &&
 				(reading == game.Simultaneous || n < sure || p > 1-1e-9)
@@ -130,7 +130,7 @@ func addHeat(ctx context.Context, page *site.Page) {
 			b := battle(n, heatHits, heatKills, t)
 			p := 0.0
 			if n >= least {
-				found := content.Get(b.Random(ctx, game.Simultaneous, game.RandomOptions{Method: game.Float}))
+				found := chapter.Get(b.Random(ctx, game.Simultaneous, game.RandomOptions{Method: game.Float}))
 				if p = drawing.Share(found); p > 0.01 && p < 0.99 {
 					open++
 				}
@@ -176,7 +176,7 @@ func perTenThousand(p float64) *big.Int { return big.NewInt(int64(math.Round(1e4
 
 // addOutcomes draws when and for whom a battle with random targets ends.
 func addOutcomes(ctx context.Context, page *site.Page) {
-	found := content.Get(chances.Random(ctx, game.Sequential, game.RandomOptions{Method: game.Float}))
+	found := chapter.Get(chances.Random(ctx, game.Sequential, game.RandomOptions{Method: game.Float}))
 	h := figure.Histogram{
 		Title:  fmt.Sprintf("How %v ends if nobody aims (seq)", chances),
 		XLabel: "round in which the battle ends", YLabel: "battles to expect in 10,000",

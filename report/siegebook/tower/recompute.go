@@ -7,7 +7,6 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
@@ -101,7 +100,7 @@ func (r *recompute) best() *recompute {
 
 // chance adds the chance of soldiers who aim at random.
 func (r *recompute) chance(ctx context.Context, reading game.Reading) *recompute {
-	all := content.Get(r.battle().Random(ctx, reading, game.RandomOptions{Method: game.Exact}))
+	all := chapter.Get(r.battle().Random(ctx, reading, game.RandomOptions{Method: game.Exact}))
 	chapter.Expect("an exact chance", all.Win.Exact != nil, r.battle())
 	r.Targets = map[game.Reading]string{game.Simultaneous: "together", game.Sequential: "in turn"}[reading]
 	r.Chance = []*big.Int{all.Win.Exact.Num(), all.Win.Exact.Denom()}

@@ -129,7 +129,7 @@ func addAiming(ctx context.Context, page *site.Page) {
 	}
 	chapter.Set(page.Values, "aiming fall", fall[game.Greedy], "aiming left", play(b, game.Greedy).SoldiersLeft)
 	for _, reading := range game.Readings() {
-		found := content.Get(b.Random(ctx, reading, game.RandomOptions{Method: game.Float}))
+		found := chapter.Get(b.Random(ctx, reading, game.RandomOptions{Method: game.Float}))
 		page.Values["aiming "+reading.String()] = percent(found.Win.Float)
 	}
 	setBattle(page.Values, "aiming", b, "nhkt")
@@ -143,7 +143,7 @@ func addAiming(ctx context.Context, page *site.Page) {
 func drawAimed(page *site.Page, id string, b game.Battle, more string, fields ...figure.Grid) {
 	title := fmt.Sprintf("%s against %s of %s", content.Counted(b.Soldiers, "soldier", "soldiers"),
 		content.Counted(b.Towers, "tower", "towers"), content.Counted(b.HitsPerTower, "hit", "hits"))
-	drawn := content.Get(pictures.Fields(title+more, fields...).Figure())
+	drawn := chapter.Get(pictures.Fields(title+more, fields...).Figure())
 	page.Figures = append(page.Figures, drawn.Named(id).
 		Explored("tower-aim", fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", b.Soldiers, b.HitsPerTower, b.KillsPerTower,
 			b.Towers)),

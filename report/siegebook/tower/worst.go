@@ -7,7 +7,6 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 	"github.com/siegebook/siegebook/report/site"
@@ -208,7 +207,7 @@ func addWaste(ctx context.Context, page *site.Page) {
 	least := needBy(wasting, heatHits, heatKills, heatExample, heatSoldiers)
 	certain := int64(0)
 	for b.Soldiers = 1; certain == 0; b.Soldiers++ {
-		found := content.Get(b.Random(ctx, game.Simultaneous, game.RandomOptions{Method: game.Float}))
+		found := chapter.Get(b.Random(ctx, game.Simultaneous, game.RandomOptions{Method: game.Float}))
 		if pictures.Share(found) == 1 {
 			certain = b.Soldiers
 		}

@@ -85,7 +85,7 @@ type play struct {
 	outcomes   []game.Outcome
 }
 
-// newPlay reads a board. The error is about what cannot be.
+// newPlay reads a board. It refuses values that the rules do not allow.
 func newPlay(v pictures.Values) (*play, error) {
 	p := &play{Values: v, rows: int(v.Int("rows")), cols: int(v.Int("cols")), at: -1, marks: map[int]bool{}}
 	p.rule = slices.IndexFunc(game.Rules(), func(r game.Rule) bool { return r.String() == v["rule"] })

@@ -47,7 +47,7 @@ type guess struct {
 	s, d          int   // where the pen is
 }
 
-// newGuess reads a guess. The error is about what cannot be.
+// newGuess reads a guess. It refuses values that the rules do not allow.
 func newGuess(v pictures.Values) (*guess, error) {
 	n := v.Int("n")
 	g := &guess{Plane: Plane{

@@ -85,7 +85,7 @@ type moment struct {
 	order int64
 }
 
-// newPlayed plays the moves of an address, 0,8,5. The error is about the first that cannot be.
+// newPlayed plays the moves of an address, 0,8,5. It refuses the first one that the rules do not allow.
 func newPlayed(b game.Battle, moves string) (*played, error) {
 	p := begun(b)
 	if moves == "" {
@@ -108,7 +108,7 @@ func newPlayed(b game.Battle, moves string) (*played, error) {
 	return p, nil
 }
 
-// begun is a battle before the first wave.
+// begun returns a battle before the first wave.
 func begun(b game.Battle) *played {
 	return &played{Battle: b, now: moment{State: b.Start(), Value: b.ValueFrom(b.Start())}}
 }

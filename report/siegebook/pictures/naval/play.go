@@ -116,7 +116,7 @@ type table struct {
 // Without package regexp, which is a hundredth of the engine.
 func isDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
-// newTable reads a game. The error is about what cannot be.
+// newTable reads a game. It refuses values that the rules do not allow.
 func newTable(v pictures.Values) (*table, error) {
 	t := &table{Values: v, at: -1}
 	t.strategy = game.Contenders()[slices.IndexFunc(game.Contenders(),

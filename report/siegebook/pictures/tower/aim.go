@@ -89,7 +89,7 @@ func (s *siege) free() int64 {
 	return free
 }
 
-// newSiege plays what the values say. The error is about what cannot be.
+// newSiege plays what the values say. It refuses values that the rules do not allow.
 func newSiege(v pictures.Values) (*siege, error) {
 	s, err := &siege{Battle: battleOf(v)}, error(nil)
 	s.hits = slices.Repeat([]int64{s.HitsPerTower}, int(s.Towers))
