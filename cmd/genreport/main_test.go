@@ -311,7 +311,7 @@ func toyBook() book.Book {
 	house := content.Figure{
 		ID: "house", Light: content.Drawing(`<svg xmlns="http://www.w3.org/2000/svg"/>`), Width: 10, Height: 10,
 		Alt: "A house of three blocks.",
-	}.Explored("castle-map", "n=19&s=50&d=15")
+	}.Explored("castle-map", content.Settings("n", 19, "s", 50, "d", 15))
 	return book.Book{
 		Title: "Toys", Games: []chapter.Game{toy}, Folder: "report", Explorables: own.Explorables,
 		Pages: []book.Page{

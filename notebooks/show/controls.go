@@ -412,7 +412,11 @@ func shortened(text string) string {
 // follows the controls as in [Controls]. On the report's page of the lesson readers move it without a kernel, with all
 // its fields. Move ends the cell for settings that the picture refuses, and for a name that is none of its fields'.
 func Move(p pictures.Picture, settings string, names ...string) {
-	values, err := p.Values(settings)
+	start, err := pictures.ParseSettings(settings)
+	if err != nil {
+		Fail("show: nothing to move: %v", err)
+	}
+	values, err := p.Values(start)
 	if err != nil {
 		Fail("show: nothing to move: %v", err)
 	}
@@ -427,7 +431,7 @@ func Move(p pictures.Picture, settings string, names ...string) {
 		Fail("show: nothing to move: %v", err)
 	}
 	if host.Page != nil {
-		move(moved{p, settings, values}, view.Answer)
+		move(moved{p, start, values}, view.Answer)
 		return
 	}
 	var knobs []Knob
@@ -436,25 +440,26 @@ func Move(p pictures.Picture, settings string, names ...string) {
 			knobs = append(knobs, fieldKnob(f, values, view.Bounds))
 		}
 	}
-	Controls(func() Drawing { return moved{p, settings, values} }, knobs...)
+	Controls(func() Drawing { return moved{p, start, values} }, knobs...)
 }
 
-// moved is a picture with values that began as settings.
+// moved is a picture with values that began with some settings.
 type moved struct {
 	pictures.Picture
-	settings string
-	values   pictures.Values
+	start  []content.Setting
+	values pictures.Values
 }
 
 // Figure is the picture's, of the values that are set now.
 func (m moved) Figure() (content.Figure, error) {
-	var parts []string
+	var now []content.Setting
 	for _, f := range m.Fields {
-		if m.values[f.Name] != f.Start || strings.Contains("&"+m.settings, "&"+f.Name+"=") {
-			parts = append(parts, f.Name+"="+m.values[f.Name])
+		begins := slices.ContainsFunc(m.start, func(s content.Setting) bool { return s.Name == f.Name })
+		if begins || m.values[f.Name] != f.Start {
+			now = append(now, content.Setting{Name: f.Name, Value: m.values[f.Name]})
 		}
 	}
-	return m.Picture.Figure(strings.Join(parts, "&"))
+	return m.Picture.Figure(now...)
 }
 
 // fieldKnob is the control of a field. A number has a slider up to where that of the report ends.

@@ -181,7 +181,7 @@ func TestMove(t *testing.T) {
 		f.Explore.Answer != "24a" || f.Explore.Other {
 		t.Fatalf("the report gets %+v", all[len(all)-1])
 	}
-	want, err := toy.Figure("n=24")
+	want, err := toy.Figure(content.Settings("n", 24)...)
 	if err != nil || string(f.Light) != string(want.Light) {
 		t.Errorf("another drawing than the picture's; %v", err)
 	}
@@ -189,7 +189,7 @@ func TestMove(t *testing.T) {
 
 // TestMoveControls: what a reader sets is what the drawing has, and what the picture refuses stands in its place.
 func TestMoveControls(t *testing.T) {
-	values, err := toy.Values("n=24")
+	values, err := toy.Parse("n=24")
 	must.Do(t, err)
 	view, err := toy.See(values)
 	must.Do(t, err)
@@ -197,11 +197,11 @@ func TestMoveControls(t *testing.T) {
 	if k := knobs[0].knob; k.Kind != "range" || k.Least != "1" || k.Most != "60" {
 		t.Errorf("the slider is %+v", k)
 	}
-	m := moved{toy, "n=24", values}
+	m := moved{toy, content.Settings("n", 24), values}
 	draw := func(n, rule string) string {
 		return picture(func() Drawing { return m }, knobs, []string{n, rule})["text/html"]
 	}
-	want, err := toy.Figure("n=31&rule=b")
+	want, err := toy.Figure(content.Settings("n", 31, "rule", "b")...)
 	must.Do(t, err)
 	if got := draw("31", "b"); !strings.Contains(got, source(want.Light)) {
 		t.Errorf("31, b: %.300q", got)

@@ -19,16 +19,16 @@ func control(draw func() Drawing, knobs []Knob) {
 		host.Page.Restart()
 		return see(draw, knobs, v)
 	}}
-	var start []string
+	var start []content.Setting
 	for i, k := range knobs {
 		f := k.field(fieldName(i))
-		p.Fields, start = append(p.Fields, f), append(start, f.Name+"="+f.Start)
+		p.Fields, start = append(p.Fields, f), append(start, content.Setting{Name: f.Name, Value: f.Start})
 	}
 	f := drawn(draw())
 	if len(knobs) <= mostKnobs {
 		starts := startsOf(knobs)
 		name := host.Page.Control(p, func() { restart(knobs, starts) })
-		*f = f.Explored(name, strings.Join(start, "&")).Answered(captionOf(knobs))
+		*f = f.Explored(name, start).Answered(captionOf(knobs))
 	}
 	dropVast(f)
 	_, plain := controlled(f, captionOf(knobs))
@@ -38,7 +38,7 @@ func control(draw func() Drawing, knobs []Knob) {
 // move shows a picture on a page, with all its fields.
 func move(m moved, answer string) {
 	f := drawn(m)
-	*f = f.Explored(host.Page.Control(m.Picture, func() {}), m.settings).Answered(answer)
+	*f = f.Explored(host.Page.Control(m.Picture, func() {}), m.start).Answered(answer)
 	deliver(f, "")
 }
 

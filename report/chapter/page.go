@@ -52,18 +52,17 @@ func Draw(page *site.Page, id string, drawing Drawing) {
 	page.Figures = append(page.Figures, Get(drawing.Figure()).Named(id))
 }
 
-// Pose adds an exercise to a page under a name, with the settings of its numbers as they stand in an address,
-// or ends as [Do] does.
-func Pose(page *site.Page, id string, e pictures.Exercise, settings string) {
-	posed := Get(e.Content(settings))
+// Pose adds an exercise to a page under a name, with settings of its numbers, or panics as [Do] does.
+func Pose(page *site.Page, id string, e pictures.Exercise, start ...content.Setting) {
+	posed := Get(e.Content(start...))
 	posed.ID = id
 	page.Exercises = append(page.Exercises, *posed)
 }
 
-// Explore adds a picture to a page, as the figure of a name, with settings as they stand in an address. Readers can
-// change it where scripts run. An error of the picture ends as [Do] does.
-func Explore(page *site.Page, id string, picture pictures.Picture, settings string) {
-	page.Figures = append(page.Figures, Get(picture.Figure(settings)).Named(id))
+// Explore adds a picture with some settings to a page, as the figure of a name. Readers can change it where scripts
+// run. It panics as [Do] does at an error of the picture.
+func Explore(page *site.Page, id string, picture pictures.Picture, start ...content.Setting) {
+	page.Figures = append(page.Figures, Get(picture.Figure(start...)).Named(id))
 }
 
 // Thousands writes a number with separators, for prose.

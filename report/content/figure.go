@@ -57,10 +57,9 @@ func (f Figure) Named(id string) Figure {
 	return f
 }
 
-// Explored returns the figure as one that can be played with. The address has the values of the drawing, in the form of
-// [Settings].
-func (f Figure) Explored(kind, address string) Figure {
-	f.Explore = &Explorable{Kind: kind, Start: Settings(address)}
+// Explored returns the figure as one that can be played with. It starts with the values of the drawing.
+func (f Figure) Explored(kind string, start []Setting) Figure {
+	f.Explore = &Explorable{Kind: kind, Start: start}
 	return f
 }
 
@@ -189,17 +188,16 @@ type Setting struct {
 	Value string `json:"value"` // as it is typed: digits, or words of letters, digits and ',', '.', '-', '_'
 }
 
-// Settings are names and values in turn, as they stand in an address: "n=19&s=50&d=15". It panics if they do not, as
-// they are written by programmers.
-func Settings(address string) []Setting {
-	all, err := ParseSettings(address)
-	if err != nil {
-		panic("content: " + err.Error())
+// Settings returns settings from their names and values in turn. A value gets its default format.
+func Settings(pairs ...any) []Setting {
+	var all []Setting
+	for i := 0; i < len(pairs); i += 2 {
+		all = append(all, Setting{pairs[i].(string), fmt.Sprint(pairs[i+1])})
 	}
 	return all
 }
 
-// ParseSettings is Settings for what somebody else has written.
+// ParseSettings reads settings from an address: "n=19&s=50&d=15".
 func ParseSettings(address string) ([]Setting, error) {
 	var all []Setting
 	for _, part := range strings.Split(address, "&") {

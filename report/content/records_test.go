@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -83,16 +84,15 @@ func TestNumbers(t *testing.T) {
 // TestSettings: what stands in an address is read and written alike.
 func TestSettings(t *testing.T) {
 	const address = "n=19&s=50&moves=0,8,5"
-	e := Explorable{Kind: "tank-play", Start: Settings(address)}
+	e := Explorable{Kind: "tank-play", Start: must.Get(ParseSettings(address))}
 	if got := e.Address(); got != address || len(e.Start) != 3 {
 		t.Errorf("%q, of %v", got, e.Start)
 	}
-	defer func() {
-		if recover() == nil {
-			t.Error("a setting without a value is no setting")
-		}
-	}()
-	Settings("n=19&s")
+	if want := Settings("n", 19, "s", int64(50), "moves", "0,8,5"); !slices.Equal(e.Start, want) {
+		t.Errorf("%v, want %v", e.Start, want)
+	}
+	_, err := ParseSettings("n=19&s")
+	must.ErrorContains(t, err, `"n=19&s": settings are name=value&name=value`)
 }
 
 // TestExplorableRules: what ends up in a page's markup and address has a form that can do no harm there.
@@ -106,7 +106,7 @@ func TestExplorableRules(t *testing.T) {
 			t.Errorf("%s: %v, want %q", row[0], err, row[4])
 		}
 	}
-	data, err := Marshal(new(figure.Explored("tank-map", "n=19")))
+	data, err := Marshal(new(figure.Explored("tank-map", Settings("n", 19))))
 	must.Do(t, err)
 	if b, err := Unmarshal(data); err != nil || b.(*Figure).Explore.Address() != "n=19" {
 		t.Errorf("read again: %v %v", b, err)

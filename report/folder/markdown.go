@@ -384,17 +384,20 @@ func (r *reader) explore(column int, args []string) string {
 	at := slices.Index(names, name)
 	r.require(len(names) > 0, column, "there is no explorable %q: this book has none", name)
 	r.require(at >= 0, column, "there is no explorable %q: choose one of %s", name, strings.Join(names, ", "))
+	start, err := pictures.ParseSettings(settings)
 	if e := all[at].Exercise; e != nil {
-		return r.pose(column, *e, settings, caption)
+		r.require(err == nil, column, "the exercise %q: %v", e.Name, err)
+		return r.pose(column, *e, start, caption)
 	}
-	figure, err := all[at].Figure(settings)
+	r.require(err == nil, column, "the explorable %q: %v", name, err)
+	figure, err := all[at].Figure(start...)
 	r.require(err == nil, column, "the explorable %q: %v", name, err)
 	return r.place(figure, r.free(name), caption)
 }
 
 // pose places an exercise of the library, with a number before it: the given one, or the next.
-func (r *reader) pose(column int, e pictures.Exercise, settings, number string) string {
-	posed, err := e.Content(settings)
+func (r *reader) pose(column int, e pictures.Exercise, start []content.Setting, number string) string {
+	posed, err := e.Content(start...)
 	r.require(err == nil, column, "the exercise %q: %v", e.Name, err)
 	count := len(r.p.made.Exercises) + 1
 	if posed.ID = e.Name + "-" + strconv.Itoa(count); number == "" {

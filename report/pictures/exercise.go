@@ -193,9 +193,9 @@ func holds(all, some Values) bool {
 	return true
 }
 
-// Content is the exercise for paper and for pages without scripts, with the settings of its numbers.
-func (e Exercise) Content(settings string) (*content.Exercise, error) {
-	v, err := e.Picture().Values(settings)
+// Content returns the exercise for paper and for pages without scripts, with settings of its numbers.
+func (e Exercise) Content(start ...content.Setting) (*content.Exercise, error) {
+	v, err := e.Picture().Values(start)
 	if err != nil {
 		return nil, err
 	}

@@ -162,21 +162,30 @@ func (v Values) Changed(before Values) Values {
 	return changed
 }
 
-// Values reads and checks settings as they stand in an address, "n=19&s=50&d=15". Fields that are not there have
-// their start.
-func (p Picture) Values(settings string) (Values, error) {
+// Parse reads settings from an address, "n=19&s=50&d=15", and "" as none. It returns the [Picture.Values].
+func (p Picture) Parse(address string) (Values, error) {
+	start, err := ParseSettings(address)
+	if err != nil {
+		return nil, err
+	}
+	return p.Values(start)
+}
+
+// ParseSettings reads settings from an address, "n=19&s=50&d=15", and "" as none.
+func ParseSettings(address string) ([]content.Setting, error) {
+	if address == "" {
+		return nil, nil
+	}
+	return content.ParseSettings(address)
+}
+
+// Values checks settings and returns the values of all fields. A field without a setting has its start.
+func (p Picture) Values(settings []content.Setting) (Values, error) {
 	v := Values{}
 	for _, f := range p.Fields {
 		v[f.Name] = f.Start
 	}
-	if settings == "" {
-		return v, nil
-	}
-	all, err := content.ParseSettings(settings)
-	if err != nil {
-		return nil, err
-	}
-	for _, s := range all {
+	for _, s := range settings {
 		at := slices.IndexFunc(p.Fields, func(f Field) bool { return f.Name == s.Name })
 		if at < 0 {
 			return nil, fmt.Errorf("%s: the picture %s has no such value", s.Name, p.Name)
@@ -212,10 +221,9 @@ func (f Field) check(text string) error {
 	return nil
 }
 
-// Figure is the drawing of a picture as it stands on paper, of settings as they stand in an address. Where scripts
-// run, it can be explored.
-func (p Picture) Figure(settings string) (content.Figure, error) {
-	v, err := p.Values(settings)
+// Figure draws a picture with some settings, as paper shows it. Where scripts run, it can be explored.
+func (p Picture) Figure(start ...content.Setting) (content.Figure, error) {
+	v, err := p.Values(start)
 	if err != nil {
 		return content.Figure{}, err
 	}
@@ -229,7 +237,7 @@ func (p Picture) Figure(settings string) (content.Figure, error) {
 			if err != nil {
 				return content.Figure{}, err
 			}
-			return f.Explored(p.Name, settings).Answered(view.Answer), nil
+			return f.Explored(p.Name, start).Answered(view.Answer), nil
 		}
 	}
 	return content.Figure{}, errors.New(p.Name + ": the picture has no drawing")

@@ -356,7 +356,7 @@ func (d draft) site(t *testing.T) Site {
 		return values[d[next-1]%len(values)]
 	}
 	is := func(at int) bool { return d[at]%2 == 1 }
-	figure := smallFigure("f").Explored("tank-map", "n=19&s=50")
+	figure := smallFigure("f").Explored("tank-map", content.Settings("n", 19, "s", 50))
 	s := onePage("{{ figure \"f\" \"x\" }}\n\n[n](n.html#the-hunt)\n")
 	s.Pages[1].Figures = []content.Figure{figure}
 	s.Pages = append(s.Pages, Page{

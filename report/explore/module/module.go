@@ -59,7 +59,7 @@ func (m Module) See(name, settings, do string, hand pictures.Hand) (Reply, error
 	if at < 0 {
 		return Reply{}, fmt.Errorf("%q: there is no such picture", name)
 	}
-	values, err := m.Pictures[at].Values(settings)
+	values, err := m.Pictures[at].Parse(settings)
 	if err != nil {
 		return Reply{}, err
 	}

@@ -58,7 +58,7 @@ func Tells(t *testing.T, rows [][]string, all map[string]Picture) {
 // Values are those of a picture, of settings as they stand in an address.
 func Values(t *testing.T, p pictures.Picture, settings string) pictures.Values {
 	t.Helper()
-	v, err := p.Values(settings)
+	v, err := p.Parse(settings)
 	if err != nil {
 		t.Fatalf("%s: %v", settings, err)
 	}

@@ -47,9 +47,9 @@ func drawPlayed(page *site.Page, id, title string, f fight, detail pictures.Deta
 		known = "yes"
 	}
 	drawn := chapter.Get(pictures.Board(title, f.grid("", detail)).Figure())
-	page.Figures = append(page.Figures, drawn.Named(id).Explored("ants-board", fmt.Sprintf("rows=%d&cols=%d&board=%s&"+
-		"edges=edges&radius=%d&rule=%v&guess=yes&counts=%s&armies=2&seed=%d&presets=%s", f.m.Rows, f.m.Cols,
-		inRuns(f.m), f.world.Radius2, game.Focus, known, Seed, presets(more))))
+	page.Figures = append(page.Figures, drawn.Named(id).Explored("ants-board", content.Settings("rows", f.m.Rows,
+		"cols", f.m.Cols, "board", inRuns(f.m), "edges", "edges", "radius", f.world.Radius2, "rule", game.Focus,
+		"guess", "yes", "counts", known, "armies", 2, "seed", Seed, "presets", presets(more))))
 }
 
 // preset is a battle to choose.
@@ -96,7 +96,7 @@ func ownPage(context.Context) site.Page {
 		"language": content.Markdown(listings.Language()), "positions": chapter.Thousands(positions),
 		"radius2": game.ContestRadius2,
 	}}
-	chapter.Explore(&page, "own", listings.Ants, "rows=3&cols=3&a=1&b=1")
+	chapter.Explore(&page, "own", listings.Ants, content.Settings("rows", 3, "cols", 3, "a", 1, "b", 1)...)
 	return page
 }
 

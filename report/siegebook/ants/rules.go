@@ -40,8 +40,8 @@ func rulesPage(context.Context) site.Page {
 	addLaws(page.Values)
 	addBirths(&page)
 	addRuleExercises(page.Values)
-	chapter.Pose(&page, "crowd", pictures.AskCrowd, "")
-	chapter.Pose(&page, "row", pictures.AskRow, "")
+	chapter.Pose(&page, "crowd", pictures.AskCrowd)
+	chapter.Pose(&page, "row", pictures.AskRow)
 	chapter.Draw(&page, "range", ranges)
 	drawPlayed(&page, "first-position", "A position of two armies and two loners", f, pictures.Position,
 		preset{"Around the edge", around.m, true})

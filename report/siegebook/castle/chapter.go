@@ -100,9 +100,9 @@ func ownPage(ctx context.Context) site.Page {
 		"n", p.Soldiers,
 		"lost", chapter.MD("%v: it loses in %s, and best play wins in %s", *lost, waves(line.Waves),
 			waves(lost.MinWaves())), "language", content.Markdown(listings.Language()))
-	settings := fmt.Sprintf("n=%d&sa=%d&sz=%d&da=%d&dz=%d&s=%d&d=%d", p.Soldiers, p.Castle.First, p.Castle.Last,
-		p.Defenders.First, p.Defenders.Last, lost.CastleHits, lost.DefendersPerWave)
-	chapter.Explore(&page, "own", listings.Castle, settings)
+	chapter.Explore(&page, "own", listings.Castle, content.Settings("n", p.Soldiers, "sa", p.Castle.First,
+		"sz", p.Castle.Last, "da", p.Defenders.First, "dz", p.Defenders.Last, "s", lost.CastleHits,
+		"d", lost.DefendersPerWave)...)
 	return page
 }
 

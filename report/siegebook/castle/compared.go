@@ -456,8 +456,8 @@ func addSideBySide(ctx context.Context, _ *survey, page *site.Page) {
 			"%s.", s.sharesText(algorithmMap{Algorithm: a}), chapter.Thousands(total.ExtraWavesMax), *worst,
 			waves(worst.MinWaves()), a.Title, waves(worst.MinWaves()+total.ExtraWavesMax)))
 	p := s.params
-	start := fmt.Sprintf("measure=%s&algorithm=%s&n=%d&s=%d&d=%d&sa=%d&sz=%d&da=%d&dz=%d", measure.Name, a.Name,
-		p.Soldiers, worst.CastleHits, worst.DefendersPerWave, p.Castle.First, p.Castle.Last, p.Defenders.First,
-		p.Defenders.Last)
-	chapter.Explore(page, "side-by-side", pictures.SideBySide(), start)
+	start := content.Settings("measure", measure.Name, "algorithm", a.Name, "n", p.Soldiers, "s", worst.CastleHits,
+		"d", worst.DefendersPerWave, "sa", p.Castle.First, "sz", p.Castle.Last, "da", p.Defenders.First,
+		"dz", p.Defenders.Last)
+	chapter.Explore(page, "side-by-side", pictures.SideBySide(), start...)
 }

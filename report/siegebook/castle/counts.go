@@ -48,8 +48,8 @@ func countsPage(ctx context.Context) site.Page {
 			"many cells": chapter.Thousands(many.Cells),
 		},
 	}
-	chapter.Explore(&page, "ways", pictures.Ways(), fmt.Sprintf("%s&convention=%v&wave=%d",
-		pictures.Settings(b), game.Complete, complete.Soldiers[0].Wave))
+	chapter.Explore(&page, "ways", pictures.Ways(),
+		pictures.Settings(b, "convention", game.Complete, "wave", complete.Soldiers[0].Wave)...)
 	chapter.Draw(&page, "many-ways", pictures.Counts(manyWays, many))
 	chapter.Draw(&page, "handed-up", pictures.Tree{
 		Battle: smallSearch, Title: fmt.Sprintf("The search in %v", smallSearch), HandsUp: true,
@@ -59,8 +59,8 @@ func countsPage(ctx context.Context) site.Page {
 	page.Values["listing battles"] = chapter.Thousands(chapter.Get(checkListings("counts")))
 	searchValues(tests, page.Values)
 	answerCounts(tests)
-	chapter.Pose(&page, "paths", pictures.AskPaths, "")
-	chapter.Pose(&page, "law", pictures.AskLaw, "")
+	chapter.Pose(&page, "paths", pictures.AskPaths)
+	chapter.Pose(&page, "law", pictures.AskLaw)
 	return page
 }
 

@@ -53,7 +53,7 @@ func derivationPage(ctx context.Context) site.Page {
 	addPrinted(&page)
 	chapter.Draw(&page, "strike", strikeFigure(waitBattle))
 	chapter.Explore(&page, "staircase", pictures.Staircase(),
-		pictures.Settings(battle(stairSoldiers, stairHits, stairDefenders)))
+		pictures.Settings(battle(stairSoldiers, stairHits, stairDefenders))...)
 	return page
 }
 
@@ -62,10 +62,10 @@ func huntPage(ctx context.Context) site.Page {
 	page.Tables = []content.Table{huntTable(), convergentTable()}
 	chapter.Draw(&page, "successors", pictures.Successors(barelyWon.Soldiers, leftAt(barelyWon, 1)))
 	chapter.Draw(&page, "ratio", pictures.Tolls(barelyWon, barelyLost))
-	chapter.Pose(&page, "most", pictures.AskMost, "")
-	chapter.Pose(&page, "form", pictures.AskForm, "")
-	chapter.Explore(&page, "hyperbola", pictures.HuntPicture(), fmt.Sprintf("n=%d&x=%d",
-		nearBattle.Soldiers, leftAt(nearBattle, 1)))
+	chapter.Pose(&page, "most", pictures.AskMost)
+	chapter.Pose(&page, "form", pictures.AskForm)
+	chapter.Explore(&page, "hyperbola", pictures.HuntPicture(),
+		content.Settings("n", nearBattle.Soldiers, "x", leftAt(nearBattle, 1))...)
 	return page
 }
 
@@ -77,17 +77,16 @@ func borderPage(ctx context.Context) site.Page {
 		waitTable("waiting", waitBattle, 1, 6), recap,
 	}
 	first, _ := waitBattle.Falls()
-	settings := pictures.Settings(waitBattle) + fmt.Sprintf("&f=%d&bet=%d.%d.%d", first,
-		patientBattle.Soldiers, patientBattle.CastleHits, patientBattle.DefendersPerWave)
-	chapter.Explore(&page, "falls", pictures.Waiting(), settings)
+	bet := fmt.Sprintf("%d.%d.%d", patientBattle.Soldiers, patientBattle.CastleHits, patientBattle.DefendersPerWave)
+	chapter.Explore(&page, "falls", pictures.Waiting(), pictures.Settings(waitBattle, "f", first, "bet", bet)...)
 	page.Values = map[string]any{
 		"map n": mapBattle.Soldiers, "listing battles": chapter.Thousands(chapter.Get(checkListings("border"))),
 	}
-	chapter.Pose(&page, "waves", pictures.AskWaves, pictures.Settings(postedBattle))
-	chapter.Pose(&page, "army", pictures.AskArmy, "")
-	chapter.Explore(&page, "guess", pictures.Guess(), "n=8")
-	chapter.Explore(&page, "map", pictures.Map(), pictures.Settings(mapBattle)+"&view="+
-		pictures.View(mapBattle, grid.Range{First: 1, Last: 400}, grid.Range{First: 1, Last: 200}))
+	chapter.Pose(&page, "waves", pictures.AskWaves, pictures.Settings(postedBattle)...)
+	chapter.Pose(&page, "army", pictures.AskArmy)
+	chapter.Explore(&page, "guess", pictures.Guess(), content.Settings("n", 8)...)
+	view := pictures.View(mapBattle, grid.Range{First: 1, Last: 400}, grid.Range{First: 1, Last: 200})
+	chapter.Explore(&page, "map", pictures.Map(), pictures.Settings(mapBattle, "view", view)...)
 	return page
 }
 

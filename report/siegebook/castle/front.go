@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -43,7 +42,7 @@ func frontOf(ctx context.Context, s *survey) chapter.Front {
 	}
 	addOneSoldier(values)
 	addResults(ctx, values)
-	phase := chapter.Get(pictures.Map().Figure(walkStart(s)))
+	phase := chapter.Get(pictures.Map().Figure(walkStart(s)...))
 	return chapter.Front{Figures: []content.Figure{phase.Named("phase"), one.Named("one-soldier")}, Values: values}
 }
 
@@ -78,16 +77,15 @@ func addResults(ctx context.Context, values map[string]any) {
 
 // walkStart is where the walk on the front page's map begins, and the battles to which it offers to go: the pair that
 // one soldier sets apart, one on the golden border, a tie, one on which all the posts are wrong, and a very long one.
-func walkStart(s *survey) string {
+func walkStart(s *survey) []content.Setting {
 	n := s.params.Soldiers
 	first := battle(n, n+min(n/2, math.MaxInt64-n), n)
-	start := []string{
-		pictures.Settings(first), "view=" + pictures.View(first, s.params.Castle, s.params.Defenders),
-		fmt.Sprintf("pair=%d,%d,%d,%d", barelyWon.Soldiers, barelyLost.Soldiers, barelyWon.CastleHits,
-			barelyWon.DefendersPerWave),
-	}
+	pair := fmt.Sprintf("%d,%d,%d,%d", barelyWon.Soldiers, barelyLost.Soldiers, barelyWon.CastleHits,
+		barelyWon.DefendersPerWave)
+	start := pictures.Settings(first, "view", pictures.View(first, s.params.Castle, s.params.Defenders), "pair", pair)
 	offer := func(name string, b game.Battle) {
-		start = append(start, fmt.Sprintf("%s=%d,%d,%d", name, b.Soldiers, b.CastleHits, b.DefendersPerWave))
+		numbers := fmt.Sprintf("%d,%d,%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)
+		start = append(start, content.Setting{Name: name, Value: numbers})
 	}
 	if b := s.atBorder(); b.Soldiers > 0 {
 		offer("golden", b)
@@ -103,7 +101,7 @@ func walkStart(s *survey) string {
 	}
 	offer("long", verySlow)
 	chapter.HoldsAt(verySlow.MinWaves() > math.MaxInt64/4, "%v takes long", verySlow)
-	return strings.Join(start, "&")
+	return start
 }
 
 // verySlow is a battle whose castle loses a hit in each wave.

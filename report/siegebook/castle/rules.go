@@ -56,8 +56,8 @@ func rulesPage(context.Context) site.Page {
 	chapter.Expect("nobody is lost before the fall, and as many soldiers as defenders are left",
 		left == int64(best.DefendersLeft) && !lossBefore(example, best.Strategy(), best.FallWave), best, left)
 	answerRules(page.Values)
-	chapter.Pose(&page, "small", pictures.AskSmall, "")
-	chapter.Pose(&page, "ties", pictures.AskTies, "")
+	chapter.Pose(&page, "small", pictures.AskSmall)
+	chapter.Pose(&page, "ties", pictures.AskTies)
 	return page
 }
 
@@ -160,7 +160,7 @@ func playPage(context.Context) site.Page {
 	challengePatience(page.Values)
 	challengePair(page.Values)
 	challengeLost(page.Values)
-	drawing := chapter.Get(pictures.Playing().Figure(pictures.Settings(playedFirst)))
+	drawing := chapter.Get(pictures.Playing().Figure(pictures.Settings(playedFirst)...))
 	page.Figures = append(page.Figures, drawing.Named("battle"))
 	chapter.Draw(&page, "best", pictures.Trace(playedFirst, playedFirst.SafestStrategy()))
 	return page

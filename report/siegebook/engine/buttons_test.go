@@ -150,7 +150,7 @@ func (d *desk) see(act string, over pictures.Values) (refused string) {
 	if ask.Refused != "" {
 		return ask.Refused
 	}
-	values, err := d.picture.Values(ask.Settings)
+	values, err := d.picture.Parse(ask.Settings)
 	if err != nil {
 		return err.Error()
 	}

@@ -68,7 +68,7 @@ func settings(r *rand.Rand, p pictures.Picture) string {
 
 // moves are orders of a battle that is played, now and then with one that is not legal.
 func moves(r *rand.Rand, p pictures.Picture, battle string) string {
-	v, err := p.Values(battle)
+	v, err := p.Parse(battle)
 	if err != nil {
 		return ""
 	}
@@ -126,7 +126,7 @@ func TestSee(t *testing.T) {
 			for range 24 {
 				values := settings(random, p)
 				view, _, err := see(t, p, values, pictures.Hand{})
-				f, wrong := p.Figure(values)
+				f, wrong := p.Figure(must.Get(pictures.ParseSettings(values))...)
 				if (err != nil) && (wrong == nil) || err != nil && strings.ContainsAny(err.Error(), "\n") {
 					t.Fatalf("%s: %v, the figure: %v", values, err, wrong)
 				}
@@ -386,7 +386,7 @@ func TestAnswers(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/answers.txt", "TestAnswers") {
 		p := engine.Module.Pictures[slices.IndexFunc(engine.Module.Pictures,
 			func(p pictures.Picture) bool { return p.Name == row[0] })]
-		view, err := p.See(must.Get(p.Values(row[1])))
+		view, err := p.See(must.Get(p.Parse(row[1])))
 		if err != nil || view.Answer != row[2] {
 			t.Errorf("%s %s: %q, %v, want %q", row[0], row[1], view.Answer, err, row[2])
 		}
@@ -416,7 +416,7 @@ func TestExercises(t *testing.T) {
 		random := rand.New(rand.NewPCG(5, uint64(len(p.Name))))
 		settings := ""
 		for range 40 {
-			values, err := p.Values(settings)
+			values, err := p.Parse(settings)
 			if err != nil {
 				t.Fatalf("%s: %v", p.Name, err)
 			}

@@ -7,7 +7,6 @@ package naval
 import (
 	"context"
 	"embed"
-	"fmt"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
@@ -49,7 +48,7 @@ func ownPage(context.Context) site.Page {
 		"language": content.Markdown(listings.Language()),
 		"fleets":   chapter.Thousands(ownFleets * len(game.PostPlacements())), "last cell": game.Side - 1,
 	}}
-	chapter.Explore(&page, "own", listings.Naval, fmt.Sprintf("fa=1&fz=%d&f=1&p=1", ownFleets))
+	chapter.Explore(&page, "own", listings.Naval, content.Settings("fa", 1, "fz", ownFleets, "f", 1, "p", 1)...)
 	return page
 }
 

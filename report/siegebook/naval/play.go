@@ -2,11 +2,11 @@ package naval
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 	"github.com/siegebook/siegebook/report/site"
 )
@@ -36,7 +36,7 @@ func playPage(_ context.Context, s *survey) site.Page {
 		"first cell", cellName(g.Shots[0].At))
 	chapter.Expect("the fleet is sunk by a hit", g.Shots[len(g.Shots)-1].Outcome == game.Sunk &&
 		len(g.Shots) == shots[0], shots[0])
-	start := chapter.Get(pictures.Playing().Figure(playStart(s, fleet)))
+	start := chapter.Get(pictures.Playing().Figure(playStart(s, fleet)...))
 	page.Figures = append(page.Figures, start.Named("play"))
 	chapter.Draw(&page, "played", pictures.Board("Density against this fleet", pictures.Fleet("", g, 0)))
 	return page
@@ -69,13 +69,13 @@ func meanShots(shots []int) float64 {
 }
 
 // playStart is the state of the explorable at its start, with the means of the strategies, in their order.
-func playStart(s *survey, fleet game.Fleet) string {
+func playStart(s *survey, fleet game.Fleet) []content.Setting {
 	var means []string
 	for _, c := range game.Contenders() {
 		mean, _ := s.overall(c.Moves, c.Targeting)
 		means = append(means, places(mean, 1))
 	}
 	way := pictures.Way(game.Strategy{Moves: game.Random, Targeting: playTargeting})
-	return fmt.Sprintf("way=%s&mine=%v&game=%d&draws=%d&fleet=%s&means=%s", way, playPlacement, Seed, Seed,
-		pictures.Ships(fleet[:]), strings.Join(means, ","))
+	return content.Settings("way", way, "mine", playPlacement, "game", Seed, "draws", Seed,
+		"fleet", pictures.Ships(fleet[:]), "means", strings.Join(means, ","))
 }

@@ -38,7 +38,7 @@ func rulesPage(ctx context.Context) site.Page {
 	}
 	addHalos(&page, g)
 	addBlind(page.Values)
-	chapter.Pose(&page, "blind", pictures.AskBlind, "")
+	chapter.Pose(&page, "blind", pictures.AskBlind)
 	return page
 }
 

@@ -7,7 +7,6 @@ package tower
 import (
 	"context"
 	"embed"
-	"fmt"
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
@@ -72,8 +71,8 @@ func ownPage(context.Context) site.Page {
 	chapter.Set(page.Values, "program", content.Markdown(start.Text), "language", content.Markdown(listings.Language()),
 		"battles", chapter.Thousands(battles), "h", p.HitsPerTower, "k", p.KillsPerTower,
 		"lost", chapter.MD("%v: by the program %s, by the best aim %s", *lost, pictures.End(end), pictures.End(best)))
-	settings := fmt.Sprintf("h=%d&k=%d&na=%d&nz=%d&ta=%d&tz=%d&n=%d&t=%d", p.HitsPerTower, p.KillsPerTower,
-		p.Soldiers.First, p.Soldiers.Last, p.Towers.First, p.Towers.Last, lost.Soldiers, lost.Towers)
-	chapter.Explore(&page, "own", listings.Tower, settings)
+	chapter.Explore(&page, "own", listings.Tower, content.Settings("h", p.HitsPerTower, "k", p.KillsPerTower,
+		"na", p.Soldiers.First, "nz", p.Soldiers.Last, "ta", p.Towers.First, "tz", p.Towers.Last,
+		"n", lost.Soldiers, "t", lost.Towers)...)
 	return page
 }

@@ -49,8 +49,8 @@ func rulesPage(context.Context) site.Page {
 			roundTable("two-greedy", twoTowers, game.Greedy.Aims), roundTable("carried", carried, game.Fewest.Aims),
 		},
 	}
-	chapter.Pose(&page, "round", pictures.AskRound, "")
-	chapter.Pose(&page, "need", pictures.AskNeed, "")
+	chapter.Pose(&page, "round", pictures.AskRound)
+	chapter.Pose(&page, "need", pictures.AskNeed)
 	drawAimed(&page, "by-hand", firstTest, "", aimedField("", firstTest, firstTest.Start()))
 	return page
 }

@@ -107,7 +107,7 @@ func addMaps(page *site.Page) {
 	// Where readers begin to walk, the aim decides.
 	const walk = mapTowers * 3 / 4
 	n := (need(game.Greedy, mapHits, mapKills, walk) + need(game.Even, mapHits, mapKills, walk)) / 2
-	chapter.Explore(page, "aim", pictures.Map(), fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", n, mapHits, mapKills, walk))
+	chapter.Explore(page, "aim", pictures.Map(), content.Settings("n", n, "h", mapHits, "k", mapKills, "t", walk)...)
 }
 
 // aimed is the battle that readers aim in. Its towers, like those of the post's first test, fill what the soldiers
@@ -144,10 +144,8 @@ func drawAimed(page *site.Page, id string, b game.Battle, more string, fields ..
 	title := fmt.Sprintf("%s against %s of %s", content.Counted(b.Soldiers, "soldier", "soldiers"),
 		content.Counted(b.Towers, "tower", "towers"), content.Counted(b.HitsPerTower, "hit", "hits"))
 	drawn := chapter.Get(pictures.Fields(title+more, fields...).Figure())
-	page.Figures = append(page.Figures, drawn.Named(id).
-		Explored("tower-aim", fmt.Sprintf("n=%d&h=%d&k=%d&t=%d", b.Soldiers, b.HitsPerTower, b.KillsPerTower,
-			b.Towers)),
-	)
+	start := content.Settings("n", b.Soldiers, "h", b.HitsPerTower, "k", b.KillsPerTower, "t", b.Towers)
+	page.Figures = append(page.Figures, drawn.Named(id).Explored("tower-aim", start))
 }
 
 // aimedField draws the towers of a state, those that have fallen last.

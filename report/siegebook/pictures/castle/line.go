@@ -28,9 +28,9 @@ func battle(n, s, d int64) game.Battle {
 
 func battleOf(v pictures.Values) game.Battle { return battle(v.Int("n"), v.Int("s"), v.Int("d")) }
 
-// Settings writes a battle as pictures take it.
-func Settings(b game.Battle) string {
-	return fmt.Sprintf("n=%d&s=%d&d=%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)
+// Settings returns the settings of a picture of a battle, and more, as [content.Settings] does.
+func Settings(b game.Battle, more ...any) []content.Setting {
+	return content.Settings(append([]any{"n", b.Soldiers, "s", b.CastleHits, "d", b.DefendersPerWave}, more...)...)
 }
 
 // setBattle sets a battle, and more.

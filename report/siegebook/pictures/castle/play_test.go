@@ -86,7 +86,7 @@ func TestPlayedRefuses(t *testing.T) {
 		"n=10&s=9223372036854775807&d=8&moves=0" + strings.Repeat(",8", 200), "a game of 201 waves: at most 200",
 	})
 	for _, row := range rows {
-		view, err := Playing().See(must.Get(Playing().Values(row[0])))
+		view, err := Playing().See(must.Get(Playing().Parse(row[0])))
 		if err != nil || !strings.Contains(view.Notice, row[1]) || view.Set["moves"] != "" {
 			t.Errorf("%s: %v, %+v, want %s", row[0], err, view, row[1])
 		}
@@ -147,7 +147,7 @@ func TestPlayedLargest(t *testing.T) {
 		if len(runs) > 100 {
 			t.Errorf("%v: %d runs", b, len(runs))
 		}
-		v := do(t, Settings(b))
+		v := must.Get(Playing().Values(Settings(b)))
 		for range 60 {
 			var view *pictures.View
 			if view, v = picturetest.After(t, Playing(), v, "best", "shoot"); view.Notice != "" {
@@ -175,7 +175,7 @@ func FuzzPlayed(f *testing.F) {
 		if n < 1 || s < 1 || d < 1 || order < 0 || strings.ContainsAny(moves, "&=%+") {
 			return
 		}
-		v := must.Get(Playing().Values(fmt.Sprintf("n=%d&s=%d&d=%d&order=%d", n, s, d, order)))
+		v := must.Get(Playing().Parse(fmt.Sprintf("n=%d&s=%d&d=%d&order=%d", n, s, d, order)))
 		v["moves"] = moves
 		view, err := Playing().After(v, act)
 		if err != nil {
