@@ -588,9 +588,6 @@ func (l *Layer) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return l.least.X, l.most.X, l.least.Y, l.most.Y
 }
 
-// FigureLayer returns the layer itself: by it [Plot] finds the layers among plotters.
-func (l *Layer) FigureLayer() *Layer { return l }
-
 // layer is the map without its axes and names.
 func (g *gridMap) layer(f content.Figure) *Layer {
 	l := &Layer{least: Point{g.X.Min, g.Y.Min}, most: Point{g.X.Max, g.Y.Max}, of: f}

@@ -9,11 +9,13 @@ import (
 	"image/color"
 	"math"
 	"reflect"
-	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
+	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -26,7 +28,8 @@ import (
 type Drawer interface{ Draw(draw.Canvas) }
 
 // Plot is a plot of gonum.org/v1/plot, drawn like the other figures: its text stays text, its colours fit a light and a
-// dark page, and it has a description and its numbers as a table. The page shows the title, so the drawing does not.
+// dark page, and it has a description and the numbers that it draws as a table. The page shows the title, so the
+// drawing does not. A series has its name from the legend, if no other series looks alike.
 type Plot struct {
 	// Plot is a *plot.Plot.
 	Plot Drawer
@@ -47,14 +50,14 @@ func (p Plot) Figure() (content.Figure, error) {
 	c := checker{kind: "Plot"}
 	height := cmp.Or(p.Height, 350)
 	c.between("Height", height, 150, 2000, "pixels")
-	v := reflect.Indirect(reflect.ValueOf(p.Plot))
-	if v.Kind() != reflect.Struct || !v.CanAddr() || v.FieldByName("plotters").Kind() != reflect.Slice {
+	v := reflect.ValueOf(p.Plot)
+	if _, ok := p.Plot.(drawable); !ok || v.Type().String() != "*plot.Plot" || v.IsNil() {
 		c.failf("Plot is %T; give it a *plot.Plot of gonum.org/v1/plot, made by plot.New", p.Plot)
 	}
 	if c.err != nil {
 		return content.Figure{}, c.err
 	}
-	g := gonumPlot{v}
+	g := gonumPlot{v.Elem()}
 	title := strings.Join(strings.Fields(g.text("Title")), " ")
 	c.text("Title", title)
 	c.text("X.Label", g.text("X", "Label"))
@@ -62,10 +65,11 @@ func (p Plot) Figure() (content.Figure, error) {
 	if c.err != nil {
 		return content.Figure{}, c.err
 	}
-	series := g.series()
+	traced := g.trace()
+	series := g.series(traced)
 	f := content.Figure{Title: cmp.Or(title, "Plot"), Data: g.table(series)}
 	f.Alt = strings.TrimSpace(p.Alt + " " + g.describe(series))
-	for _, l := range g.layers() {
+	for _, l := range traced.layers {
 		f.Alt += " " + l.of.Alt
 		f.Legend = append(f.Legend, l.of.Legend...)
 		if len(f.Data.Rows) == 0 {
@@ -82,105 +86,71 @@ func (p Plot) Figure() (content.Figure, error) {
 	}), nil
 }
 
-// gonumPlot is a *plot.Plot by its fields.
+// gonumPlot is a *plot.Plot by its exported fields.
 type gonumPlot struct{ v reflect.Value }
 
-// text is the Text of a title or a label.
-func (g gonumPlot) text(path ...string) string {
+// field returns a field, or a field of a field.
+func (g gonumPlot) field(path ...string) reflect.Value {
 	v := g.v
-	for _, name := range append(path, "Text") {
+	for _, name := range path {
 		v = v.FieldByName(name)
 	}
-	return v.String()
+	return v
 }
 
-// dress takes out of the plot what the page shows in its place, the title and a white ground, and gives text in the
-// plot's default font the shape of the page's. It returns the function that undoes that.
+// text returns the Text of a title or a label.
+func (g gonumPlot) text(path ...string) string { return g.field(append(path, "Text")...).String() }
+
+// dress takes out of the plot what the page shows in its place, the title and a white ground, and sets text in the font
+// of the page. It returns the function that undoes that.
 func (g gonumPlot) dress() (undo func()) {
 	before := reflect.New(g.v.Type()).Elem()
 	before.Set(g.v)
-	fonts := map[*draw.TextStyle]font.Font{}
-	for _, root := range append([]reflect.Value{g.v}, g.plotters()...) {
-		forEachStyle(root, func(s *draw.TextStyle) {
-			fonts[s] = s.Font
-			if s.Font.Typeface == "Liberation" && s.Font.Variant == "Serif" {
-				s.Font.Variant = "Sans"
-			}
-		})
-	}
-	g.v.FieldByName("Title").FieldByName("Text").SetString("")
-	if ground := g.v.FieldByName("BackgroundColor"); isWhite(ground.Interface()) {
+	fonts := sansForSerif(g.field("TextHandler").Interface().(text.Handler).Cache())
+	g.field("Title", "Text").SetString("")
+	if ground := g.field("BackgroundColor"); isWhite(ground.Interface()) {
 		ground.SetZero()
 	}
 	return func() {
-		for style, font := range fonts {
-			style.Font = font
-		}
 		g.v.Set(before)
+		fonts()
 	}
 }
 
-// forEachStyle visits the styles of text in the exported fields of a plot or a plotter.
-func forEachStyle(v reflect.Value, visit func(*draw.TextStyle)) {
-	switch v.Kind() {
-	case reflect.Pointer:
-		if !v.IsNil() && v.Elem().Kind() == reflect.Struct {
-			forEachStyle(v.Elem(), visit)
-		}
-	case reflect.Slice:
-		if v.Type().Elem() == reflect.TypeFor[draw.TextStyle]() {
-			for i := range v.Len() {
-				forEachStyle(v.Index(i), visit)
-			}
-		}
-	case reflect.Struct:
-		if v.Type() == reflect.TypeFor[draw.TextStyle]() {
-			if v.CanAddr() {
-				visit(v.Addr().Interface().(*draw.TextStyle))
-			}
-			return
-		}
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
-				forEachStyle(v.Field(i), visit)
+// lentFonts is held while the fonts of plots are others.
+var lentFonts sync.Mutex
+
+// sansForSerif puts the faces of Liberation Sans in the place of Liberation Serif, the default font of plots. Nobody
+// else can reach the styles of a plotter. It returns the function that undoes that.
+func sansForSerif(cache *font.Cache) (undo func()) {
+	lentFonts.Lock()
+	var before, lent font.Collection
+	for _, style := range []xfont.Style{xfont.StyleNormal, xfont.StyleItalic} {
+		for _, weight := range []xfont.Weight{xfont.WeightNormal, xfont.WeightBold} {
+			serif := cache.Lookup(font.Font{Typeface: liberation, Variant: "Serif", Style: style, Weight: weight}, 0)
+			sans := cache.Lookup(font.Font{Typeface: liberation, Variant: "Sans", Style: style, Weight: weight}, 0)
+			if serif.Face != nil && sans.Face != nil {
+				before, lent = append(before, serif), append(lent, font.Face{Font: serif.Font, Face: sans.Face})
 			}
 		}
 	}
-}
-
-// plotters returns what is added to the plot. The field is not exported, and nothing else gives access to it.
-func (g gonumPlot) plotters() []reflect.Value {
-	return valuesOf(exposed(g.v.FieldByName("plotters")))
-}
-
-// exposed is a field that is not exported as one that is.
-func exposed(v reflect.Value) reflect.Value {
-	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
-}
-
-// valuesOf lists what the interfaces of a slice hold.
-func valuesOf(list reflect.Value) (values []reflect.Value) {
-	for i := range list.Len() {
-		if v := list.Index(i).Elem(); v.IsValid() {
-			values = append(values, v)
-		}
+	cache.Add(lent)
+	return func() {
+		cache.Add(before)
+		lentFonts.Unlock()
 	}
-	return values
 }
 
-// layers returns what figures have laid into the plot.
-func (g gonumPlot) layers() (layers []*Layer) {
-	for _, v := range g.plotters() {
-		if l, ok := v.Interface().(interface{ FigureLayer() *Layer }); ok {
-			layers = append(layers, l.FigureLayer())
-		}
-	}
-	return layers
-}
+// liberation is the typeface of plots.
+const liberation = "Liberation"
 
 // Paint draws the layer on the canvas of a plot, whose axes place the data. On the canvas of a [Plot] it has the
 // colours of the page, on others those for a light page.
 func (l *Layer) Paint(c draw.Canvas, x, y func(float64) vg.Length) {
+	if t, ok := innermost(c).(*tracer); ok {
+		t.layers = append(t.layers, l)
+		return
+	}
 	s := &stage{svg: &svgCanvas{}, on: foreign{c}, inks: themeInks[light]}
 	pixel := func(p vg.Point) point { return point{float64(p.X), float64(p.Y)} }
 	if own, ok := innermost(c).(*plotCanvas); ok {
@@ -217,7 +187,7 @@ func (f foreign) image(low, high point, img image.Image) {
 
 func gonumPoint(p point) vg.Point { return vg.Point{X: vg.Length(p.x), Y: vg.Length(p.y)} }
 
-// gonumPath is a path of a figure, which has no curves.
+// gonumPath returns a path of a figure, which has no curves, as one of gonum.
 func gonumPath(p path) (out vg.Path) {
 	for _, b := range p {
 		out = append(out, vg.PathComp{
@@ -227,7 +197,7 @@ func gonumPath(p path) (out vg.Path) {
 	return out
 }
 
-// innermost is the canvas of which a plot has cropped its own.
+// innermost returns the canvas from which a plot has cropped its own.
 func innermost(c vg.Canvas) vg.Canvas {
 	for {
 		cropped, ok := c.(draw.Canvas)
@@ -264,7 +234,7 @@ func newPlotCanvas(s *stage) *plotCanvas {
 // matrix maps (x, y) to (ax + cy + e, bx + dy + f).
 type matrix struct{ a, b, c, d, e, f float64 }
 
-// times is the transform that does n first.
+// times returns the transform that does n first.
 func (m matrix) times(n matrix) matrix {
 	return matrix{
 		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b, m.a*n.c + m.c*n.d, m.b*n.c + m.d*n.d, m.a*n.e + m.c*n.f + m.e,
@@ -277,7 +247,7 @@ func (m matrix) apply(p vg.Point) point {
 	return point{m.a*x + m.c*y + m.e, m.b*x + m.d*y + m.f}
 }
 
-// size is the factor of lengths.
+// size returns the factor of lengths.
 func (m matrix) size() vg.Length { return vg.Length(math.Sqrt(math.Abs(m.a*m.d - m.b*m.c))) }
 
 func (c *plotCanvas) SetLineWidth(w vg.Length)               { c.now.width = w }
@@ -317,7 +287,7 @@ func (c *plotCanvas) Fill(p vg.Path) {
 	c.stage.svg.flush()
 }
 
-// moved is a path in pixels.
+// moved returns a path in pixels.
 func (c *plotCanvas) moved(p vg.Path) (out path) {
 	m := c.now.to
 	for _, part := range p {
@@ -334,8 +304,8 @@ func (c *plotCanvas) moved(p vg.Path) (out path) {
 	return out
 }
 
-// arcCurves is an arc as a line to its start and cubic curves, of at most a quarter of a circle each, which a transform
-// leaves such curves. They are off by less than 0.03 % of the radius.
+// arcCurves returns an arc as a line to its start and cubic curves, of at most a quarter of a circle each, which a
+// transform leaves such curves. They are off by less than 0.03 % of the radius.
 func arcCurves(m matrix, arc vg.PathComp) path {
 	on := func(angle, along float64) point {
 		sin, cos := math.Sincos(angle)
@@ -370,7 +340,8 @@ func (c *plotCanvas) FillString(f font.Face, at vg.Point, text string) {
 		fmt.Fprintf(&svg.out, ` transform="rotate(%s %s %s)"`, decimal(-angle), x, y)
 	}
 	style := "font-size:" + decimal(float64(f.Font.Size*m.size())) + "px"
-	if family := map[font.Variant]string{"Serif": "serif", "Mono": "monospace"}[f.Font.Variant]; family != "" {
+	family := map[font.Variant]string{"Serif": "serif", "Mono": "monospace"}[f.Font.Variant]
+	if family != "" && (f.Font.Typeface != liberation || family != "serif") {
 		style += ";font-family:" + family
 	}
 	if f.Font.Weight > 0 {
@@ -408,9 +379,9 @@ const (
 	textContrast = 4.5
 )
 
-// fitted is a colour of a plot, which was chosen for a white page, as one for this page. Greys keep their contrast to
-// the page, so that black and white change places on a dark one. Other colours change as little as is needed to be
-// seen: they get the least contrast, or on a dark page that which they have on a white one, up to that of text.
+// fitted turns a colour that a plot has for a white page into one for this page. Greys keep their contrast to the page,
+// so that black and white change places on a dark one. Other colours change as little as is needed to be seen: they get
+// the least contrast, or on a dark page that which they have on a white one, up to that of text.
 func (s *stage) fitted(c color.Color, least float64) color.Color {
 	if c == nil {
 		c = color.Black
@@ -453,111 +424,10 @@ func isWhite(c any) bool {
 	return r&g&b&a == 0xffff
 }
 
-// series returns the data of the plotters that tell them, each once: a line and its points are often added apart.
-func (g gonumPlot) series() (all []pointSeries) {
-	for _, v := range g.plotters() {
-		s := pointSeries{name: g.nameOf(v), points: slices.DeleteFunc(g.pointsOf(v), infinite)}
-		if labels, ok := fieldOf[[]string](v, "Labels"); ok && len(labels) == len(s.points) {
-			s.notes = labels
-		}
-		same := func(t pointSeries) bool { return slices.Equal(s.points, t.points) && slices.Equal(s.notes, t.notes) }
-		if len(s.points) > 0 && !slices.ContainsFunc(all, same) {
-			all = append(all, s)
-		}
-	}
-	if len(all) > 1 {
-		for i := range all {
-			if all[i].name == "" {
-				all[i].name = fmt.Sprintf("series %d", i+1)
-			}
-		}
-	}
-	return all
-}
-
 // infinite says whether a coordinate is no number, or an infinite one.
 func infinite(p Point) bool { return p.X-p.X != 0 || p.Y-p.Y != 0 }
 
-// fieldOf returns a field of a struct, or of the struct that a pointer leads to.
-func fieldOf[T any](v reflect.Value, name string) (value T, ok bool) {
-	if v = reflect.Indirect(v); v.Kind() != reflect.Struct {
-		return value, false
-	}
-	field := v.FieldByName(name)
-	if !field.IsValid() || !field.CanInterface() {
-		return value, false
-	}
-	value, ok = field.Interface().(T)
-	return value, ok
-}
-
-// pointsOf reads the data of a plotter of gonum.org/v1/plot/plotter or of the reader's own: one with points, with
-// values that stand side by side, with bins, or with a function.
-func (g gonumPlot) pointsOf(plotter reflect.Value) (points []Point) {
-	first, _ := fieldOf[float64](plotter, "XMin")
-	last, _ := fieldOf[float64](plotter, "XMax")
-	switch data := plotter.Interface().(type) {
-	case interface {
-		Len() int
-		XY(int) (x, y float64)
-	}:
-		for i := range data.Len() {
-			x, y := data.XY(i)
-			points = append(points, Point{x, y})
-		}
-		return points
-	case interface {
-		Len() int
-		Value(int) float64
-	}:
-		for i := range data.Len() {
-			points = append(points, Point{first + float64(i), data.Value(i)})
-		}
-		return points
-	}
-	if f, ok := fieldOf[func(float64) float64](plotter, "F"); ok && f != nil {
-		if first == last {
-			axis := g.v.FieldByName("X")
-			first, last = axis.FieldByName("Min").Float(), axis.FieldByName("Max").Float()
-		}
-		const samples = 20
-		for i := range samples + 1 {
-			x := first + (last-first)*float64(i)/samples
-			points = append(points, Point{x, f(x)})
-		}
-	}
-	fields := reflect.Indirect(plotter)
-	if fields.Kind() != reflect.Struct {
-		return points
-	}
-	if bins := fields.FieldByName("Bins"); bins.Kind() == reflect.Slice {
-		for i := range bins.Len() {
-			bin := bins.Index(i)
-			from, _ := fieldOf[float64](bin, "Min")
-			to, _ := fieldOf[float64](bin, "Max")
-			weight, _ := fieldOf[float64](bin, "Weight")
-			points = append(points, Point{(from + to) / 2, weight})
-		}
-	}
-	return points
-}
-
-// nameOf returns the name of a plotter in the plot's legend, "" if it is not there.
-func (g gonumPlot) nameOf(plotter reflect.Value) string {
-	entries := exposed(g.v.FieldByName("Legend").FieldByName("entries"))
-	for i := range entries.Len() {
-		entry := entries.Index(i)
-		for _, thumb := range valuesOf(exposed(entry.FieldByName("thumbs"))) {
-			pointers := thumb.Kind() == reflect.Pointer && plotter.Kind() == reflect.Pointer
-			if pointers && thumb.Pointer() == plotter.Pointer() {
-				return entry.FieldByName("text").String()
-			}
-		}
-	}
-	return ""
-}
-
-// label is the label of an axis, or its letter.
+// label returns the label of an axis, or its letter.
 func (g gonumPlot) label(axis, letter string) string {
 	if text := strings.Join(strings.Fields(g.text(axis, "Label")), " "); text != "" {
 		return text

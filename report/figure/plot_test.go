@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image/color"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -87,6 +88,18 @@ func TestPlotData(t *testing.T) {
 	values := plotter.Values{3, 1, 2}
 	bars := must.Get(plotter.NewBarChart(values, 10))
 	bars.XMin = 5
+	across := must.Get(plotter.NewBarChart(values, 10))
+	stacked := must.Get(plotter.NewBarChart(plotter.Values{0.2, 0.2, -2}, 10))
+	stacked.StackOn(bars)
+	across.Horizontal = true
+	bounded := plotter.NewFunction(func(x float64) float64 { return x * x })
+	bounded.XMin, bounded.XMax, bounded.Samples = 1, 3, 3
+	coloured := must.Get(plotter.NewScatter(plotter.XYs{{X: 1, Y: 2}, {X: 2, Y: 1}}))
+	coloured.GlyphStyleFunc = func(i int) draw.GlyphStyle {
+		return draw.GlyphStyle{Color: plotutil.Color(i), Radius: vg.Length(i + 2), Shape: draw.BoxGlyph{}}
+	}
+	stepped := must.Get(plotter.NewLine(plotter.XYs{{X: 1, Y: 2}, {X: 2, Y: 1}}))
+	stepped.StepStyle, stepped.FillColor = plotter.MidStep, color.Gray{0x80}
 	for name, test := range map[string]struct {
 		plotter plot.Plotter
 		want    string
@@ -97,8 +110,15 @@ func TestPlotData(t *testing.T) {
 			must.Get(plotter.NewLabels(plotter.XYLabels{XYs: plotter.XYs{{X: 1, Y: 2}}, Labels: []string{"top"}})),
 			"x,y,label\n1,2,top\n",
 		},
-		"grid": {plotter.NewGrid(), ""},
-		"own":  {own{}, "x,y\n1,2\n"},
+		"stacked":   {stacked, "x,y\n5,0.2\n6,0.2\n7,-2\n"},
+		"across":    {across, "x,y\n0,3\n1,1\n2,2\n"},
+		"bounded":   {bounded, "x,y\n1,1\n2,4\n3,9\n"},
+		"scatter":   {coloured, "x,y\n1,2\n2,1\n"},
+		"steps":     {stepped, "x,y\n1,2\n2,1\n"},
+		"one point": {must.Get(plotter.NewLine(plotter.XYs{{X: 1, Y: 2}})), ""}, // nothing is drawn
+		"box":       {must.Get(plotter.NewBoxPlot(20, 0, values)), ""},
+		"grid":      {plotter.NewGrid(), ""},
+		"own":       {own{}, "x,y\n1,2\n3,2\n"},
 	} {
 		p := plot.New()
 		p.Add(test.plotter)
@@ -112,13 +132,70 @@ func TestPlotData(t *testing.T) {
 	}
 }
 
-// own is a plotter of a reader, with a point that no table can show.
+// own is a plotter of a reader: a line with a point that no table can show.
 type own struct{}
 
-func (own) Plot(draw.Canvas, *plot.Plot) {}
-func (own) Len() int                     { return 2 }
-func (own) XY(i int) (float64, float64)  { return 1 / float64(1-i), 2 }
-func (own) Thumbnail(*draw.Canvas)       {}
+func (own) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	var line []vg.Point
+	for _, at := range []float64{1, math.Inf(1), 3} {
+		line = append(line, vg.Point{X: x(at), Y: y(2)})
+	}
+	c.StrokeLines(draw.LineStyle{Color: color.Black, Width: 1}, line)
+}
+
+// TestPlotNames: a series has the name of the sample that looks like it. If more series look alike than samples do, or
+// fewer, none of them has a name.
+func TestPlotNames(t *testing.T) {
+	line := func(y float64, dashes ...vg.Length) *plotter.Line {
+		l := must.Get(plotter.NewLine(plotter.XYs{{X: 1, Y: y}, {X: 2, Y: y + 1}}))
+		l.Dashes = dashes
+		return l
+	}
+	points := func(y float64, shape draw.GlyphDrawer) *plotter.Scatter {
+		s := must.Get(plotter.NewScatter(plotter.XYs{{X: 1, Y: y}, {X: 2, Y: y}}))
+		s.Shape = shape
+		return s
+	}
+	type entry struct {
+		name string
+		of   plot.Thumbnailer
+	}
+	a, b, dashed := line(1), line(2), line(3, 4)
+	ring, cross, plus := points(4, draw.RingGlyph{}), points(5, draw.CrossGlyph{}), points(6, draw.PlusGlyph{})
+	for want, test := range map[string]struct {
+		added  []plot.Plotter
+		legend []entry
+	}{
+		"solid, dashed": {
+			[]plot.Plotter{a, dashed}, []entry{{"dashed", dashed}, {"note", nil}, {"solid", a}},
+		},
+		"first, second":      {[]plot.Plotter{a, b}, []entry{{"first", a}, {"second", b}}},
+		"series 1, series 2": {[]plot.Plotter{a, b}, []entry{{"second", b}}},
+		"plus\nsign, series 2, ring": {
+			[]plot.Plotter{plus, cross, ring}, []entry{{"ring", ring}, {"plus\nsign", plus}},
+		},
+		"series 1, series 2, series 3": {[]plot.Plotter{ring, cross, plus}, nil},
+	} {
+		p := plot.New()
+		p.Add(test.added...)
+		for _, e := range test.legend {
+			if e.of == nil {
+				p.Legend.Add(e.name)
+			} else {
+				p.Legend.Add(e.name, e.of)
+			}
+		}
+		g := gonumPlot{reflect.ValueOf(p).Elem()}
+		var got []string
+		for _, s := range g.series(g.trace()) {
+			got = append(got, s.name)
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("the names are %q, want %q", got, want)
+		}
+	}
+}
 
 // TestPlotRules: a wrong input is refused in one line.
 func TestPlotRules(t *testing.T) {

@@ -1,0 +1,538 @@
+//go:build !wasip1
+
+package figure
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A plot of gonum.org/v1/plot shows its plotters to nobody. To know its numbers, we draw it once on a tracer, without
+// axes. Scales of ours note each coordinate that a plotter asks for. The strokes, fills and texts that follow some
+// coordinates say what they are: a line through points, a glyph at a point, a bar. The legend is drawn apart: a name
+// belongs to what looks like its sample.
+
+// tracer is a canvas that notes what is drawn on it, and which coordinates the scales of the axes are asked for.
+type tracer struct {
+	now    tool
+	saved  []tool
+	events []event
+	stop   int // the number of events after which the drawing ends; 0 for all
+	layers []*Layer
+}
+
+// event is a coordinate on an axis, or something that is drawn.
+type event struct {
+	axis  byte    // 'x' or 'y', 0 for something that is drawn
+	value float64 // the coordinate
+	place float64 // where the scale has put it, from 0 to 1
+	look  string  // kind and style of what is drawn
+	path  vg.Path // of a stroke or a fill
+	text  string
+}
+
+// The kinds of what is drawn. Looks begin with them.
+const (
+	stroked = "stroke"
+	filled  = "fill"
+	written = "text"
+	pixels  = "image"
+)
+
+// enough is the panic that ends a drawing of which the tracer has seen enough. [gonumPlot.drawOn] recovers it.
+type enough struct{}
+
+func (t *tracer) note(e event) {
+	if t.events = append(t.events, e); len(t.events) == t.stop {
+		panic(enough{})
+	}
+}
+
+// noteDrawn notes a path without the part that closes it, which has no position.
+func (t *tracer) noteDrawn(kind string, p vg.Path, pen string) {
+	colour := color.NRGBAModel.Convert(cmp.Or[color.Color](t.now.colour, color.Black))
+	path := slices.DeleteFunc(slices.Clone(p), func(part vg.PathComp) bool { return part.Type == vg.CloseComp })
+	t.note(event{look: fmt.Sprint(kind, colour, pen), path: path})
+}
+
+func (t *tracer) SetLineWidth(w vg.Length)               { t.now.width = w }
+func (t *tracer) SetLineDash(d []vg.Length, _ vg.Length) { t.now.dashes = d }
+func (t *tracer) SetColor(c color.Color)                 { t.now.colour = c }
+func (t *tracer) Translate(vg.Point)                     {}
+func (t *tracer) Scale(_, _ float64)                     {}
+func (t *tracer) Rotate(float64)                         {}
+func (t *tracer) Push()                                  { t.saved = append(t.saved, t.now) }
+func (t *tracer) Pop() {
+	last := len(t.saved) - 1
+	t.now, t.saved = t.saved[last], t.saved[:last]
+}
+
+func (t *tracer) Stroke(p vg.Path) { t.noteDrawn(stroked, p, fmt.Sprint(t.now.width, t.now.dashes)) }
+
+func (t *tracer) Fill(p vg.Path) { t.noteDrawn(filled, p, "") }
+
+func (t *tracer) FillString(_ font.Face, _ vg.Point, s string) { t.note(event{look: written, text: s}) }
+
+func (t *tracer) DrawImage(vg.Rectangle, image.Image) { t.note(event{look: pixels}) }
+
+// axisTracer is a scale that notes coordinates. It puts all of them on the canvas, where nothing is clipped.
+type axisTracer struct {
+	on   *tracer
+	axis byte
+}
+
+func (a axisTracer) Normalize(low, high, x float64) float64 {
+	place := 0.5
+	if t := (x - low) / (high - low); !math.IsNaN(t) {
+		place = 0.1 + 0.8*min(max(t, 0), 1)
+	}
+	a.on.note(event{axis: a.axis, value: x, place: place})
+	return place
+}
+
+// nameTracer notes the texts of a legend, each as a whole.
+type nameTracer struct {
+	text.Handler
+	on *tracer
+}
+
+func (n nameTracer) Draw(_ vg.Canvas, s string, _ text.Style, _ vg.Point) {
+	n.on.note(event{look: written, text: s})
+}
+
+// trace holds what a plot has drawn.
+type trace struct {
+	events    []event
+	begin     int // the number of the first event of the plotters
+	end       int // the number of the first event of the legend
+	names     []legendName
+	layers    []*Layer
+	canvas    draw.Canvas // the plotters' part of the canvas
+	low, high float64     // the ends of the axis X
+}
+
+// legendName is an entry of a legend.
+type legendName struct {
+	sample []event
+	text   string
+}
+
+// drawable lists the methods of a *plot.Plot that a trace needs.
+type drawable interface {
+	Drawer
+	DataCanvas(draw.Canvas) draw.Canvas
+	HideAxes()
+}
+
+// trace draws the plot on a tracer.
+func (g gonumPlot) trace() trace { return g.drawOn(&tracer{}) }
+
+// traceFrom draws the plot on a tracer with an axis X that begins at a number. It ends after so many events.
+func (g gonumPlot) traceFrom(x float64, events int) trace {
+	low, high := g.field("X", "Min"), g.field("X", "Max")
+	before := [2]float64{low.Float(), high.Float()}
+	low.SetFloat(x)
+	high.SetFloat(max(high.Float(), x+1))
+	defer func() {
+		low.SetFloat(before[0])
+		high.SetFloat(before[1])
+	}()
+	return g.drawOn(&tracer{stop: events})
+}
+
+// drawOn draws the plot on a tracer, and leaves the plot as it was.
+func (g gonumPlot) drawOn(canvas *tracer) (t trace) {
+	before := reflect.New(g.v.Type()).Elem()
+	before.Set(g.v)
+	stop := canvas.stop
+	defer func() {
+		g.v.Set(before)
+		t.events, t.layers = canvas.events, canvas.layers
+		if fault := recover(); fault != nil && fault != any(enough{}) {
+			panic(fault)
+		}
+	}()
+	plot, page := g.v.Addr().Interface().(drawable), draw.NewCanvas(canvas, 1e4, 1e4)
+	plot.HideAxes()
+	g.field("Title", "Text").SetString("")
+	g.field("BackgroundColor").SetZero()
+	for _, axis := range []string{"X", "Y"} {
+		g.field(axis, "Label", "Text").SetString("")
+		g.field(axis, "Scale").Set(reflect.ValueOf(axisTracer{canvas, axis[0] | ' '}))
+	}
+	style := g.field("Legend", "TextStyle").Addr().Interface().(*text.Style)
+	style.Handler = nameTracer{style.Handler, canvas}
+
+	canvas.stop = 0
+	g.field("Legend").Addr().Interface().(Drawer).Draw(page)
+	samples := canvas.events
+	t.names, canvas.events = namesOf(samples), nil
+	t.canvas = plot.DataCanvas(page)
+	padding := len(canvas.events)
+	t.low, t.high = g.field("X", "Min").Float(), g.field("X", "Max").Float()
+	canvas.events, canvas.stop = nil, stop
+	plot.Draw(page)
+
+	// The line of each axis comes before the plotters, and the coordinates of glyphs, for which gonum leaves room.
+	for range 2 {
+		t.begin += 1 + slices.IndexFunc(canvas.events[t.begin:], func(e event) bool { return e.axis == 0 })
+	}
+	t.begin += padding
+	t.end = len(canvas.events) - len(samples)
+	return t
+}
+
+// namesOf reads a legend, in which a text follows its sample.
+func namesOf(events []event) (names []legendName) {
+	var sample []event
+	for _, e := range events {
+		if e.look != written {
+			sample = append(sample, e)
+			continue
+		}
+		names, sample = append(names, legendName{sample, e.text}), nil
+	}
+	return names
+}
+
+// mark is something that was drawn, after some coordinates.
+type mark struct {
+	first int // the number of the first event
+	at    []event
+	axes  string // of the coordinates
+	drawn []event
+}
+
+// marks groups the events of the plotters.
+func (t trace) marks() (marks []mark) {
+	var axes strings.Builder
+	for i := t.begin; i < t.end; {
+		m := mark{first: i}
+		axes.Reset()
+		for ; i < t.end && t.events[i].axis != 0; i++ {
+			axes.WriteByte(t.events[i].axis)
+		}
+		m.at, m.axes = t.events[m.first:i], axes.String()
+		drawn := i
+		for ; i < t.end && t.events[i].axis == 0; i++ { //nolint:revive // to the next coordinate
+		}
+		if m.drawn = t.events[drawn:i]; len(m.drawn) > 0 {
+			marks = append(marks, m)
+		}
+	}
+	return marks
+}
+
+// runKind names a kind of marks.
+type runKind int
+
+// The kinds of marks. A line is one mark. Marks of each other kind join into a run.
+const (
+	noRun runKind = iota // without numbers that we know, such as a box plot or a contour
+	lineRun
+	pointRun
+	textRun
+	barRun
+	acrossRun // bars from left to right
+	binRun
+)
+
+// run holds marks that are drawn one after the other and look alike. As a rule one plotter has drawn them.
+type run struct {
+	pointSeries
+	kind  runKind
+	looks []string
+	first int // the number of the event with the first coordinate of a line
+}
+
+// runs reads the marks.
+func (t trace) runs() (runs []run) {
+	for _, m := range t.marks() {
+		r := t.read(m)
+		r.looks = looksOf(r.kind, m.drawn)
+		last := len(runs) - 1
+		switch {
+		case r.kind == noRun:
+		case last >= 0 && r.kind != lineRun && runs[last].kind == r.kind && slices.Equal(runs[last].looks, r.looks):
+			runs[last].join(r)
+		default:
+			runs = append(runs, r)
+		}
+	}
+	return runs
+}
+
+// join adds a run of the same kind.
+func (r *run) join(more run) {
+	r.points, r.notes = append(r.points, more.points...), append(r.notes, more.notes...)
+}
+
+// looksOf lists the looks of what is drawn for a kind of runs, each once. Points differ by their shapes, too.
+func looksOf(kind runKind, drawn []event) (looks []string) {
+	for _, e := range drawn {
+		look := e.look
+		switch kind {
+		case textRun:
+			look = written
+		case pointRun:
+			look += e.shape()
+		}
+		if !slices.Contains(looks, look) {
+			looks = append(looks, look)
+		}
+	}
+	return looks
+}
+
+// shape returns the same text for equal paths, wherever they are drawn.
+func (e event) shape() string {
+	var parts strings.Builder
+	rounded := func(l vg.Length) int64 { return int64(math.Round(1000 * float64(l))) }
+	for _, part := range e.path {
+		from := part.Pos.Sub(e.path[0].Pos)
+		fmt.Fprintln(&parts, part.Type, rounded(part.Radius), rounded(from.X), rounded(from.Y))
+	}
+	return parts.String()
+}
+
+// read returns a mark as a run. The last coordinates belong to it. A plotter that draws nothing may have asked for the
+// others.
+func (t trace) read(m mark) (r run) {
+	value := func(fromEnd int) float64 { return m.at[len(m.at)-fromEnd].value }
+	middle := func() float64 { return (value(2) + value(1)) / 2 }
+	ends := func(axes string) bool { return strings.HasSuffix(m.axes, axes) }
+	one := func(kind runKind, x, y float64) run {
+		return run{kind: kind, pointSeries: pointSeries{points: []Point{{x, y}}}}
+	}
+	box := len(m.drawn[0].path) >= 4 // corners
+	line, offset := t.through(m)
+	switch {
+	case m.drawn[0].look == written && ends("xy"):
+		return texts(m)
+	case len(line) > 1:
+		return run{kind: lineRun, first: m.first + offset, pointSeries: pointSeries{points: line}}
+	case ends("xyy") && box:
+		return one(barRun, value(3), difference(value(2), value(1)))
+	case ends("yxx") && box && t.reaches(m, m.at[len(m.at)-3]):
+		return one(binRun, middle(), value(3))
+	case ends("yxx") && box:
+		return one(acrossRun, value(3), difference(value(2), value(1)))
+	case ends("xx") && box:
+		return one(binRun, middle(), 0)
+	case (m.axes == "xy" || m.axes == "xyxy") && t.around(m):
+		return one(pointRun, value(2), value(1))
+	}
+	return r
+}
+
+// texts returns a text at a point. Points before it have empty texts.
+func texts(m mark) run {
+	r := run{kind: textRun}
+	first := len(m.at) - 2
+	if m.axes == strings.Repeat("xy", len(m.at)/2) {
+		first = 0
+	}
+	for i := first; i < len(m.at); i += 2 {
+		r.points, r.notes = append(r.points, Point{m.at[i].value, m.at[i+1].value}), append(r.notes, "")
+	}
+	var lines []string
+	for _, e := range m.drawn {
+		lines = append(lines, e.text)
+	}
+	r.notes[len(r.notes)-1] = strings.Join(lines, "\n")
+	return r
+}
+
+// difference returns the height of a bar. A bar that stands on another one gets the digits that their sum can hold.
+func difference(from, to float64) float64 {
+	if from == 0 {
+		return to
+	}
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(to-from, 'g', 12, 64), 64)
+	if err != nil {
+		return to - from
+	}
+	return rounded
+}
+
+// point returns the place of a point on the canvas.
+func (t trace) point(x, y event) vg.Point {
+	return vg.Point{X: t.canvas.X(x.place), Y: t.canvas.Y(y.place)}
+}
+
+// reaches reports whether the first path of a mark has a corner at a coordinate of the axis Y.
+func (t trace) reaches(m mark, y event) bool {
+	return slices.ContainsFunc(m.drawn[0].path, func(p vg.PathComp) bool { return p.Pos.Y == t.canvas.Y(y.place) })
+}
+
+// through returns the points through which the strokes of a mark go one after the other, and the number of their first
+// coordinate. There are no points if the strokes go elsewhere.
+func (t trace) through(m mark) (points []Point, first int) {
+	var corners []vg.Point
+	for _, e := range m.drawn {
+		for _, part := range e.path {
+			if strings.HasPrefix(e.look, stroked) && (part.Type == vg.MoveComp || part.Type == vg.LineComp) {
+				corners = append(corners, part.Pos)
+			}
+		}
+	}
+	at := m.at
+	if strings.HasPrefix(m.drawn[0].look, filled) && strings.HasSuffix(m.axes, "yy") {
+		at = at[:len(at)-1] // the end of the area below a line
+	}
+	for _, count := range []int{len(at) / 2, len(corners)} {
+		first := len(at) - 2*count
+		if first < 0 || count < 2 {
+			continue
+		}
+		points = points[:0]
+		next := 0
+		for i := first; i < len(at) && at[i].axis == 'x' && at[i+1].axis == 'y'; i += 2 {
+			want := t.point(at[i], at[i+1])
+			if next > 0 && corners[next-1] == want { // the same point once more
+				next--
+			}
+			found := slices.Index(corners[next:], want)
+			if found < 0 {
+				break
+			}
+			next += found + 1
+			points = append(points, Point{at[i].value, at[i+1].value})
+		}
+		if len(points) == count {
+			return points, first
+		}
+	}
+	return nil, 0
+}
+
+// around reports whether the last point of a mark lies within what is drawn.
+func (t trace) around(m mark) bool {
+	at := t.point(m.at[len(m.at)-2], m.at[len(m.at)-1])
+	low := vg.Point{X: vg.Length(math.Inf(1)), Y: vg.Length(math.Inf(1))}
+	high := low.Scale(-1)
+	for _, e := range m.drawn {
+		for _, part := range e.path {
+			r := part.Radius
+			low = vg.Point{X: min(low.X, part.Pos.X-r), Y: min(low.Y, part.Pos.Y-r)}
+			high = vg.Point{X: max(high.X, part.Pos.X+r), Y: max(high.Y, part.Pos.Y+r)}
+		}
+	}
+	return low.X < at.X && at.X < high.X && low.Y < at.Y && at.Y < high.Y
+}
+
+// name gives runs the names of the legend. If as many runs look alike as samples do, they get the names in their order.
+// Else nobody can see which run a name belongs to, and they get none.
+func (t trace) name(runs []run) {
+	alike := map[string][]*run{}
+	for i := range runs {
+		look := fmt.Sprint(runs[i].kind, runs[i].looks)
+		alike[look] = append(alike[look], &runs[i])
+	}
+	for _, same := range alike {
+		var names []string
+		for _, n := range t.names {
+			sample := looksOf(same[0].kind, n.sample)
+			if !slices.ContainsFunc(same[0].looks, func(look string) bool { return !slices.Contains(sample, look) }) {
+				names = append(names, n.text)
+			}
+		}
+		if len(names) == len(same) {
+			for i, r := range same {
+				r.name = names[i]
+			}
+		}
+	}
+}
+
+// joined joins points without a name if most of them differ from the point before, as those of one scatter may.
+func joined(runs []run) (all []run) {
+	for len(runs) > 0 {
+		count, points := 0, 0
+		for count < len(runs) && runs[count].kind == pointRun && runs[count].name == "" {
+			points += len(runs[count].points)
+			count++
+		}
+		r, rest := runs[0], 1
+		if 2*count > points {
+			for rest = 1; rest < count; rest++ {
+				r.join(runs[rest])
+			}
+		}
+		all, runs = append(all, r), runs[rest:]
+	}
+	return all
+}
+
+// sample replaces the points of functions, which gonum computes from one end of the axis to the other, by fewer points
+// with equal distances. A line is a function if it begins where the axis begins, wherever that is.
+func (g gonumPlot) sample(t trace, runs []run) {
+	functions := []*run{}
+	for i := range runs {
+		if r := &runs[i]; r.kind == lineRun && r.points[0].X == t.low {
+			functions = append(functions, r)
+		}
+	}
+	needed := func() (events int) {
+		for _, r := range functions {
+			events = max(events, r.first+2)
+		}
+		return events
+	}
+	if len(functions) > 0 {
+		middle := t.low + (t.high-t.low)/2
+		moved := g.traceFrom(middle, needed())
+		functions = slices.DeleteFunc(functions, func(r *run) bool { return moved.events[r.first].value != middle })
+	}
+	if len(functions) == 0 {
+		return
+	}
+	const samples = 20
+	for _, r := range functions {
+		r.points = nil
+	}
+	for i := range samples + 1 {
+		at := g.traceFrom(t.low+(t.high-t.low)*float64(i)/samples, needed())
+		for _, r := range functions {
+			r.points = append(r.points, Point{at.events[r.first].value, at.events[r.first+1].value})
+		}
+	}
+}
+
+// series returns the data of what the plot draws, each once: a line and its points are often added apart.
+func (g gonumPlot) series(t trace) (all []pointSeries) {
+	runs := t.runs()
+	g.sample(t, runs)
+	t.name(runs)
+	for _, r := range joined(runs) {
+		s := r.pointSeries
+		s.points = slices.DeleteFunc(s.points, infinite)
+		if len(s.notes) != len(s.points) {
+			s.notes = nil
+		}
+		same := func(o pointSeries) bool { return slices.Equal(s.points, o.points) && slices.Equal(s.notes, o.notes) }
+		if len(s.points) > 0 && !slices.ContainsFunc(all, same) {
+			all = append(all, s)
+		}
+	}
+	if len(all) > 1 {
+		for i := range all {
+			if all[i].name == "" {
+				all[i].name = fmt.Sprintf("series %d", i+1)
+			}
+		}
+	}
+	return all
+}
