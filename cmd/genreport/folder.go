@@ -83,7 +83,7 @@ type press struct {
 	mu     sync.Mutex // of what follows
 	kernel *ownKernel
 	work   phases
-	runner *lesson.Kernel
+	runner lesson.Runner
 	ready  bool // the cells have been run before
 }
 
@@ -110,7 +110,7 @@ func (p *press) close() {
 
 // course returns the notebooks of a folder as a course. They run in our kernel, with the packages of the library and of
 // the folder's own module.
-func (p *press) course(f *folder.Folder) (lesson.Course, error) {
+func (p *press) course(f *folder.Folder, programs program.Program) (lesson.Course, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.kernel == nil {
@@ -119,7 +119,10 @@ func (p *press) course(f *folder.Folder) (lesson.Course, error) {
 			return lesson.Course{}, err
 		}
 		p.kernel = &kernel
-		p.runner = &lesson.Kernel{Own: p.kernel.spec, Ready: p.kernel.modules, Foreign: true, KeepGoing: true}
+		p.runner = &lesson.Programs{
+			Program: programs,
+			Kernel:  &lesson.Kernel{Own: p.kernel.spec, Ready: p.kernel.modules, Foreign: true, KeepGoing: true},
+		}
 	}
 	return lesson.Course{
 		Module: p.library, OwnModule: f.Module(), Cache: p.options.Cache,
@@ -147,31 +150,38 @@ func (p *press) run(ctx context.Context, f *folder.Folder, kept bool) (ran int, 
 // pagesFolder is the name of the folder for the programs of pages, in the folder of the cache.
 const pagesFolder = "pages"
 
-// runners returns what runs cells: a program for pages in Markdown, and our kernel for notebooks.
+// runners returns what runs the cells of a folder.
 func (p *press) runners(ctx context.Context, f *folder.Folder) (folder.Runner, error) {
 	library, err := p.findLibrary(ctx)
 	if err != nil {
 		return folder.Runner{}, err
 	}
-	work := p.settings.cacheFolder()
+	programs, err := p.settings.programs(library, f.Module(), f.Name)
+	programs.Keep = f.Keeps()
+	return folder.Runner{
+		Program: programs, Course: func() (lesson.Course, error) { return p.course(f, programs) },
+	}, err
+}
+
+// programs returns what makes programs of cells, which import the packages of the library and those of another module,
+// if one is named. The programs are made for a folder.
+func (c *settings) programs(library, module, dir string) (program.Program, error) {
+	work := c.cacheFolder()
 	if work != "" {
-		absolute, err := filepath.Abs(f.Name)
+		absolute, err := filepath.Abs(dir)
 		if err != nil {
-			return folder.Runner{}, err
+			return program.Program{}, err
 		}
 		work = filepath.Join(work, pagesFolder, fmt.Sprintf("%x", sha256.Sum256([]byte(absolute)))[:16])
 	}
-	return folder.Runner{
-		Program: program.Program{
-			Library: library, Module: f.Module(), Work: work, Cache: p.options.Cache, Keep: f.Keeps(),
-			Get: func(ctx context.Context) error {
-				_, err := jupyter.GetModules(ctx, jupyter.SetupOptions{
-					Repo: library, Module: f.Module(), Imports: []string{cellImports},
-				})
-				return err
-			},
+	return program.Program{
+		Library: library, Module: module, Work: work, Cache: c.openCache(),
+		Get: func(ctx context.Context) error {
+			_, err := jupyter.GetModules(ctx, jupyter.SetupOptions{
+				Repo: library, Module: module, Imports: []string{cellImports},
+			})
+			return err
 		},
-		Course: func() (lesson.Course, error) { return p.course(f) },
 	}, nil
 }
 

@@ -397,7 +397,13 @@ func (c settings) complete(
 			return options, err
 		}
 		defer kernel.close()
-		course.Runner = &lesson.Kernel{Own: kernel.spec, Ready: kernel.modules}
+		programs, err := c.programs(c.module(), "", folder)
+		if err != nil {
+			return options, err
+		}
+		course.Runner = &lesson.Programs{
+			Program: programs, Kernel: &lesson.Kernel{Own: kernel.spec, Ready: kernel.modules},
+		}
 		defer func() { completed.Kernel = kernel.built() }()
 		course.Warn = func(message string) { warnings = append(warnings, message) }
 	}

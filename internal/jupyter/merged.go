@@ -122,6 +122,51 @@ func (m merged) build(realGo string, data []byte) error {
 	return os.WriteFile(m.does(), encoded(all), 0o600)
 }
 
+// Merged returns the Go program of all cells of a notebook that run: it runs the one whose number, from 1, is in the
+// environment under CellVariable. The places of the cells in the notebook are returned with it. The error says why the
+// cells mean something else in one program than each alone.
+func (n *Notebook) Merged() (source []byte, work []int, err error) {
+	work = n.work()
+	all := n.Cells()
+	cells := []string{""} // as of a run, which begins with declarations
+	for _, i := range work {
+		if all[i].HasTag(TagRaises) {
+			return nil, work, fmt.Errorf("%s is to fail", all[i].Name(i))
+		}
+		cells = append(cells, strings.ReplaceAll(all[i].Source, "\r\n", "\n"))
+	}
+	if source, err = mergeCells(cells); err != nil {
+		return nil, work, err
+	}
+	var text programText
+	if err := text.read(source); err != nil {
+		return nil, work, err
+	}
+	for name := range text.Declared {
+		if path, is := strings.CutPrefix(name, "import "); is && telling.MatchString(path) {
+			return nil, work, fmt.Errorf("%s tells one program from another", path)
+		}
+	}
+	return source, work, nil
+}
+
+// CellVariable names the cell that a program of all cells runs.
+const CellVariable = cellVariable
+
+// WithOutputs returns a copy of the notebook in which the cells at some places have outputs, and the other ones none.
+func (n *Notebook) WithOutputs(work []int, outputs [][]Output) *Notebook {
+	executed := n.Clone()
+	executed.clearOutputs()
+	for k, i := range work {
+		list := make([]*Output, len(outputs[k]))
+		for j := range outputs[k] {
+			list[j] = &outputs[k][j]
+		}
+		executed.setOutputs(i, k+1, list)
+	}
+	return executed
+}
+
 // programText is what a program imports and declares, by kind and name, in the format of Go and without comments.
 type programText struct {
 	Declared map[string]string

@@ -27,8 +27,9 @@ func control(draw func() Drawing, knobs []Knob) {
 	f := drawn(draw())
 	if len(knobs) <= mostKnobs {
 		starts := startsOf(knobs)
-		name := host.Page.Control(p, func() { restart(knobs, starts) })
-		*f = f.Explored(name, start).Answered(captionOf(knobs))
+		if name := host.Page.Control(p, func() { restart(knobs, starts) }); name != "" {
+			*f = f.Explored(name, start).Answered(captionOf(knobs))
+		}
 	}
 	dropVast(f)
 	_, plain := controlled(f, captionOf(knobs))
@@ -38,7 +39,9 @@ func control(draw func() Drawing, knobs []Knob) {
 // move shows a picture on a page, with all its fields.
 func move(m moved, answer string) {
 	f := drawn(m)
-	*f = f.Explored(host.Page.Control(m.Picture, func() {}), m.start).Answered(answer)
+	if name := host.Page.Control(m.Picture, func() {}); name != "" {
+		*f = f.Explored(name, m.start).Answered(answer)
+	}
 	deliver(f, "")
 }
 

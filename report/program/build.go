@@ -42,6 +42,16 @@ type builder struct {
 // packages are the packages that cells can import: the path of each name, and the name of each path.
 type packages struct{ paths, names map[string]string }
 
+// Fingerprint names Go, whose version and platform results may depend on.
+func (g Program) Fingerprint(ctx context.Context) ([]byte, error) {
+	b := &builder{Program: g}
+	if _, err := exec.LookPath("go"); err != nil {
+		return nil, jupyter.ErrNoGo
+	}
+	said, err := b.goCommand(ctx, g.Library, "env", "GOVERSION", "GOOS", "GOARCH", "GOEXPERIMENT")
+	return []byte(said), err
+}
+
 // open reads the modules.
 func (g Program) open(ctx context.Context) (*builder, error) {
 	b := &builder{Program: g, known: packages{map[string]string{}, map[string]string{}}}
@@ -52,9 +62,8 @@ func (g Program) open(ctx context.Context) (*builder, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.tools = said
 	lines := strings.Split(strings.TrimSpace(said), "\n")
-	b.goRoot = lines[len(lines)-1]
+	b.tools, b.goRoot = strings.Join(lines[:len(lines)-1], "\n"), lines[len(lines)-1]
 	if b.Module != "" {
 		if b.Module, err = filepath.Abs(b.Module); err != nil {
 			return nil, err

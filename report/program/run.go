@@ -80,8 +80,8 @@ type running struct {
 	results []Result
 }
 
-// runPage runs one page.
-func (b *builder) runPage(ctx context.Context, program, folder string, m *made) error {
+// runPage runs one page, or with settings of the environment one cell of a notebook.
+func (b *builder) runPage(ctx context.Context, program, folder string, m *made, settings ...string) error {
 	limit := cmp.Or(b.Limit, jupyter.DefaultCellTimeout)
 	limited, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -94,7 +94,7 @@ func (b *builder) runPage(ctx context.Context, program, folder string, m *made) 
 	cmd.Dir = m.page.Dir
 	cmd.Env = slices.Concat(os.Environ(), []string{
 		"SIEGEBOOK_PAGE=" + m.page.Name, "SIEGEBOOK_MARK=" + r.mark, "GOTRACEBACK=single",
-	}, pipes)
+	}, pipes, settings)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) } // which prints where it is
 	// A process that the page has started may keep the streams of the page open.
 	cmd.WaitDelay = endsIn
@@ -108,8 +108,7 @@ func (b *builder) runPage(ctx context.Context, program, folder string, m *made) 
 	timer := time.AfterFunc(limit, func() { stop(errTooSlow) })
 	defer timer.Stop()
 	var readers sync.WaitGroup
-	var texts [][]byte
-	var frames []segment
+	var texts, frames []segment
 	readers.Go(func() { texts = r.readStderr(stderr) })
 	readers.Go(func() {
 		frames = r.readStdout(stdout, func() { timer.Reset(limit) }, func() { stop(errTooMuch) })

@@ -29,3 +29,18 @@ func Main(pages map[string]func(*Session)) {
 		os.Exit(1)
 	}
 }
+
+// Notebook runs a function that does what one cell of a notebook does. The controls of a notebook do not move.
+func Notebook(cell func()) {
+	mark := os.Getenv(markVariable)
+	_, _ = os.Unsetenv(pageVariable), os.Unsetenv(markVariable)
+	s := newSession("", mark)
+	serveGonb(s)
+	if !s.run(func(s *Session) {
+		s.Cell(0)
+		cell()
+		s.Done()
+	}) {
+		os.Exit(1)
+	}
+}

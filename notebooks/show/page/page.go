@@ -78,8 +78,11 @@ func (s *Session) Show(id string, forms map[string]string) {
 	s.tell(frame{ID: id, Data: forms, block: block})
 }
 
-// Control adds a picture that readers of the page can change, and returns its name.
+// Control adds a picture that readers of the page can change, and returns its name. It returns "" in a notebook.
 func (s *Session) Control(p pictures.Picture, restart func()) string {
+	if s.name == "" {
+		return ""
+	}
 	p.Name = fmt.Sprintf("%s%s%d", s.name, controlInfix, len(s.pictures)+1)
 	s.pictures, s.restarts = append(s.pictures, p), append(s.restarts, restart)
 	s.tell(frame{Module: &control{p.Name, p.Fields}})

@@ -1,0 +1,119 @@
+package program
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/jupyter"
+)
+
+// errAlone is the error of a notebook that is not run as one program.
+var errAlone = errors.New("the notebook is not one program")
+
+// RunNotebook runs a notebook as Jupyter does: the values of a cell do not outlive it. All cells are one program, and
+// each is a process of its own. It returns the notebook with its outputs. An error other than the context's means that
+// the notebook has to be run in a kernel, which also tells what is wrong with it.
+func (g Program) RunNotebook(ctx context.Context, n *jupyter.Notebook, dir string) (*jupyter.Notebook, error) {
+	source, work, err := n.Merged()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errAlone, err)
+	}
+	b, err := g.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	folder, done, err := b.workFolder()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	own, err := atomicfile.NewFolder(folder, "run")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = own.Remove() }()
+	text := b.notebookFile(string(source))
+	program := filepath.Join(own.Path, "cells"+executable)
+	if err := b.workspace(folder); err != nil {
+		return nil, err
+	}
+	// A folder of its own within the module: notebooks are built side by side.
+	module, err := os.MkdirTemp(folder, "notebook")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(module)
+	if err := os.WriteFile(filepath.Join(module, "main.go"), []byte(text), 0o600); err != nil {
+		return nil, err
+	}
+	if _, err := b.goCommand(ctx, folder, "build", "-ldflags=-s -w", "-o", program, "./"+filepath.Base(module)); err != nil {
+		return nil, err
+	}
+	outputs := make([][]jupyter.Output, len(work))
+	for k := range work {
+		m := &made{page: Page{Name: "cell", Dir: dir, Cells: []Cell{{}}}, text: text, result: &PageResult{}}
+		if err := b.runPage(ctx, program, own.Path, m, jupyter.CellVariable+"="+strconv.Itoa(k+1)); err != nil {
+			return nil, err
+		}
+		if len(m.result.Faults) > 0 {
+			return nil, fmt.Errorf("%w: %s", errAlone, m.result.Faults[0].Message)
+		}
+		outputs[k] = m.result.Cells[0].Outputs
+	}
+	return n.WithOutputs(work, outputs), nil
+}
+
+// notebookFile returns the program of all cells of a notebook with the imports that it needs and no others. Package page
+// calls its function main.
+func (b *builder) notebookFile(source string) string {
+	const function = "siegebookMain"
+	source = strings.Replace(source, "\nfunc main() {\n", "\nfunc "+function+"() {\n", 1)
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, "", source, 0)
+	if err != nil {
+		return source // the compiler says what is wrong
+	}
+	wanted, have := qualifiers(source), map[string]bool{}
+	begin := set.Position(file.Name.End()).Offset
+	var imports strings.Builder
+	for _, spec := range file.Imports {
+		path, _ := strconv.Unquote(spec.Path.Value)
+		name := b.known.names[path]
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		if name = cmp.Or(name, guessedName(path)); (wanted[name] || name == "_" || name == ".") && !have[name+path] {
+			fmt.Fprintf(&imports, "import %s %s\n", name, spec.Path.Value)
+			have[name], have[name+path] = true, true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(wanted)) {
+		if path := b.known.paths[name]; path != "" && !have[name] {
+			fmt.Fprintf(&imports, "import %q\n", path)
+		}
+	}
+	rest := []byte(source[begin:])
+	for _, decl := range file.Decls {
+		from, to := set.Position(decl.Pos()).Offset-begin, set.Position(decl.End()).Offset-begin
+		if strings.HasPrefix(string(rest[from:to]), "import") {
+			for i := from; i < to; i++ {
+				if rest[i] != '\n' {
+					rest[i] = ' '
+				}
+			}
+		}
+	}
+	return fmt.Sprintf("package main\nimport %s %q\n%s%s\nfunc main() { %s.Notebook(%s) }\n", packageName,
+		library+"/notebooks/show/page", imports.String(), rest, packageName, function)
+}
