@@ -24,7 +24,7 @@ func (p *Programs) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte
 	return p.Program.Fingerprint(ctx)
 }
 
-// Run returns the notebook with its outputs, those of all cells.
+// Run returns the notebook with the outputs of all cells.
 func (p *Programs) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error) {
 	executed, err := p.Program.RunNotebook(ctx, n, o.Dir)
 	if err == nil || ctx.Err() != nil {

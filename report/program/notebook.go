@@ -22,8 +22,8 @@ import (
 var errAlone = errors.New("the notebook is not one program")
 
 // RunNotebook runs a notebook as Jupyter does: the values of a cell do not outlive it. All cells are one program, and
-// each is a process of its own. It returns the notebook with its outputs. An error other than the context's means that
-// the notebook has to be run in a kernel, which also tells what is wrong with it.
+// each runs in its own process. It returns the notebook with its outputs. After an error other than the context's, the
+// caller can run the notebook in a kernel, which reports what is wrong with a cell.
 func (g Program) RunNotebook(ctx context.Context, n *jupyter.Notebook, dir string) (*jupyter.Notebook, error) {
 	source, work, err := n.Merged()
 	if err != nil {
@@ -48,16 +48,12 @@ func (g Program) RunNotebook(ctx context.Context, n *jupyter.Notebook, dir strin
 	if err := b.workspace(folder); err != nil {
 		return nil, err
 	}
-	// A folder of its own within the module: notebooks are built side by side.
-	module, err := os.MkdirTemp(folder, "notebook")
-	if err != nil {
+	// In a folder of its own, since notebooks are built side by side.
+	file := filepath.Join(own.Path, "main.go")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(module)
-	if err := os.WriteFile(filepath.Join(module, "main.go"), []byte(text), 0o600); err != nil {
-		return nil, err
-	}
-	if _, err := b.goCommand(ctx, folder, "build", "-ldflags=-s -w", "-o", program, "./"+filepath.Base(module)); err != nil {
+	if _, err := b.goCommand(ctx, folder, "build", "-ldflags=-s -w", "-o", program, file); err != nil {
 		return nil, err
 	}
 	outputs := make([][]jupyter.Output, len(work))
@@ -74,8 +70,8 @@ func (g Program) RunNotebook(ctx context.Context, n *jupyter.Notebook, dir strin
 	return n.WithOutputs(work, outputs), nil
 }
 
-// notebookFile returns the program of all cells of a notebook with the imports that it needs and no others. Package page
-// calls its function main.
+// notebookFile returns the program of all cells of a notebook with the imports that it needs and no others. Package
+// page calls its function main.
 func (b *builder) notebookFile(source string) string {
 	const function = "siegebookMain"
 	source = strings.Replace(source, "\nfunc main() {\n", "\nfunc "+function+"() {\n", 1)
@@ -93,7 +89,7 @@ func (b *builder) notebookFile(source string) string {
 		if spec.Name != nil {
 			name = spec.Name.Name
 		}
-		if name = cmp.Or(name, guessedName(path)); (wanted[name] || name == "_" || name == ".") && !have[name+path] {
+		if name = cmp.Or(name, jupyter.PackageName(path)); (wanted[name] || name == "_" || name == ".") && !have[name+path] {
 			fmt.Fprintf(&imports, "import %s %s\n", name, spec.Path.Value)
 			have[name], have[name+path] = true, true
 		}

@@ -108,7 +108,8 @@ func (b *builder) runPage(ctx context.Context, program, folder string, m *made, 
 	timer := time.AfterFunc(limit, func() { stop(errTooSlow) })
 	defer timer.Stop()
 	var readers sync.WaitGroup
-	var texts, frames []segment
+	var texts [][]byte
+	var frames []segment
 	readers.Go(func() { texts = r.readStderr(stderr) })
 	readers.Go(func() {
 		frames = r.readStdout(stdout, func() { timer.Reset(limit) }, func() { stop(errTooMuch) })
