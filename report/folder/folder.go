@@ -20,7 +20,8 @@
 //   - a block ```go run is a cell. All cells of a page run in one kernel, from top to bottom, as those of a notebook.
 //     The code is folded; "run show" leaves it open, "run hide" leaves it out, "run answer" folds what it puts out.
 //     {#name} at the end of the line names its outputs for references: {{ ref "fig:name" }}, tbl:name, claim:name.
-//   - `go: expression` is the value of the expression, which knows the declarations of the cells before.
+//   - `go: expression` is the value of the expression, which knows the declarations of the cells before; in a formula,
+//     \go{expression}.
 //   - ![alternative text](file.png "Caption"){#name} on a line of its own is a figure; without caption and name, and
 //     within a line, it is an image.
 //   - {{ explore "curve-hunt" "n=40&x=24" "Caption" }} is an explorable, fig:curve-hunt; {{ explore

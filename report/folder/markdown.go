@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"go/parser"
+	"go/scanner"
+	"go/token"
 	"io/fs"
 	"net/url"
 	"path"
@@ -27,11 +29,12 @@ type cell struct {
 	how  string // show, fold, hide or answer
 }
 
-// value is `go: expression` in a text.
+// value is `go: expression` in a text, or \go{expression} in a formula.
 type value struct {
 	line, column int // of the expression
 	expression   string
 	after        int // how many cells come before
+	formula      bool
 }
 
 // How the code of a cell is shown, by the word behind "run".
@@ -58,6 +61,7 @@ type reader struct {
 	p        *page
 	line     int
 	math     bool // a displayed formula goes on
+	bracket  bool // what \[ has begun goes on, and may be a formula
 	headings int
 	formulas int
 	explored int
@@ -122,8 +126,13 @@ func (r *reader) read(source string) {
 			r.cell(indent, words[2:], lines[i+1:end])
 			r.out = append(r.out, make([]string, min(end+1, len(lines))-i-1)...)
 		} else {
-			for _, inside := range lines[i:min(end+1, len(lines))] {
-				r.out = append(r.out, escaped(inside))
+			isFormula := len(words) == 1 && words[0] == "math"
+			for k, inside := range lines[i:min(end+1, len(lines))] {
+				if r.line = i + 1 + k; isFormula {
+					r.out = append(r.out, r.formula(inside, 0))
+				} else {
+					r.out = append(r.out, escaped(inside))
+				}
 			}
 		}
 		i = end
@@ -206,6 +215,9 @@ var (
 
 // text makes a line of text.
 func (r *reader) text(line string) string {
+	if strings.TrimSpace(line) == "" {
+		r.bracket = false
+	}
 	if heading.MatchString(line) {
 		if r.headings++; r.headings == mostHeadings+1 {
 			r.fault(1, "the page has more than %d headings: divide it", mostHeadings)
@@ -243,10 +255,25 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 			r.countFormula(at)
 		}
 		return "$$", 2
-	case strings.HasPrefix(rest, "{{") && r.math:
-		return escaped("{{"), 2
 	case r.math:
-		return "", 0
+		end := strings.Index(rest, "$$")
+		if end < 0 {
+			end = len(rest)
+		}
+		return r.formula(rest[:end], at), end
+	case strings.HasPrefix(rest, `\(`) && strings.Contains(rest, `\)`):
+		end := strings.Index(rest, `\)`)
+		return `\(` + r.formula(rest[2:end], at+2) + `\)`, end + 2
+	case strings.HasPrefix(rest, `\[`), strings.HasPrefix(rest, `\]`):
+		r.bracket = rest[1] == '['
+		return rest[:2], 2
+	case strings.HasPrefix(rest, goCommand):
+		inside, closed := upToBrace(rest[len(goCommand):])
+		if !r.bracket && closed {
+			r.fault(at+1, "%s%s} is outside of a formula: write `go: %s`", goCommand, inside, inside)
+		}
+		length = min(len(goCommand)+len(inside)+len("}"), len(rest))
+		return r.formula(rest[:length], at), length
 	case rest[0] == '\\' && len(rest) > 1:
 		return rest[:2], 2
 	case rest[0] == '`':
@@ -259,7 +286,7 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 		if expression, ok := strings.CutPrefix(strings.TrimSpace(inside), "go:"); ok {
 			bare := strings.TrimLeft(expression, " \t")
 			column := at + len(mark) + strings.Index(inside, "go:") + len("go:") + 1 + len(expression) - len(bare)
-			return r.shown(func() string { return r.value(strings.TrimSpace(bare), column) }, ""), length
+			return r.shown(func() string { return r.value(strings.TrimSpace(bare), column, false) }, ""), length
 		}
 		return escaped(rest[:length]), length
 	case rest[0] == '$':
@@ -267,7 +294,7 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 			if r.countFormula(at); r.formulas > mostFormulas {
 				return "", end + 2
 			}
-			return escaped(rest[:end+2]), end + 2
+			return "$" + r.formula(rest[1:end+1], at+1) + "$", end + 2
 		}
 	case strings.HasPrefix(rest, "{{"):
 		m := call.FindStringSubmatch(rest)
@@ -296,6 +323,58 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 		}
 	}
 	return "", 0
+}
+
+// goCommand begins the value of an expression in a formula.
+const goCommand = `\go{`
+
+// formula reads a piece of a formula. In it, \go{expression} is the value of an expression.
+func (r *reader) formula(text string, at int) string {
+	var out strings.Builder
+	for from := 0; ; {
+		next := strings.IndexByte(text[from:], '\\')
+		if next < 0 {
+			return out.String() + escaped(text[from:])
+		}
+		out.WriteString(escaped(text[from : from+next]))
+		from += next
+		if !strings.HasPrefix(text[from:], goCommand) {
+			length := min(2, len(text)-from) // also of \\
+			out.WriteString(text[from : from+length])
+			from += length
+			continue
+		}
+		begin := from + len(goCommand)
+		inside, closed := upToBrace(text[begin:])
+		if !closed {
+			r.fault(at+from+1, "\\go{ has no end in its line: close it with }")
+			return out.String()
+		}
+		bare := strings.TrimLeft(inside, " \t")
+		column := at + begin + len(inside) - len(bare) + 1
+		out.WriteString(r.shown(func() string { return r.value(strings.TrimSpace(bare), column, true) }, ""))
+		from = begin + len(inside) + len("}")
+	}
+}
+
+// upToBrace cuts Go before the brace that closes what has been opened before it.
+func upToBrace(text string) (inside string, closed bool) {
+	set := token.NewFileSet()
+	file := set.AddFile("", -1, len(text))
+	var s scanner.Scanner
+	s.Init(file, []byte(text), func(token.Position, string) {}, 0)
+	for depth := 0; ; {
+		switch pos, what, _ := s.Scan(); what {
+		case token.EOF:
+			return "", false
+		case token.LBRACE:
+			depth++
+		case token.RBRACE:
+			if depth--; depth < 0 {
+				return text[:file.Offset(pos)], true
+			}
+		}
+	}
 }
 
 func (r *reader) countFormula(at int) {
@@ -337,13 +416,13 @@ func isImage(text string) bool {
 }
 
 // value takes note of an expression.
-func (r *reader) value(expression string, column int) string {
+func (r *reader) value(expression string, column int, formula bool) string {
 	if _, err := parser.ParseExpr(expression); err != nil {
 		_, why, _ := strings.Cut(err.Error(), ": ")
 		r.require(false, column, "%q is no expression of Go: %s: mend it", expression, why)
 	}
 	r.require(len(r.p.values) < mostCells, column, "the page has more than %d values: divide it", mostCells)
-	r.p.values = append(r.p.values, value{r.line, column, expression, len(r.p.cells)})
+	r.p.values = append(r.p.values, value{r.line, column, expression, len(r.p.cells), formula})
 	return fmt.Sprintf("{{ .Value %q }}", valuesName(len(r.p.values)))
 }
 

@@ -3,9 +3,11 @@ package folder
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -94,6 +96,13 @@ func (f *Folder) outputsOf(p *page) string {
 			}
 			fmt.Fprintf(&text, "%d: %s %q\n", i+1, kind, said)
 		}
+	}
+	if strings.HasPrefix(p.stem(), "formula") {
+		made := f.fill(p)
+		for _, name := range slices.Sorted(maps.Keys(made.Values)) {
+			fmt.Fprintf(&text, "%s is %v\n", name, made.Values[name])
+		}
+		text.WriteString(made.Source)
 	}
 	f.Book()
 	for _, fault := range f.Faults() {

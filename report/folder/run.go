@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/jupyter"
@@ -296,6 +298,9 @@ func (f *Folder) fill(p *page) site.Page {
 		if c.Value {
 			values++
 			made.Values[valuesName(values)] = shownValue(result, p.results != nil)
+			if p.values[values-1].formula {
+				made.Values[valuesName(values)] = f.inFormula(place{p.rel, c.Line, c.Column}, result, p.results != nil)
+			}
 			if len(result.Outputs) > 0 {
 				f.shown = append(f.shown, f.wrong(place{p.rel, c.Line, c.Column},
 					"the expression prints or shows something besides its value: leave that out"))
@@ -353,6 +358,19 @@ func shownValue(r program.Result, ran bool) any {
 		return site.Number(r.Text)
 	}
 	return r.Text
+}
+
+// inFormula returns the value of an expression as TeX.
+func (f *Folder) inFormula(at place, r program.Result, ran bool) content.Markdown {
+	switch bad := strings.IndexFunc(r.Text, func(c rune) bool { return c == '$' || c == '`' || unicode.IsControl(c) }); {
+	case !ran:
+		return `{\ldots}`
+	case bad >= 0:
+		c, _ := utf8.DecodeRuneInString(r.Text[bad:])
+		f.shown = append(f.shown, f.wrong(at, "the value holds %q, which would end the formula: leave it out", c))
+		return ""
+	}
+	return content.Markdown("{" + r.Text + "}")
 }
 
 // checkOutputs reports what a page does not show of the outputs of cells: scripts, and pictures without words. Of
