@@ -266,6 +266,9 @@ func (b *builder) run(ctx context.Context, pages []*made) error {
 	return b.runAll(ctx, program, own.Path, built)
 }
 
+// pageFile is the name of the file with the Go of a page, in the folder of its package.
+const pageFile = "page.go"
+
 // write writes the packages of pages.
 func (b *builder) write(ctx context.Context, work string, pages []*made) error {
 	if err := b.workspace(work); err != nil {
@@ -275,7 +278,11 @@ func (b *builder) write(ctx context.Context, work string, pages []*made) error {
 		return err
 	}
 	for _, m := range pages {
-		if err := writeIfNew(filepath.Join(work, m.name(), "page.go"), m.text); err != nil {
+		dir := filepath.Join(work, m.name())
+		if err := writeIfNew(filepath.Join(dir, pageFile), m.text); err != nil {
+			return err
+		}
+		if err := m.page.copyEmbedded(dir); err != nil {
 			return err
 		}
 	}

@@ -194,7 +194,11 @@ func (b *builder) key(m *made, files []byte) (cache.Key, error) {
 		}
 		sums = append(sums, sum...)
 	}
-	return cache.NewKey(resultKind, []byte(text), sums, []byte(b.tools), files, []byte(m.page.File)), nil
+	embedded, err := m.page.sumEmbedded()
+	if err != nil {
+		return cache.Key{}, fmt.Errorf("%s: %w", m.page.File, err)
+	}
+	return cache.NewKey(resultKind, []byte(text), sums, []byte(b.tools), files, []byte(m.page.File), embedded), nil
 }
 
 // seesPlaces matches packages by which a page can show its own lines.

@@ -295,6 +295,9 @@ func (s *source) file(name string, known packages) string {
 			spec.name, spec.path)
 	}
 	head.WriteString(ownLine)
+	if embedLine.MatchString(rest) {
+		head.WriteString("import _ \"embed\"\n")
+	}
 	for _, name := range slices.Sorted(maps.Keys(wanted)) {
 		if known.paths[name] != "" && have[name] == "" {
 			fmt.Fprintf(&head, "import %q\n", known.paths[name])

@@ -1,0 +1,94 @@
+package program
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// embedLine matches a directive that embeds files in a page's program, which a browser then has too.
+var embedLine = regexp.MustCompile(`(?m)^[ \t]*//go:embed[ \t]+(.*)$`)
+
+// embeddedFiles returns the files of a page's folder that directives of the page may mean, with slashes. Go says
+// which of them it takes. It would compile files of Go, so a page embeds none that are beside it.
+func (p Page) embeddedFiles() (names []string, err error) {
+	root, err := os.OpenRoot(p.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	for _, c := range p.Cells {
+		for _, m := range embedLine.FindAllStringSubmatch(c.Code, -1) {
+			for pattern := range strings.FieldsSeq(m[1]) {
+				pattern = strings.TrimPrefix(strings.Trim(pattern, "\"`"), "all:")
+				matches, err := fs.Glob(root.FS(), pattern)
+				if err != nil {
+					continue // Go says what is wrong with it
+				}
+				for _, match := range matches {
+					if err := fs.WalkDir(root.FS(), match, func(name string, entry fs.DirEntry, err error) error {
+						if err == nil && entry.Type().IsRegular() && filepath.Ext(name) != ".go" {
+							names = append(names, name)
+						}
+						return err
+					}); err != nil {
+						return nil, fmt.Errorf("embed %s: %w", pattern, err)
+					}
+				}
+			}
+		}
+	}
+	return slices.Compact(slices.Sorted(slices.Values(names))), nil
+}
+
+// sumEmbedded returns a hash of the files that a page embeds. It is empty if there are none.
+func (p Page) sumEmbedded() ([]byte, error) {
+	names, err := p.embeddedFiles()
+	if err != nil || len(names) == 0 {
+		return nil, err
+	}
+	sum := sha256.New()
+	for _, name := range names {
+		data, err := os.ReadFile(filepath.Join(p.Dir, name))
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(sum, "%q %x\n", name, sha256.Sum256(data))
+	}
+	return sum.Sum(nil), nil
+}
+
+// copyEmbedded copies the files that a page embeds into the folder of its package, and removes all others there.
+func (p Page) copyEmbedded(dir string) error {
+	names, err := p.embeddedFiles()
+	if err != nil {
+		return err
+	}
+	if err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(dir, name)
+		if rel = filepath.ToSlash(rel); err != nil || rel == pageFile || slices.Contains(names, rel) {
+			return err
+		}
+		return os.Remove(name)
+	}); err != nil {
+		return err
+	}
+	for _, name := range names {
+		data, err := os.ReadFile(filepath.Join(p.Dir, name))
+		if err != nil {
+			return err
+		}
+		if err := writeIfNew(filepath.Join(dir, name), string(data)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
