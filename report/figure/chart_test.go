@@ -139,7 +139,7 @@ func TestHeatScale(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		shares := rapid.SliceOfN(rapid.Float64Range(0, 1), 4, 4).Draw(t, "shares")
 		trials := rapid.SampledFrom([]int{0, 1, 30, 1000}).Draw(t, "trials")
-		m := HeatMaps{Title: "t", Noun: "n", Cols: 2, Rows: 2, Panels: []HeatPanel{{"p", shares}}, Trials: trials}
+		m := HeatMaps{Title: "t", Noun: "n", Cols: 2, Rows: 2, Panels: []HeatPanel{{Name: "p", Shares: shares}}, Trials: trials}
 		scale := m.scale()
 		if scale.steps > heatSteps {
 			t.Fatalf("%d steps", scale.steps)
@@ -174,7 +174,7 @@ func TestHeatNoise(t *testing.T) {
 		return float64(n) / trials
 	}
 	for _, p := range []float64{0.05, 0.2, 0.25, 0.3, 0.5, 0.6, 0.9} {
-		m := HeatMaps{Title: "t", Noun: "n", Cols: 10, Rows: 10, Panels: []HeatPanel{{"flat", nil}}, Trials: trials}
+		m := HeatMaps{Title: "t", Noun: "n", Cols: 10, Rows: 10, Panels: []HeatPanel{{Name: "flat"}}, Trials: trials}
 		for range 100 {
 			m.Panels[0].Shares = append(m.Panels[0].Shares, toss(p))
 		}
@@ -191,7 +191,7 @@ func TestHeatNoise(t *testing.T) {
 			t.Errorf("%g and %g look alike in %+v", p, m.Panels[0].Shares[7], scale)
 		}
 	}
-	if scale := (HeatMaps{Panels: []HeatPanel{{"p", []float64{0.2, 0.21}}}}).scale(); scale.step != 1 ||
+	if scale := (HeatMaps{Panels: []HeatPanel{{Name: "p", Shares: []float64{0.2, 0.21}}}}).scale(); scale.step != 1 ||
 		scale.low != 20 {
 		t.Errorf("exact shares have the scale %+v", scale)
 	}

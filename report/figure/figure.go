@@ -1,5 +1,5 @@
 // Package figure draws the figures of a report or a notebook cell: maps of values, of agreement and of shares, heat
-// maps and masks side by side, histograms, traces, path trees, cost charts, plain lines and boards with pieces. Each
+// maps side by side, histograms, traces, path trees, cost charts, plain lines and boards with pieces. Each
 // kind is a struct of input; its Figure method validates the input and returns one value, a [content.Figure], that
 // holds everything a page needs: the picture for a light and a dark page, the text that stands for it, its legend and
 // its numbers.

@@ -151,7 +151,7 @@ func samples() []sample {
 		{"scatter", sampleOf[Lines]("scatter")},
 		{"lines-legend", sampleOf[Lines]("lines-legend")},
 		{"heatmaps", sampleOf[HeatMaps]("heatmaps")},
-		{"masks", sampleOf[Masks]("masks")},
+		{"masks", sampleOf[HeatMaps]("masks")},
 		{"board", sampleOf[Board]("board")},
 		{"board-torus", sampleOf[Board]("board-torus")},
 		{"ranks", sampleOf[Ranks]("ranks")},

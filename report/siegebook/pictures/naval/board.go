@@ -127,13 +127,13 @@ type Sheet struct {
 }
 
 // Sheets puts small boards side by side, all with the same layers.
-func Sheets(title string, layers []Layer, sheets ...Sheet) figure.Masks {
-	m := figure.Masks{Title: title, Cols: game.Side, Rows: game.Side}
+func Sheets(title string, layers []Layer, sheets ...Sheet) figure.HeatMaps {
+	m := figure.HeatMaps{Title: title, Cols: game.Side, Rows: game.Side}
 	for i, layer := range layers {
 		m.Classes = append(m.Classes, layer.Look.Class(i+1, layer.Label))
 	}
 	for _, sheet := range sheets {
-		mask := figure.Mask{Name: sheet.Name, Cells: make([]int, game.Side*game.Side)}
+		mask := figure.HeatPanel{Name: sheet.Name, Cells: make([]int, game.Side*game.Side)}
 		for i, cells := range sheet.Cells {
 			for _, c := range cells {
 				mask.Cells[c] = i + 1
