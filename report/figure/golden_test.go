@@ -141,7 +141,7 @@ func samples() []sample {
 		{"histogram", sampleOf[Histogram]("histogram")},
 		{"histogram-log", sampleOf[Histogram]("histogram-log")},
 		{"histogram-mirrored", sampleOf[Histogram]("histogram-mirrored")},
-		{"barpanels", sampleBarPanels()},
+		{"histograms", sampleHistograms()},
 		{"histogram-joined", sampleJoined()},
 		{"trace", sampleOf[Trace]("trace")},
 		{"tree", sampleOf[Tree]("tree")},
@@ -211,27 +211,30 @@ func sampleBinned() PhaseMap {
 	return m
 }
 
-// sampleBarPanels has a panel more than two rows, gaps, a part, and sides without bars.
-func sampleBarPanels() BarPanels {
-	p := BarPanels{
-		Title: "Ways to win", XLabel: "wave", YLabel: "ways, log scale", Up: "pumps", Down: "tank",
-		Part: "left out",
-	}
+// sampleHistograms has a panel more than two rows, gaps, a part, and sides without bars.
+func sampleHistograms() Histograms {
+	all := Histograms{Title: "Ways to win"}
 	for i := range 7 {
-		panel := BarPanel{Name: fmt.Sprintf("%d: (10, 50, %d)", i, i)}
+		p := Histogram{
+			Title: fmt.Sprintf("%d: (10, 50, %d)", i, i), XLabel: "wave", YLabel: "ways, log scale", Log: true,
+			Mirrored: true, Series: []BarSeries{{Name: "pumps"}, {Name: "tank"}, {Name: "left out"}},
+		}
 		for k := 2; k <= 3+6*i; k++ {
 			if k == 9 {
 				continue // a gap
 			}
-			bar := PanelBar{Key: k, Down: big.NewInt(int64(k * k * k * i))}
+			counts := [3]int{0, k * k * k * i, 0}
 			if k > 3 {
-				bar.Up, bar.Part = big.NewInt(int64(k)), big.NewInt(int64(k*i))
+				counts = [3]int{k, k * k * k * i, k * i}
 			}
-			panel.Bars = append(panel.Bars, bar)
+			p.Keys = append(p.Keys, k)
+			for j, n := range counts {
+				p.Series[j].Counts = append(p.Series[j].Counts, big.NewInt(int64(n)))
+			}
 		}
-		p.Panels = append(p.Panels, panel)
+		all.Panels = append(all.Panels, p)
 	}
-	return p
+	return all
 }
 
 // sampleJoined has so many bars that they are drawn as areas.

@@ -205,33 +205,15 @@ func (m PhaseMaps) grids() (grids []*gridMap) {
 	return grids
 }
 
-// layout puts the maps in rows. Only those at the left and at the bottom have ticks and titles of their axes.
+// layout puts the maps in rows.
 func (m PhaseMaps) layout(grids []*gridMap) (layouts []*mapLayout, height float64) {
-	proto := frame{x: m.Map.X.scale(), y: m.Map.Y.scale()}
-	yTicks, across := proto.y.ticks(4), min(panelsAcross, len(grids))
-	left, right := yGutter(yTicks), 12.0
-	width := math.Floor((Width - left - right - float64(across-1)*panelsApart) / float64(across))
-	if across == 1 {
-		width = math.Floor(width * 0.6)
-	}
-	xTicks := spread(proto.x.ticks(4), proto.x, width)
-	tall := math.Round(width * max(0.65, min(0.9, float64(m.Map.H)/float64(m.Map.W))))
+	proto := frame{x: m.Map.X.scale(), y: m.Map.Y.scale(), xLabel: m.Map.X.Label}
+	proto.xTicks, proto.yTicks = proto.x.ticks(4), proto.y.ticks(4)
+	frames, height := facets(proto, len(grids), panelsAcross, func(width float64) float64 {
+		return math.Round(width * max(0.65, min(0.9, float64(m.Map.H)/float64(m.Map.W))))
+	})
 	for i, g := range grids {
-		column, row, last := i%across, i/across, i+across >= len(grids)
-		l := &mapLayout{frame: proto}
-		x0 := left + float64(column)*(width+panelsApart)
-		top := headRoom + lineHeight + float64(row)*(tall+lineHeight+2*panelsApart)
-		l.data = box{x0, top, x0 + width, top + tall}
-		if column == 0 {
-			l.yTicks = yTicks
-		}
-		if last {
-			l.xTicks = xTicks
-			height = max(height, top+tall+footRoom)
-		}
-		if i == len(grids)-1 {
-			l.xLabel = m.Map.X.Label
-		}
+		l := &mapLayout{frame: frames[i]}
 		g.drawInto(l)
 		l.minor, l.major = append(l.minor, l.major...), nil // heavy lines would hide what is this small
 		lines := &placer{within: l.data.grow(-3)}
@@ -239,6 +221,42 @@ func (m PhaseMaps) layout(grids []*gridMap) (layouts []*mapLayout, height float6
 		layouts = append(layouts, l)
 	}
 	return layouts, height
+}
+
+// facets puts drawings on common axes in rows. Only those at the left and at the bottom have ticks and titles of their
+// axes.
+func facets(proto frame, n, across int, tallOf func(width float64) float64) (frames []frame, height float64) {
+	across = min(across, n)
+	left, right := yGutter(proto.yTicks), 12.0
+	width := math.Floor((Width - left - right - float64(across-1)*panelsApart) / float64(across))
+	if across == 1 {
+		width = math.Floor(width * 0.6)
+	}
+	xTicks, tall := spread(proto.xTicks, proto.x, width), tallOf(width)
+	for i := range n {
+		f := proto
+		f.xTicks, f.xLabel, f.yLabel = nil, "", ""
+		x0 := left + float64(i%across)*(width+panelsApart)
+		top := headRoom + lineHeight + float64(i/across)*(tall+lineHeight+2*panelsApart)
+		f.data = box{x0, top, x0 + width, top + tall}
+		if i%across > 0 {
+			f.yTicks = nil
+		}
+		for _, t := range proto.yTicks { // grid lines need no label
+			if i%across > 0 && f.grid {
+				f.yTicks = append(f.yTicks, tick{value: t.value})
+			}
+		}
+		if i+across >= n {
+			f.xTicks = xTicks
+			height = max(height, top+tall+footRoom)
+		}
+		if i == n-1 {
+			f.xLabel = proto.xLabel
+		}
+		frames = append(frames, f)
+	}
+	return frames, height
 }
 
 // legend has an entry for each area that occurs anywhere, classes first; how often in which map stands in the table.

@@ -226,22 +226,24 @@ type Counted struct {
 
 // AllCounts returns the drawing of the ways to win several battles, a small histogram for each. A
 // colour of its own marks the castle's ways that the printed counts leave out.
-func AllCounts(battles []Counted) figure.BarPanels {
-	p := figure.BarPanels{
-		Title: "Ways to win by wave", XLabel: "wave in which the battle is won", YLabel: "ways, log scale",
-		Up: "soldiers", Down: "castle", Part: "left out by the post",
-	}
+func AllCounts(battles []Counted) figure.Histograms {
+	all := figure.Histograms{Title: "Ways to win by wave"}
 	for _, b := range battles {
-		panel := figure.BarPanel{Name: b.Name}
-		for _, w := range WavesOf(b.Complete, b.Printed) {
-			panel.Bars = append(panel.Bars, figure.PanelBar{
-				Key: int(w.Wave), Up: w.Soldiers, Down: w.Castle,
-				Part: w.LeftOut(),
-			})
+		p := figure.Histogram{
+			Title: b.Name, XLabel: "wave in which the battle is won", YLabel: "ways, log scale", Log: true,
+			Mirrored: true, Series: []figure.BarSeries{
+				{Name: "soldiers"}, {Name: "castle"}, {Name: "left out by the post"},
+			},
 		}
-		p.Panels = append(p.Panels, panel)
+		for _, w := range WavesOf(b.Complete, b.Printed) {
+			p.Keys = append(p.Keys, int(w.Wave))
+			for i, n := range []*big.Int{w.Soldiers, w.Castle, w.LeftOut()} {
+				p.Series[i].Counts = append(p.Series[i].Counts, n)
+			}
+		}
+		all.Panels = append(all.Panels, p)
 	}
-	return p
+	return all
 }
 
 // WaveWays is in how many ways each side wins in a wave; CastlePrinted is as a table prints it.
