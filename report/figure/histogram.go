@@ -324,8 +324,8 @@ func greatest(counts []*big.Int) *big.Int {
 	return most
 }
 
-// upward chooses the range so that the greatest count fits, and its ticks, about n. Counts beyond float64's integers are shown
-// in units of a power of ten.
+// upward chooses the range so that the greatest count fits, and its ticks, about n. Counts beyond the integers of float64
+// are shown in units of a power of ten.
 func (h Histogram) upward(n int) upward {
 	var counts []*big.Int
 	for _, s := range h.Series {
