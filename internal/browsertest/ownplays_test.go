@@ -138,8 +138,8 @@ func playOwn(p *player) {
 		p.settle()
 		return p.written() == first
 	}) {
-		p.Fatalf("%s: the browser does not undo an example: it has something to undo: %t; the page has the focus: %t", p.kind,
-			inHost[bool](p, `return document.queryCommandEnabled("undo");`), inHost[bool](p, `return document.hasFocus();`))
+		p.Fatalf("%s: the browser does not undo an example: it has something to undo: %t; the page has the focus: %t",
+			p.kind, inHost[bool](p, `return document.queryCommandEnabled("undo");`), inHost[bool](p, `return document.hasFocus();`))
 	}
 
 	// A program is typed: Enter indents as far as the line before, or more behind a colon, Tab indents, Shift and Tab

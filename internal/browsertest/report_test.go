@@ -159,7 +159,8 @@ func TestBooks(t *testing.T) {
 		for i, dark := range []bool{false, true} {
 			for _, page := range all {
 				v := &visit{
-					T: t, tab: tabs[i], heard: heard[i], page: page, alone: page == e.single, seen: looked, guessed: true,
+					T: t, tab: tabs[i], heard: heard[i], page: page, alone: page == e.single, seen: looked,
+					guessed: true,
 				}
 				v.other = func() *visit { return &visit{T: t, tab: tabs[1], heard: heard[1]} }
 				if dark {

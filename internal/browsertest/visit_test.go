@@ -57,7 +57,7 @@ type visit struct {
 	heard *seen
 	page  string
 	alone bool // it is the report as one file
-	// The heights of its explorables are not recorded but guessed before they are there; "still" finds a page that moves.
+	// The heights of its explorables are guessed, not recorded; "still" finds a page that moves.
 	guessed bool
 	seen    map[string]int // what each check has looked at, on all pages of the tab
 	other   func() *visit  // in a browser with other letters

@@ -659,8 +659,8 @@ func (w *firefoxWindow) open(address string) {
 	}
 }
 
-// TestOpen: a Firefox leaves a page while this writes its address, too. Of more than 200 writes in ten seconds it refuses
-// the rest with an error each, and on a busy machine so many errors keep it from anything else.
+// TestOpen: a Firefox leaves a page while this writes its address, too. After 200 writes within ten seconds Firefox
+// refuses each further one with an error, and on a busy machine so many errors keep it from anything else.
 func TestOpen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("another browser; leave out -short")

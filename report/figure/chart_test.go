@@ -139,7 +139,9 @@ func TestHeatScale(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		shares := rapid.SliceOfN(rapid.Float64Range(0, 1), 4, 4).Draw(t, "shares")
 		trials := rapid.SampledFrom([]int{0, 1, 30, 1000}).Draw(t, "trials")
-		m := HeatMaps{Title: "t", Noun: "n", Cols: 2, Rows: 2, Panels: []HeatPanel{{Name: "p", Shares: shares}}, Trials: trials}
+		m := HeatMaps{
+			Title: "t", Noun: "n", Cols: 2, Rows: 2, Panels: []HeatPanel{{Name: "p", Shares: shares}}, Trials: trials,
+		}
 		scale := m.scale()
 		if scale.steps > heatSteps {
 			t.Fatalf("%d steps", scale.steps)

@@ -106,7 +106,8 @@ func (m HeatMaps) check(c *checker) {
 	}
 	c.text("Noun", m.Noun)
 	for i, p := range m.Panels {
-		c.require(textWidth(p.Name) <= heatWidth(), "Panels[%d].Name %q is too wide for its grid; shorten it", i, p.Name)
+		c.require(textWidth(p.Name) <= heatWidth(), "Panels[%d].Name %q is too wide for its grid; shorten it", i,
+			p.Name)
 		values, n := "Shares", len(p.Shares)
 		if len(m.Classes) > 0 {
 			values, n = "Cells", len(p.Cells)
