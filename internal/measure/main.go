@@ -67,6 +67,7 @@ func run(ctx context.Context, out, progress io.Writer) (missed int, err error) {
 		{"the report", p.report},
 		{"shards", p.shards},
 		{"the cells of a notebook", p.cells},
+		{"the pages of a book", p.pages},
 	} {
 		fmt.Fprintln(progress, part.what)
 		if err := part.measure(ctx); err != nil {
@@ -106,8 +107,72 @@ func command(ctx context.Context, name string, args ...string) (string, error) {
 	return string(out), err
 }
 
+// Pages and cells of the book that is measured.
+const (
+	bookPages = 10
+	pageCells = 5
+)
+
+// pageCell returns a cell of a page, whose function computes something else after each edit. A line %% begins the
+// statements, as the kernel wants it.
+func pageCell(page, cell, edit int) string {
+	if page > 0 {
+		edit = 0
+	}
+	name := fmt.Sprintf("value%d", cell)
+	return fmt.Sprintf("func %s(n int) int { return %d*n + %d }\n%%%%\nfmt.Println(%s(%d))", name, cell+2, page+1000*edit,
+		name, cell)
+}
+
+// pages measures the processor time of a book's first build and of one after an edit: as pages in Markdown, which are
+// one program, and as notebooks with a command, which run in the kernel.
+func (p programs) pages(ctx context.Context) error {
+	kinds := []struct {
+		name, file, head, cell, end string
+		quote                       func(string) string
+	}{
+		{"program", "page%d.md", "# Page\n", "\n```go run\n%s\n```\n", "", func(code string) string { return code }},
+		{"kernel", "page%d.ipynb", `{"nbformat": 4, "nbformat_minor": 0, "metadata": {}, "cells": [` +
+			`{"cell_type": "code", "source": "%env PAGES=ten", "metadata": {}, "outputs": []}`,
+			`,{"cell_type": "code", "source": %s, "metadata": {}, "outputs": []}`, "]}", strconv.Quote},
+	}
+	for round := range pageRounds {
+		for _, kind := range kinds {
+			dir := p.path(fmt.Sprint("book-", kind.name, round))
+			for edit, what := range []string{"first", "edited"} {
+				for page := range bookPages {
+					text := kind.head
+					for cell := range pageCells {
+						text += fmt.Sprintf(kind.cell, kind.quote(pageCell(page, cell, edit)))
+					}
+					name := filepath.Join(dir, fmt.Sprintf(kind.file, page))
+					if err := os.MkdirAll(dir, 0o755); err != nil {
+						return err
+					}
+					if err := os.WriteFile(name, []byte(text+kind.end), 0o644); err != nil {
+						return err
+					}
+				}
+				cmd := exec.CommandContext(ctx, p.path("genreport"), "build", dir, "--out", dir+"-site", "--cache",
+					dir+"-cache", "--quiet")
+				if out, err := cmd.CombinedOutput(); err != nil {
+					return fmt.Errorf("genreport build: %w\n%s", err, out)
+				}
+				took := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+				if round > 0 { // the first one fills Go's cache
+					p.add("Pages/"+what+"/"+kind.name+" sec", took.Seconds())
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // cellRounds is how often each of them runs; odd, for the median.
 const cellRounds = 31
+
+// pageRounds is how often a book is built; one more than an odd number, since the first one is not counted.
+const pageRounds = 4
 
 // warmRounds are for all that is done once.
 const warmRounds = 2
