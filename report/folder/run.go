@@ -321,6 +321,10 @@ func (f *Folder) fill(p *page) site.Page {
 			Place: content.Place{File: p.made.File, Cell: cell.ID, Line: 1}, // see placed
 		})
 	}
+	if at, near := f.module.Near[p.made.Slug]; near {
+		f.said = append(f.said, fmt.Sprintf("%s:%d:%d: note: the last digits of floats are others here than in a browser, "+
+			"so the page shows those of a browser", f.path(p.rel), at.Line, at.Column))
+	}
 	for i, blocks := range lesson.Blocks("go", shown, f.words) {
 		if p.results == nil {
 			blocks = append(blocks, content.Output{Kind: content.Remark, Text: f.words.Say("not-run")})

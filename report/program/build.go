@@ -48,7 +48,7 @@ func (g Program) Fingerprint(ctx context.Context) ([]byte, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, jupyter.ErrNoGo
 	}
-	said, err := b.goCommand(ctx, g.Library, "env", "GOVERSION", "GOOS", "GOARCH", "GOEXPERIMENT")
+	said, err := b.goCommand(ctx, g.Library, "env", "GOVERSION", "GOOS", "GOARCH", "GOEXPERIMENT", "GOAMD64")
 	return []byte(said), err
 }
 
@@ -58,7 +58,7 @@ func (g Program) open(ctx context.Context) (*builder, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, jupyter.ErrNoGo
 	}
-	said, err := b.goCommand(ctx, g.Library, "env", "GOVERSION", "GOOS", "GOARCH", "GOEXPERIMENT", "GOROOT")
+	said, err := b.goCommand(ctx, g.Library, "env", "GOVERSION", "GOOS", "GOARCH", "GOEXPERIMENT", "GOAMD64", "GOROOT")
 	if err != nil {
 		return nil, err
 	}

@@ -43,15 +43,18 @@ type Module struct {
 	Pictures []pictures.Picture
 	// Left has the reason why the controls of a page do not move, by the name of the page.
 	Left map[string]Fault
+	// Near has the place of a cell whose floats have other last digits here, by the name of the page. The page shows the
+	// results of the module then.
+	Near map[string]Fault
 }
 
 // moduleKind names what the cache keeps of a module.
-const moduleKind = "page-module-1"
+const moduleKind = "page-module-2"
 
 // keptModule is the cached form of a Module.
 type keptModule struct {
-	Bytes []byte
-	Left  map[string]Fault
+	Bytes      []byte
+	Left, Near map[string]Fault
 }
 
 // module makes the module of the pages that have controls and have run. A control answers in the page as it does here,
@@ -76,7 +79,7 @@ func (b *builder) module(ctx context.Context, pages []*made, onlyKept bool) (Mod
 	if err != nil {
 		return m, err
 	}
-	m.Bytes, m.Left = kept.Bytes, kept.Left
+	m.Bytes, m.Left, m.Near = kept.Bytes, kept.Left, kept.Near
 	for _, p := range pages {
 		if _, left := m.Left[p.page.Name]; left {
 			continue
@@ -114,7 +117,7 @@ func (m *made) controls() (all []Control) {
 // makeModule builds the module of all pages that are in it as they are here. What is known of a page from an earlier
 // build is taken from the cache.
 func (b *builder) makeModule(ctx context.Context, pages []*made) (k keptModule, err error) {
-	k.Left = map[string]Fault{}
+	k.Left, k.Near = map[string]Fault{}, map[string]Fault{}
 	work, done, err := b.workFolder()
 	if err != nil {
 		return k, err
@@ -132,6 +135,9 @@ func (b *builder) makeModule(ctx context.Context, pages []*made) (k keptModule, 
 			if v.Fault != nil {
 				k.Left[p.page.Name] = *v.Fault
 			}
+			if v.Near != nil {
+				k.Near[p.page.Name] = *v.Near
+			}
 			return v.Fault != nil
 		})
 		var wasm []byte
@@ -145,9 +151,12 @@ func (b *builder) makeModule(ctx context.Context, pages []*made) (k keptModule, 
 			}
 		}
 		same := true
-		if err := b.check(ctx, wasm, unknown, func(p *made, fault *Fault) {
-			verdicts[p], same = verdict{fault}, same && fault == nil
-			if packed, err := cache.Pack(verdicts[p]); err == nil {
+		if err := b.check(ctx, wasm, unknown, func(p *made, v verdict) {
+			verdicts[p], same = v, same && v.Fault == nil
+			if v.Near != nil {
+				k.Near[p.page.Name] = *v.Near
+			}
+			if packed, err := cache.Pack(v); err == nil {
 				_ = b.Cache.Put(b.verdictKey(p), packed) // without it, the page is checked again
 			}
 		}); err != nil {
@@ -160,11 +169,12 @@ func (b *builder) makeModule(ctx context.Context, pages []*made) (k keptModule, 
 	}
 }
 
-// verdict is the result of a check of a page in the module. Fault is nil if the results are the same.
-type verdict struct{ Fault *Fault }
+// verdict is the result of a check of a page in the module. Fault is nil if the results are the same, and Near too if
+// they are the same to the last digit.
+type verdict struct{ Fault, Near *Fault }
 
 func (b *builder) verdictKey(p *made) cache.Key {
-	return cache.NewKey("page-verdict-1", []byte(p.key.String()), sumOf(p.result.Cells))
+	return cache.NewKey("page-verdict-2", []byte(p.key.String()), sumOf(p.result.Cells))
 }
 
 func (b *builder) keptVerdict(p *made) (v verdict, known bool) {
@@ -232,7 +242,7 @@ const (
 const mostMemory = 1 << 14
 
 // check runs pages in the module. It calls judge for each page, with a fault if the results differ.
-func (b *builder) check(ctx context.Context, wasm []byte, pages []*made, judge func(*made, *Fault)) error {
+func (b *builder) check(ctx context.Context, wasm []byte, pages []*made, judge func(*made, verdict)) error {
 	for _, way := range []struct {
 		config wazero.RuntimeConfig
 		limit  time.Duration
@@ -253,7 +263,7 @@ func (b *builder) check(ctx context.Context, wasm []byte, pages []*made, judge f
 		var late []*made
 		for i, p := range pages {
 			within, stop := context.WithTimeout(ctx, way.limit)
-			fault, err := b.compare(within, r, module, p)
+			v, err := b.compare(within, r, module, p)
 			slow := within.Err() != nil
 			stop()
 			switch {
@@ -262,12 +272,11 @@ func (b *builder) check(ctx context.Context, wasm []byte, pages []*made, judge f
 			case slow && way.limit < compiledTime:
 				late = pages[i:]
 			case slow:
-				fault = b.differs(p, 0, "it does not end within %v", compiledTime)
-				judge(p, fault)
+				judge(p, b.differs(p, 0, "it does not end within %v", compiledTime))
 			case err != nil:
 				return err
 			default:
-				judge(p, fault)
+				judge(p, v)
 			}
 			if late != nil {
 				break
@@ -278,9 +287,10 @@ func (b *builder) check(ctx context.Context, wasm []byte, pages []*made, judge f
 	return nil
 }
 
-// compare runs a page in the module, and draws its controls at their start. It returns a fault if the results differ.
+// compare runs a page in the module, and draws its controls at their start. It judges whether the results differ. If
+// they do so in last digits alone, the page gets the results of the module.
 func (b *builder) compare(ctx context.Context, r wazero.Runtime, module wazero.CompiledModule, p *made) (
-	*Fault, error,
+	v verdict, err error,
 ) {
 	var stdout, stderr bytes.Buffer
 	clock := int64(0)
@@ -308,11 +318,15 @@ func (b *builder) compare(ctx context.Context, r wazero.Runtime, module wazero.C
 		return b.differs(p, faults[0].Cell, "%s", faults[0].Message), nil
 	}
 	for i, result := range p.result.Cells {
-		if i >= len(again.page.result.Cells) || !reflect.DeepEqual(result, again.page.result.Cells[i]) {
+		switch {
+		case i >= len(again.page.result.Cells), !near(result, again.page.result.Cells[i]):
 			return b.differs(p, i, "its results are others"), nil
+		case v.Near == nil && !reflect.DeepEqual(result, again.page.result.Cells[i]):
+			c := p.page.Cells[i]
+			v.Near = &Fault{Cell: i, Line: c.Line, Column: c.Column}
 		}
 	}
-	for i, result := range p.result.Cells {
+	for i, result := range again.page.result.Cells {
 		for _, c := range result.Controls {
 			text, field, err := ask(ctx, instance, strings.Join([]string{c.Name, "light", "rest", "", "", ""}, "\n"))
 			if err != nil {
@@ -324,11 +338,17 @@ func (b *builder) compare(ctx context.Context, r wazero.Runtime, module wazero.C
 			}
 		}
 	}
-	return nil, nil //nolint:nilnil // nothing differs
+	if v.Near != nil {
+		p.result.Cells = again.page.result.Cells
+		if packed, err := cache.Pack(p.result.Cells); err == nil {
+			_ = b.Cache.Put(p.key, packed) // without it, the page is compared again
+		}
+	}
+	return v, nil
 }
 
-// differs returns the fault of a cell whose control does not move.
-func (b *builder) differs(p *made, cell int, format string, args ...any) *Fault {
+// differs judges a cell whose control does not move.
+func (b *builder) differs(p *made, cell int, format string, args ...any) verdict {
 	c := p.page.Cells[cell]
 	why := ""
 	for _, w := range whys {
@@ -337,10 +357,10 @@ func (b *builder) differs(p *made, cell int, format string, args ...any) *Fault 
 			break
 		}
 	}
-	return &Fault{
+	return verdict{Fault: &Fault{
 		Cell: cell, Line: c.Line, Column: c.Column,
 		Message: fmt.Sprintf("in the reader's page%s, ", why) + fmt.Sprintf(format, args...),
-	}
+	}}
 }
 
 // whys lists what a page in a browser lacks, by the Go that would need it.

@@ -1,0 +1,30 @@
+package program
+
+import "testing"
+
+// TestNearText: texts are near if they differ in the last digits of floats alone.
+func TestNearText(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"", "", true},
+		{"same 12", "same 12", true},
+		{"0.1", "0.10000000000000002", true},
+		{"0.1", "0.1000001", false},
+		{"12.34 a", "12.35 a", true}, // a place in a drawing
+		{"12.34", "12.36", false},
+		{"12.34", "12.34.1", false},
+		{"1.23456e-07", "1.2345600000001e-07", true},
+		{"1.23456e-07", "1.2346e-07", false},
+		{"1e3", "2e3", false},
+		{"41 soldiers", "42 soldiers", false},
+		{"0.5 soldiers", "0.5 castles", false},
+		{"332833.4999999999", "332833.50000000006", true},
+		{"-0.25", "0.25", false},
+	} {
+		if got := nearText(c.a, c.b); got != c.want {
+			t.Errorf("nearText(%q, %q) is %t", c.a, c.b, got)
+		}
+	}
+}
