@@ -194,9 +194,9 @@ func (y *yard) writing(target string, moment int) func() bool {
 	}
 }
 
-// TestKilledLessons kills builds while a notebook's kernel is built, starts, and runs. The old report stays, or the new
-// one is there if the kill came after the last rename; no process and no folder of the kernel is left, and the next
-// build runs the notebook.
+// TestKilledLessons kills builds while a notebook's program is built and runs. The old report stays, or the new one is
+// there if the kill came after the last rename; no process and no temporary folder is left, and the next build runs the
+// notebook.
 func TestKilledLessons(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs a notebook, and kills processes")
@@ -214,9 +214,7 @@ func TestKilledLessons(t *testing.T) {
 		cmd.Env = append(os.Environ(), mark, "TMPDIR="+temp)
 		return cmd
 	}
-	// The first kills come while the kernel is built; once it is there, they come while it starts and while the cell is
-	// compiled.
-	kills, delay, reports := 0, 200*time.Millisecond, map[string]time.Duration{}
+	kills, delay, reports := 0, 25*time.Millisecond, map[string]time.Duration{}
 	for ; ; delay *= 2 {
 		if out := faulttest.Signal(t, build(), syscall.SIGKILL, faulttest.After(delay)); !out.Killed {
 			// 0 if a killed one had kept its results
