@@ -1,0 +1,144 @@
+package show
+
+import (
+	"encoding"
+	"encoding/json"
+	"reflect"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/siegebook/siegebook/notebooks/show/internal/host"
+)
+
+// Shared returns what a function returns for an argument. The first page that asks computes it for all pages of a book,
+// and for later builds:
+//
+//	table := show.Shared(survey.Table, n)
+//
+// The function is declared in a package of the book's own module, or of siegebook. What it returns depends on its
+// argument, and on files of the book, alone. It runs in the folder of the module. A build computes the value again when
+// the source of the package has changed, or of one that it imports, or a file if they read files. It computes it in each
+// build if they reach the clock, the network and the like.
+//
+// The argument is a number, a text, a bool, or an array or a struct of these. The value has a form in JSON that holds
+// all of it. Shared ends the cell for others. In Jupyter each cell computes the value, and a notebook of a book does if
+// the packages may read files.
+func Shared[A comparable, T any](compute func(A) T, argument A) T {
+	if compute == nil {
+		Fail("show.Shared has no function to call: name one of a package, such as survey.Table")
+	}
+	full := strings.ReplaceAll(runtime.FuncForPC(reflect.ValueOf(compute).Pointer()).Name(), "%2e", ".")
+	name := full[strings.LastIndexByte(full, '/')+1:]
+	path, of := "", strings.LastIndexByte(name, '.')
+	if strings.Count(name, ".") == 1 && !strings.ContainsAny(name, "[-(") {
+		path = full[:len(full)-len(name)+of]
+	}
+	if path == "" || path == "main" {
+		failShared(name)
+	}
+	var key strings.Builder
+	if bad := writeKey(&key, reflect.ValueOf(&argument).Elem()); bad != nil {
+		Fail("show.Shared: %s is called with a %v: use a number, a text, a bool, or an array or a struct of these", name,
+			bad)
+	}
+	if bad := unsaved(reflect.TypeFor[T](), map[reflect.Type]bool{}); bad != nil {
+		Fail("show.Shared: %s returns a %v, and JSON does not hold all of a %v: give structs exported fields, and leave "+
+			"out functions, channels and interfaces", name, reflect.TypeFor[T](), bad)
+	}
+	pack := func() []byte {
+		packed, err := json.Marshal(compute(argument)) // whose bytes are always the same
+		if err != nil {
+			Fail("show.Shared: %s: what it returns cannot be kept: %v", name, err)
+		}
+		return packed
+	}
+	var packed []byte
+	if host.Page == nil {
+		packed = pack()
+	} else if data, err := host.Page.Shared(path, full+"("+key.String()+")", pack); err != nil {
+		failShared(name)
+	} else {
+		packed = data
+	}
+	var value T // read also where it was computed: all pages have the same
+	if err := json.Unmarshal(packed, &value); err != nil {
+		Fail("show.Shared: %s: what it returns is not what JSON gives back: %v", name, err)
+	}
+	return value
+}
+
+func failShared(name string) {
+	Fail("show.Shared: %s is no function that other pages can call: declare it by func in a package of the book's own "+
+		"module, and name it", name)
+}
+
+// writeKey writes a value so that no other value of its type has the same text. It returns a type that has none.
+func writeKey(to *strings.Builder, v reflect.Value) reflect.Type {
+	switch kind := v.Kind(); {
+	case kind == reflect.Bool:
+		to.WriteString(strconv.FormatBool(v.Bool()))
+	case v.CanInt():
+		to.WriteString(strconv.FormatInt(v.Int(), 10))
+	case v.CanUint() && kind != reflect.Uintptr:
+		to.WriteString(strconv.FormatUint(v.Uint(), 10))
+	case v.CanFloat():
+		to.WriteString(strconv.FormatFloat(v.Float(), 'g', -1, 64))
+	case kind == reflect.String:
+		to.WriteString(strconv.Quote(v.String()))
+	case kind == reflect.Array, kind == reflect.Struct:
+		count, at := 0, v.Field
+		if kind == reflect.Array {
+			count, at = v.Len(), v.Index
+		} else {
+			count = v.NumField()
+		}
+		to.WriteString("{")
+		for i := range count {
+			if i > 0 {
+				to.WriteString(", ")
+			}
+			if bad := writeKey(to, at(i)); bad != nil {
+				return bad
+			}
+		}
+		to.WriteString("}")
+	default:
+		return v.Type()
+	}
+	return nil
+}
+
+// unsaved returns a type within a type whose values are not in their form in JSON, nil if there is none.
+func unsaved(t reflect.Type, seen map[reflect.Type]bool) reflect.Type {
+	for _, own := range []reflect.Type{t, reflect.PointerTo(t)} {
+		if own.Implements(reflect.TypeFor[json.Marshaler]()) || own.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
+			return nil
+		}
+	}
+	if seen[t] {
+		return nil
+	}
+	seen[t] = true
+	switch t.Kind() {
+	case reflect.Func, reflect.Chan, reflect.Interface, reflect.UnsafePointer:
+		return t
+	case reflect.Map:
+		if bad := unsaved(t.Key(), seen); bad != nil {
+			return bad
+		}
+		return unsaved(t.Elem(), seen)
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		return unsaved(t.Elem(), seen)
+	case reflect.Struct:
+		for f := range t.Fields() {
+			if !f.IsExported() || f.Tag.Get("json") == "-" {
+				return t
+			}
+			if bad := unsaved(f.Type, seen); bad != nil {
+				return bad
+			}
+		}
+	}
+	return nil
+}
