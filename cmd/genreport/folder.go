@@ -165,8 +165,8 @@ func (p *press) runners(ctx context.Context, f *folder.Folder) (folder.Runner, e
 	}, err
 }
 
-// programs returns what makes programs of cells, which import the packages of the library and those of another module,
-// if one is named. The programs are made for a folder.
+// programs returns a maker of programs of cells. Cells import the packages of the library, and of another module if one
+// is named. The programs are made for a folder.
 func (c *settings) programs(library, module, dir string) (program.Program, error) {
 	work := c.cacheFolder()
 	if work != "" {

@@ -41,7 +41,7 @@ func (p *paramFlags) follow(others map[string]string) {
 	*p = all
 }
 
-// refuse is the error of a report whose parameters are flags of their own, if there are flags -p.
+// refuse returns an error if there are flags -p, for a report whose parameters have other flags.
 func (p paramFlags) refuse(flags string) error {
 	for _, name := range slices.Sorted(maps.Keys(p)) {
 		return command.Usagef("-p %s=%s: it is for the pages of a folder: name the folder, or choose %s by their own "+

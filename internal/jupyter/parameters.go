@@ -29,8 +29,8 @@ func (n *Notebook) Parameters() Parameters {
 }
 
 // SetParameters gives new values to names that the cells tagged parameters declare or assign, as [Parameters.Set] does.
-// The error is the user's: no cell with the tag, another language than Go, or that of Set. After an error the notebook
-// is as it was.
+// The error is the user's: no cell has the tag, the language is another one than Go, or Set fails. After an error the
+// notebook is as it was.
 func (n *Notebook) SetParameters(values map[string]string) error {
 	if len(values) == 0 {
 		return nil

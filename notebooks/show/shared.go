@@ -18,12 +18,12 @@ import (
 //
 // The function is declared in a package of the book's own module, or of siegebook. What it returns depends on its
 // argument, and on files of the book, alone. It runs in the folder of the module. A build computes the value again when
-// the source of the package has changed, or of one that it imports, or a file if they read files. It computes it in each
-// build if they reach the clock, the network and the like.
+// the package has changed, a package that it imports, or a file of the book if one of these packages reads files. It
+// does so in each build if one of them reaches the clock, the network and the like.
 //
 // The argument is a number, a text, a bool, or an array or a struct of these. The value has a form in JSON that holds
-// all of it. Shared ends the cell for others. In Jupyter each cell computes the value, and a notebook of a book does if
-// the packages may read files.
+// all of it. Shared ends the cell for others. In Jupyter each cell computes the value. A notebook of a book computes
+// one that may depend on files.
 func Shared[A comparable, T any](compute func(A) T, argument A) T {
 	if compute == nil {
 		Fail("show.Shared has no function to call: name one of a package, such as survey.Table")
@@ -39,12 +39,12 @@ func Shared[A comparable, T any](compute func(A) T, argument A) T {
 	}
 	var key strings.Builder
 	if bad := writeKey(&key, reflect.ValueOf(&argument).Elem()); bad != nil {
-		Fail("show.Shared: %s is called with a %v: use a number, a text, a bool, or an array or a struct of these", name,
-			bad)
+		Fail("show.Shared: %s is called with a %v: use a number, a text, a bool, or an array or a struct of these",
+			name, bad)
 	}
 	if bad := unsaved(reflect.TypeFor[T](), map[reflect.Type]bool{}); bad != nil {
-		Fail("show.Shared: %s returns a %v, and JSON does not hold all of a %v: give structs exported fields, and leave "+
-			"out functions, channels and interfaces", name, reflect.TypeFor[T](), bad)
+		Fail("show.Shared: %s returns a %v, and JSON does not hold all of a %v: give structs exported fields, and "+
+			"leave out functions, channels and interfaces", name, reflect.TypeFor[T](), bad)
 	}
 	pack := func() []byte {
 		packed, err := json.Marshal(compute(argument)) // whose bytes are always the same
@@ -112,7 +112,8 @@ func writeKey(to *strings.Builder, v reflect.Value) reflect.Type {
 // unsaved returns a type within a type whose values are not in their form in JSON, nil if there is none.
 func unsaved(t reflect.Type, seen map[reflect.Type]bool) reflect.Type {
 	for _, own := range []reflect.Type{t, reflect.PointerTo(t)} {
-		if own.Implements(reflect.TypeFor[json.Marshaler]()) || own.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
+		if own.Implements(reflect.TypeFor[json.Marshaler]()) ||
+			own.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
 			return nil
 		}
 	}

@@ -10,14 +10,19 @@ import (
 // TestSharedKeys: values of one type have one text only if they are equal, and what could change behind it has none.
 func TestSharedKeys(t *testing.T) {
 	type pair struct {
-		a string
-		b any
+		A string
+		B any
 	}
 	type plain struct{ a, b string }
 	seen := map[string]any{}
 	for _, value := range []any{
-		1, -1, uint8(2), 0.1, math.Nextafter(0.1, 1), math.Inf(1), "a", `"a"`, "a\n", true, false, [2]int{1, 2},
-		[2]int{12, 2}, plain{"a", "b"}, plain{`a", "b`, ""}, plain{`a", "`, "b"}, [0]int{},
+		1, -1, uint8(2), 0.1, math.Nextafter(0.1, 1), math.Inf(1), "a", `"a"`, "a\n", true, false,
+		[2]int{1, 2},
+		[2]int{12, 2},
+		plain{"a", "b"},
+		plain{`a", "b`, ""},
+		plain{`a", "`, "b"},
+		[0]int{},
 	} {
 		var key strings.Builder
 		if bad := writeKey(&key, reflect.ValueOf(value)); bad != nil {

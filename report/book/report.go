@@ -328,7 +328,10 @@ func (b Book) ReadRecipe(page []byte) (Recipe, error) {
 		}
 	}
 	engine, all := values[b.Words.Say(stampEngine)], b.Words.Say(allChapters)
-	r := Recipe{Settings: chapter.Settings{}, Parameters: parameters, Explorable: engine != b.Words.Say(noEngine) && engine != ""}
+	r := Recipe{
+		Settings: chapter.Settings{}, Parameters: parameters,
+		Explorable: engine != b.Words.Say(noEngine) && engine != "",
+	}
 	for _, p := range b.Parameters() {
 		if r.Settings[p.Name] = values[p.Name]; values[p.Name] == "" && p.Default != "" {
 			return Recipe{}, fmt.Errorf("its stamp names no %s: write it like %s with --%s", p.Name, p.Default, p.Name)

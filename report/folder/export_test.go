@@ -62,7 +62,8 @@ func TestImportOthers(t *testing.T) {
 		jupyter.CodeCell("d", "var y = 2", map[string]any{"tags": []string{jupyter.TagParameters}}),
 	}, nil)
 	page, err := Import(n.Bytes())
-	const want = "One.\n\nTwo.\n\n````go run show\n/*\n```\n*/\nvar x = 1\n````\n\n```go run parameters\nvar y = 2\n```\n"
+	const want = "One.\n\nTwo.\n\n````go run show\n/*\n```\n*/\nvar x = 1\n````\n\n" +
+		"```go run parameters\nvar y = 2\n```\n"
 	if err != nil || string(page) != want {
 		t.Errorf("%v: %s", err, page)
 	}

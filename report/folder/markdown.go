@@ -184,8 +184,8 @@ func (r *reader) cell(indent string, words, code []string) {
 		case named && closed && content.ValidID(name):
 			c.name = name
 		default:
-			r.fault(len(indent)+1, "%q behind \"go run\": use show, fold, hide, answer, parameters, or a name of lower-case "+
-				"letters, digits and hyphens as in {#name}", word)
+			r.fault(len(indent)+1, "%q behind \"go run\": use show, fold, hide, answer, parameters, or a name of "+
+				"lower-case letters, digits and hyphens as in {#name}", word)
 		}
 	}
 	if indent != "" {

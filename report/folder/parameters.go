@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/report/site"
 )
 
-// parameterValue is the value of a parameter in book.yaml, as it stands there: 1:96 would be a number of YAML.
+// parameterValue holds the text of a value in book.yaml: for YAML, 1:96 would be a number.
 type parameterValue struct {
 	text  string
 	plain bool // it is no list and the like
@@ -52,8 +52,8 @@ func (p *page) takeParameters(all jupyter.Parameters) {
 	}
 }
 
-// SetParameters gives values to parameters: to that of a name on all pages, or to page/name on one page. They win over
-// those of book.yaml, and the stamp has them. The error is the user's: there is no such parameter, or its value is not
+// SetParameters gives values to parameters: under name on all pages, under page/name on one page. They win over the
+// values in book.yaml, and the stamp has them. The error is the user's: there is no such parameter, or its value is not
 // of its type.
 func (f *Folder) SetParameters(values map[string]string) error {
 	f.chosen = values
@@ -125,12 +125,12 @@ func (f *Folder) setParameter(full, value string) error {
 		return fmt.Errorf("parameter %s: no page has parameters: begin a cell that sets %s with \"go run parameters\"",
 			full, name)
 	case ofOne && !slices.Contains(pages, slug):
-		return fmt.Errorf("parameter %s: %s is no page with parameters: %s", full, slug, jupyter.OneOf(pages))
+		return fmt.Errorf("parameter %s: the page %s has no parameters: %s", full, slug, jupyter.OneOf(pages))
 	}
 	return fmt.Errorf("parameter %s: no cell with parameters sets such a name: %s", full, jupyter.OneOf(known))
 }
 
-// stampParameters are what the stamp says of the parameters that were chosen.
+// stampParameters returns the fields of the stamp with the values that SetParameters has set.
 func (f *Folder) stampParameters() (fields []site.Field) {
 	for _, name := range slices.Sorted(maps.Keys(f.chosen)) {
 		fields = append(fields, site.Field{Name: f.words.Say(book.StampParameter) + " " + name, Value: f.chosen[name]})

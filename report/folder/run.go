@@ -362,7 +362,8 @@ func shownValue(r program.Result, ran bool) any {
 
 // inFormula returns the value of an expression as TeX.
 func (f *Folder) inFormula(at place, r program.Result, ran bool) content.Markdown {
-	switch bad := strings.IndexFunc(r.Text, func(c rune) bool { return c == '$' || c == '`' || unicode.IsControl(c) }); {
+	ends := func(c rune) bool { return c == '$' || c == '`' || unicode.IsControl(c) }
+	switch bad := strings.IndexFunc(r.Text, ends); {
 	case !ran:
 		return `{\ldots}`
 	case bad >= 0:

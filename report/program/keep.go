@@ -33,8 +33,8 @@ var varying = map[string]*regexp.Regexp{
 // seeded matches what a package of random numbers has for those that have a seed.
 var seeded = regexp.MustCompile(`^(New\w*|Rand|Source\w*|Zipf|PCG|ChaCha8)$`)
 
-// repeatable says whether the Go file of a page gives the same results each time, as far as its source and the packages of the book's
-// own module tell.
+// repeatable says whether the Go file of a page gives the same results each time, as far as its source and the packages
+// of the book's own module tell.
 func (b *builder) repeatable(ctx context.Context, text string) (bool, error) {
 	if varies(text) {
 		return false, nil

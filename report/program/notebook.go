@@ -94,7 +94,8 @@ func (b *builder) notebookFile(source string) string {
 		if spec.Name != nil {
 			name = spec.Name.Name
 		}
-		if name = cmp.Or(name, jupyter.PackageName(path)); (wanted[name] || name == "_" || name == ".") && !have[name+path] {
+		name = cmp.Or(name, jupyter.PackageName(path))
+		if (wanted[name] || name == "_" || name == ".") && !have[name+path] {
 			fmt.Fprintf(&imports, "import %s %s\n", name, spec.Path.Value)
 			have[name], have[name+path] = true, true
 		}

@@ -78,7 +78,7 @@ func (m *made) dropShared() {
 	}
 }
 
-// sharedValues are the values that pages share, as the second argument of page.Main.
+// sharedValues returns the values that pages share, as the second argument of page.Main.
 func sharedValues(pages []*made) string {
 	all := map[string][]byte{}
 	for _, m := range pages {

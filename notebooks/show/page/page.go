@@ -94,7 +94,7 @@ func (s *Session) Control(p pictures.Picture, restart func()) string {
 // mostShared bounds the values that a page in a browser has from the build, in bytes. It computes larger ones itself.
 const mostShared = 1 << 20
 
-// share tells the generator the value of a call.
+// share sends the value of a call to the generator.
 func (s *Session) share(call string, value []byte) {
 	if len(value) <= mostShared {
 		s.tell(frame{Shared: map[string][]byte{call: value}})
