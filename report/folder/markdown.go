@@ -357,6 +357,10 @@ func (r *reader) formula(text string, at int) string {
 		}
 		bare := strings.TrimLeft(inside, " \t")
 		column := at + begin + len(inside) - len(bare) + 1
+		if before, is := strings.CutSuffix(out.String(), "{"); is { // three braces would begin no call
+			out.Reset()
+			out.WriteString(before + `{{"{"}}`)
+		}
 		out.WriteString(r.shown(func() string { return r.value(strings.TrimSpace(bare), column, true) }, ""))
 		from = begin + len(inside) + len("}")
 	}

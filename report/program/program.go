@@ -199,8 +199,8 @@ func (b *builder) key(m *made) (cache.Key, error) {
 	return cache.NewKey(resultKind, []byte(text), sums, []byte(b.tools), b.files, []byte(m.page.File), embedded), nil
 }
 
-// sums returns a hash of packages of the modules, of the packages that they import in turn, and of the versions of other
-// modules.
+// sums returns a hash of packages of the modules, of the packages that they import in turn, and of the versions of
+// other modules.
 func (b *builder) sums(paths []string) (sums []byte, err error) {
 	paths = b.reached(paths)
 	for _, module := range b.modules {
