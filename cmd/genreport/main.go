@@ -4,7 +4,7 @@
 //	genreport check [--out site | --single FILE.html] [the flags of build]
 //	genreport serve [--addr 127.0.0.1:8000] [the flags of build]
 //	genreport new DIR
-//	genreport build|check|serve DIR [the flags of build]
+//	genreport build|check|serve DIR [-p [page/]name=value] [the flags of build]
 //	genreport notebooks export|import PAGE.md...
 //	genreport notebooks run|check|strip [FILE...] [--out DIR] [-p name=value] [--kernel NAME] [--timeout 60s]
 //	genreport notebooks new NAME
