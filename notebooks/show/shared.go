@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"reflect"
 	"runtime"
-	"strconv"
 	"strings"
 
 	"github.com/siegebook/siegebook/notebooks/show/internal/host"
@@ -21,10 +20,10 @@ import (
 // the package has changed, a package that it imports, or a file of the book if one of these packages reads files. It
 // does so in each build if one of them reaches the clock, the network and the like.
 //
-// The argument is a number, a text, a bool, or an array or a struct of these. The value has a form in JSON that holds
-// all of it. Shared ends the cell for others. In Jupyter each cell computes the value. A notebook of a book computes
-// one that may depend on files.
-func Shared[A comparable, T any](compute func(A) T, argument A) T {
+// The argument and the value have forms in JSON that hold all of them, as numbers, texts, lists and structs have. Shared
+// ends the cell for others. In Jupyter each cell computes the value. A notebook of a book computes one that may depend
+// on files.
+func Shared[A, T any](compute func(A) T, argument A) T {
 	if compute == nil {
 		Fail("show.Shared has no function to call: name one of a package, such as survey.Table")
 	}
@@ -37,10 +36,11 @@ func Shared[A comparable, T any](compute func(A) T, argument A) T {
 	if path == "" || path == "main" {
 		failShared(name)
 	}
-	var key strings.Builder
-	if bad := writeKey(&key, reflect.ValueOf(&argument).Elem()); bad != nil {
-		Fail("show.Shared: %s is called with a %v: use a number, a text, a bool, or an array or a struct of these",
-			name, bad)
+	key, err := json.Marshal(argument)
+	var again A // two arguments with one key would share a value
+	if err != nil || json.Unmarshal(key, &again) != nil || !reflect.DeepEqual(argument, again) {
+		Fail("show.Shared: %s is called with %#v, and JSON does not hold all of it: use numbers, texts, bools, and "+
+			"lists or structs of these", name, argument)
 	}
 	if bad := unsaved(reflect.TypeFor[T](), map[reflect.Type]bool{}); bad != nil {
 		Fail("show.Shared: %s returns a %v, and JSON does not hold all of a %v: give structs exported fields, and "+
@@ -56,7 +56,7 @@ func Shared[A comparable, T any](compute func(A) T, argument A) T {
 	var packed []byte
 	if host.Page == nil {
 		packed = pack()
-	} else if data, err := host.Page.Shared(path, full+"("+key.String()+")", pack); err != nil {
+	} else if data, err := host.Page.Shared(path, full+"("+string(key)+")", pack); err != nil {
 		failShared(name)
 	} else {
 		packed = data
@@ -71,42 +71,6 @@ func Shared[A comparable, T any](compute func(A) T, argument A) T {
 func failShared(name string) {
 	Fail("show.Shared: %s is no function that other pages can call: declare it by func in a package of the book's own "+
 		"module, and name it", name)
-}
-
-// writeKey writes a value so that no other value of its type has the same text. It returns a type that has none.
-func writeKey(to *strings.Builder, v reflect.Value) reflect.Type {
-	switch kind := v.Kind(); {
-	case kind == reflect.Bool:
-		to.WriteString(strconv.FormatBool(v.Bool()))
-	case v.CanInt():
-		to.WriteString(strconv.FormatInt(v.Int(), 10))
-	case v.CanUint() && kind != reflect.Uintptr:
-		to.WriteString(strconv.FormatUint(v.Uint(), 10))
-	case v.CanFloat():
-		to.WriteString(strconv.FormatFloat(v.Float(), 'g', -1, 64))
-	case kind == reflect.String:
-		to.WriteString(strconv.Quote(v.String()))
-	case kind == reflect.Array, kind == reflect.Struct:
-		count, at := 0, v.Field
-		if kind == reflect.Array {
-			count, at = v.Len(), v.Index
-		} else {
-			count = v.NumField()
-		}
-		to.WriteString("{")
-		for i := range count {
-			if i > 0 {
-				to.WriteString(", ")
-			}
-			if bad := writeKey(to, at(i)); bad != nil {
-				return bad
-			}
-		}
-		to.WriteString("}")
-	default:
-		return v.Type()
-	}
-	return nil
 }
 
 // unsaved returns a type within a type whose values are not in their form in JSON, nil if there is none.

@@ -2,50 +2,36 @@ package show
 
 import (
 	"math"
-	"reflect"
-	"strings"
+	"math/big"
 	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestSharedKeys: values of one type have one text only if they are equal, and what could change behind it has none.
-func TestSharedKeys(t *testing.T) {
-	type pair struct {
-		A string
-		B any
-	}
-	type plain struct{ a, b string }
-	seen := map[string]any{}
-	for _, value := range []any{
-		1, -1, uint8(2), 0.1, math.Nextafter(0.1, 1), math.Inf(1), "a", `"a"`, "a\n", true, false,
-		[2]int{1, 2},
-		[2]int{12, 2},
-		plain{"a", "b"},
-		plain{`a", "b`, ""},
-		plain{`a", "`, "b"},
-		[0]int{},
-	} {
-		var key strings.Builder
-		if bad := writeKey(&key, reflect.ValueOf(value)); bad != nil {
-			t.Errorf("%#v: %v", value, bad)
-		}
-		if other, twice := seen[key.String()]; twice {
-			t.Errorf("%#v and %#v have the key %s", value, other, key.String())
-		}
-		seen[key.String()] = value
-	}
-	for _, value := range []any{new(int), pair{}, make(chan int), uintptr(1), [1]*int{}, 1i} {
-		if writeKey(new(strings.Builder), reflect.ValueOf(value)) == nil {
-			t.Errorf("%#v has a key", value)
-		}
-	}
+type pair struct {
+	Name string
+	At   [2]*big.Int
 }
 
-// double is called by TestShared.
-func double(n int) map[string]int { return map[string]int{"double": 2 * n} }
+func same(p pair) pair { return p }
 
-// TestShared: outside of a page the value is computed.
+func half(x float64) float64 { return x / 2 }
+
+func length(text string) int { return len(text) }
+
+// TestShared: outside of a page the value is computed. It is what JSON gives back, all of it.
 func TestShared(t *testing.T) {
-	if got := Shared(double, 4)["double"]; got != 8 {
-		t.Errorf("got %d", got)
+	if got := Shared(same, pair{"φ", [2]*big.Int{big.NewInt(1), nil}}); got.Name != "φ" || got.At[0].Int64() != 1 {
+		t.Errorf("got %v", got)
+	}
+	if got := Shared(half, 0.1); got != 0.05 {
+		t.Errorf("got %v", got)
+	}
+	for _, call := range []func(){
+		func() { Shared(half, math.NaN()) }, func() { Shared(length, "\xff") },
+	} {
+		if must.Panic(call) == nil {
+			t.Error("an argument that JSON does not hold is taken")
+		}
 	}
 }

@@ -57,15 +57,18 @@ func (p *page) takeParameters(all jupyter.Parameters) {
 // of its type.
 func (f *Folder) SetParameters(values map[string]string) error {
 	f.chosen = values
-	return f.eachParameter(slices.Collect(maps.Keys(values)), func(name string) error {
-		return f.setParameter(name, values[name])
-	})
+	for _, name := range parameterNames(values) {
+		if err := f.setParameter(name, values[name]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // configParameters sets the parameters that book.yaml names.
 func (f *Folder) configParameters() {
 	values := f.config.Parameters
-	_ = f.eachParameter(slices.Collect(maps.Keys(values)), func(name string) error {
+	for _, name := range parameterNames(values) {
 		err := errors.New("parameter " + name + ": it has one value: write it as behind -p, such as " + name + ": 20")
 		if value := values[name]; value.plain {
 			err = f.setParameter(name, value.text)
@@ -74,23 +77,17 @@ func (f *Folder) configParameters() {
 			line, column := lineOf(f.readText(configFile, mostConfig), "parameters."+name)
 			f.fault(configFile, line, column, "%v", err)
 		}
-		return nil
-	})
+	}
 }
 
-// eachParameter calls set for each name, until its first error. Those of one page come last, and win.
-func (f *Folder) eachParameter(names []string, set func(name string) error) error {
-	slices.SortFunc(names, func(a, b string) int {
+// parameterNames returns names in the order in which they are set: the names of single pages come last, and win.
+func parameterNames[V any](values map[string]V) []string {
+	return slices.SortedFunc(maps.Keys(values), func(a, b string) int {
 		return cmp.Or(cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")), cmp.Compare(a, b))
 	})
-	for _, name := range names {
-		if err := set(name); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
+// setParameter sets one parameter, on one page or on all pages that have it.
 func (f *Folder) setParameter(full, value string) error {
 	slug, name, ofOne := strings.Cut(full, "/")
 	if !ofOne {
