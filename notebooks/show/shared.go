@@ -20,8 +20,8 @@ import (
 // the package has changed, a package that it imports, or a file of the book if one of these packages reads files. It
 // does so in each build if one of them reaches the clock, the network and the like.
 //
-// The argument and the value have forms in JSON that hold all of them, as numbers, texts, lists and structs have. Shared
-// ends the cell for others. In Jupyter each cell computes the value. A notebook of a book computes one that may depend
+// JSON holds all of the argument and of the value, as of numbers, texts, lists and structs. Shared ends the cell for
+// others. In Jupyter each cell computes the value. A notebook of a book computes one that may depend
 // on files.
 func Shared[A, T any](compute func(A) T, argument A) T {
 	if compute == nil {
