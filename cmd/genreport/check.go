@@ -152,6 +152,7 @@ func (c *checkCommand) follow(page []byte) error {
 		c.Explorables = map[bool]string{true: "on", false: "off"}[recipe.Explorable]
 	}
 	if c.Dir != "" {
+		c.Param.follow(recipe.Parameters)
 		return nil
 	}
 	if c.Notebooks == "" && recipe.Lessons == 0 {

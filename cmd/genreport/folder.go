@@ -50,8 +50,10 @@ func (c *settings) checkOwnFlags() error {
 	return nil
 }
 
-// readFolder reads the folder of a report. A folder that is not there, or has no pages, is the user's error.
-func readFolder(dir string) (*folder.Folder, error) {
+// readFolder reads the folder of a report, and sets its parameters. A folder that is not there, or has no pages, is the
+// user's error, and a parameter that cannot be set.
+func (c *settings) readFolder() (*folder.Folder, error) {
+	dir := c.Dir
 	f, err := folder.Read(dir, own.Explorables)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -68,7 +70,7 @@ func readFolder(dir string) (*folder.Folder, error) {
 		return nil, command.Usagef("%s: it has no page, no file .md, .markdown or .ipynb%s: write one, or begin a "+
 			"folder with 'genreport new'", dir, said)
 	}
-	return f, nil
+	return f, command.Usage(f.SetParameters(c.Param))
 }
 
 // press makes a report of a folder. It is kept while the folder is written, so that what does not change is asked once.
@@ -229,7 +231,7 @@ func (p *phases) show(what string) (before string) {
 
 // runAll is what a desk does about cells: it runs those that have changed. The error says what fails.
 func (p *press) runAll(ctx context.Context) (book.Options, error) {
-	f, err := readFolder(p.settings.Dir)
+	f, err := p.settings.readFolder()
 	if err != nil {
 		return book.Options{}, err
 	}
@@ -248,7 +250,7 @@ func (p *press) runAll(ctx context.Context) (book.Options, error) {
 
 // Build makes the report for a desk, with the results that there are.
 func (p *press) Build(ctx context.Context, _ []lesson.Lesson, _ string) (site.Tree, error) {
-	f, err := readFolder(p.settings.Dir)
+	f, err := p.settings.readFolder()
 	if err != nil {
 		return nil, err
 	}
@@ -338,7 +340,7 @@ func buildFolder[R site.Tree | []byte](
 		return nil, "", err
 	}
 	defer p.close()
-	f, err := readFolder(c.Dir)
+	f, err := c.readFolder()
 	if err != nil {
 		return nil, "", err
 	}

@@ -4,7 +4,7 @@
 //	genreport check [--out site | --single FILE.html] [the flags of build]
 //	genreport serve [--addr 127.0.0.1:8000] [the flags of build]
 //	genreport new DIR
-//	genreport build|check|serve DIR [the flags of build]
+//	genreport build|check|serve DIR [-p [page/]name=value] [the flags of build]
 //	genreport notebooks export|import PAGE.md...
 //	genreport notebooks run|check|strip [FILE...] [--out DIR] [-p name=value] [--kernel NAME] [--timeout 60s]
 //	genreport notebooks new NAME
@@ -95,8 +95,9 @@ type settings struct {
 	lessonFlags
 	explorableFlags
 	parameterFlags
-	Only  []string `placeholder:"CHAPTER" help:"Write these chapters only: ${chapters}."`
-	Cache string   `placeholder:"DIR" help:"Folder of the cache, the user's cache folder unless told otherwise; \"off\" for none."`
+	Only  []string   `placeholder:"CHAPTER" help:"Write these chapters only: ${chapters}."`
+	Param paramFlags `short:"p" placeholder:"[PAGE/]NAME=VALUE" help:"Replace a value of the cells with parameters in a report of your own, on all pages or on one; may be repeated."`
+	Cache string     `placeholder:"DIR" help:"Folder of the cache, the user's cache folder unless told otherwise; \"off\" for none."`
 	// KeepGoing is a flag of build.
 	KeepGoing bool `kong:"-"`
 	anew      bool // results are computed, and not taken from the cache; only the kernel is there
@@ -106,6 +107,9 @@ type settings struct {
 func (c *settings) options(ctx context.Context, s command.Streams) (book.Options, error) {
 	if len(own.Pages) == 0 {
 		return book.Options{}, command.Usagef("genreport has no book of its own here: name the folder of a report")
+	}
+	if err := c.Param.refuse(parameterNames()); err != nil {
+		return book.Options{}, err
 	}
 	chosen, err := c.parameterFlags.settings(ctx)
 	if err != nil {

@@ -70,9 +70,9 @@ func (f notebookFiles) read() ([]notebookFile, error) {
 
 // runFlags say how notebooks are run.
 type runFlags struct {
-	Param   map[string]string `short:"p" placeholder:"NAME=VALUE" mapsep:"none" help:"Replace a value of the cell tagged parameters; may be repeated."`
-	Kernel  string            `placeholder:"NAME" help:"Installed kernel to run in, whatever repository it belongs to; unless told otherwise the one that the notebook names, and for a notebook of this repository, or run in it, the repository's own."`
-	Timeout time.Duration     `default:"60s" help:"Time that a cell may take."`
+	Param   paramFlags    `short:"p" placeholder:"NAME=VALUE" help:"Replace a value of the cell tagged parameters; may be repeated."`
+	Kernel  string        `placeholder:"NAME" help:"Installed kernel to run in, whatever repository it belongs to; unless told otherwise the one that the notebook names, and for a notebook of this repository, or run in it, the repository's own."`
+	Timeout time.Duration `default:"60s" help:"Time that a cell may take."`
 }
 
 // job is a notebook with the kernel that it runs in.

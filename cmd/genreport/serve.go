@@ -163,7 +163,7 @@ func (c *serveCommand) setDesk(
 func (c *serveCommand) setFolderDesk(
 	_ context.Context, s command.Streams, d *desk,
 ) (first book.Options, w watched, closing func(), err error) {
-	f, err := readFolder(c.Dir)
+	f, err := c.readFolder()
 	if err != nil {
 		return first, w, nil, err
 	}

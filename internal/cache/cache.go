@@ -51,6 +51,14 @@ func Open(dir string) *Cache {
 	return &Cache{dir: filepath.Clean(dir)}
 }
 
+// Folder returns the folder of the cache, "" for none.
+func (c *Cache) Folder() string {
+	if c == nil {
+		return ""
+	}
+	return c.dir
+}
+
 // Key names one result: the kind of computation and the hash of all its inputs. Make one with NewKey.
 type Key struct {
 	kind string

@@ -21,6 +21,7 @@ type Package struct {
 	Name    string
 	Files   []string          // of Go, without tests
 	Imports []string          // within the module
+	Others  []string          // that it imports besides
 	Sum     [sha256.Size]byte // of its files, without tests, and of those that it embeds
 }
 
@@ -35,6 +36,8 @@ func Read(in build.Context, module, dir string) (Package, error) {
 	for _, imported := range b.Imports {
 		if imported == module || strings.HasPrefix(imported, module+"/") {
 			p.Imports = append(p.Imports, imported)
+		} else {
+			p.Others = append(p.Others, imported)
 		}
 	}
 	p.Files = b.GoFiles

@@ -104,6 +104,15 @@ func (m *Module) Closure(paths []string) map[string]bool {
 	return closure
 }
 
+// Others returns what the packages of a closure import besides, in their order.
+func (m *Module) Others(paths []string) []string {
+	var others []string
+	for name := range m.Closure(paths) {
+		others = append(others, m.Packages[name].Others...)
+	}
+	return slices.Compact(slices.Sorted(slices.Values(others)))
+}
+
 func (m *Module) reach(imported string, closure map[string]bool) {
 	p, ok := m.Packages[imported]
 	if !ok || closure[imported] {

@@ -229,13 +229,13 @@ func FuzzSetParameters(f *testing.F) {
 	f.Add("x=0", "x", "\"\xa5\"")
 	f.Add("x, y := 1, \"s\"", "y", "`")
 	f.Fuzz(func(t *testing.T, source, name, value string) {
-		sources := map[int]string{0: source}
-		if setParameter(sources, name, value) != nil {
+		sources := Parameters{0: source}
+		if sources.Set(name, value) != nil {
 			return
 		}
 		// A value that was set can be read and set again.
-		again := map[int]string{0: sources[0]}
-		if err := setParameter(again, name, value); err != nil || again[0] != sources[0] {
+		again := Parameters{0: sources[0]}
+		if err := again.Set(name, value); err != nil || again[0] != sources[0] {
 			t.Errorf("%q: set to %q, again to %q, error %v", source, sources[0], again[0], err)
 		}
 	})

@@ -14,13 +14,23 @@ import (
 	"strings"
 )
 
-// SetParameters gives new values to names that the cells tagged parameters declare or assign, as n in
-//
-//	var n = 20
-//
-// Only the value changes, nothing around it. A value is written as in Go; a string may also stand without quotes. The
-// error is the user's: no cell with the tag, another language than Go, a name that is not there, or a value that is not
-// of the declared kind. After an error the notebook is as it was.
+// Parameters are the sources of the cells tagged parameters, by their numbers.
+type Parameters map[int]string
+
+// Parameters returns the sources of the cells that are tagged so.
+func (n *Notebook) Parameters() Parameters {
+	p := Parameters{}
+	for i, c := range n.Cells() {
+		if c.Kind == Code && c.HasTag(TagParameters) {
+			p[i] = c.Source
+		}
+	}
+	return p
+}
+
+// SetParameters gives new values to names that the cells tagged parameters declare or assign, as [Parameters.Set] does.
+// The error is the user's: no cell has the tag, the language is another one than Go, or Set fails. After an error the
+// notebook is as it was.
 func (n *Notebook) SetParameters(values map[string]string) error {
 	if len(values) == 0 {
 		return nil
@@ -28,61 +38,84 @@ func (n *Notebook) SetParameters(values map[string]string) error {
 	if language := n.Language(); language != "" && language != "go" {
 		return fmt.Errorf("the notebook is written in %s: parameters can be set in Go notebooks only", language)
 	}
-	sources := map[int]string{} // of the cells tagged parameters, by place
-	for i, c := range n.Cells() {
-		if c.Kind == Code && c.HasTag(TagParameters) {
-			sources[i] = c.Source
-		}
-	}
-	if len(sources) == 0 {
+	p := n.Parameters()
+	if len(p) == 0 {
 		return errors.New("the notebook has no code cell tagged " + TagParameters +
 			": tag the cell that holds the values to set")
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if err := setParameter(sources, name, values[name]); err != nil {
+		if err := p.Set(name, values[name]); err != nil {
 			return err
 		}
 	}
-	for i, source := range sources {
-		n.setSource(i, source)
-	}
+	n.TakeParameters(p)
 	return nil
 }
 
-func setParameter(sources map[int]string, name, value string) error {
-	var names []string
-	for _, i := range slices.Sorted(maps.Keys(sources)) {
-		found, err := goValues(sources[i])
+// TakeParameters gives the cells tagged parameters other sources.
+func (n *Notebook) TakeParameters(p Parameters) {
+	for i, source := range p {
+		n.setSource(i, source)
+	}
+}
+
+// Names returns the names that the cells declare or assign, in their order.
+func (p Parameters) Names() (names []string, err error) {
+	for _, i := range slices.Sorted(maps.Keys(p)) {
+		found, err := goValues(p[i])
 		if err != nil {
-			return fmt.Errorf("the cell tagged %s cannot be read: %w", TagParameters, err)
+			return nil, fmt.Errorf("the cell tagged %s cannot be read: %w", TagParameters, err)
 		}
 		for _, v := range found {
-			if v.name != name {
-				names = append(names, v.name)
-				continue
-			}
-			replaced, err := v.replace(sources[i], value)
-			if err == nil {
-				_, err = goValues(replaced) // a value may hold what no Go source may, such as a zero byte
-			}
-			if err != nil {
-				return fmt.Errorf("parameter %s=%s: %w", name, value, err)
-			}
-			sources[i] = replaced
-			return nil
+			names = append(names, v.name)
 		}
 	}
-	there := "there are none"
-	if len(names) > 0 {
-		there = "use one of " + strings.Join(names, ", ")
+	return names, nil
+}
+
+// Set gives a new value to a name, as to n in
+//
+//	var n = 20
+//
+// Only the value changes, nothing around it. A value is written as in Go; a string may also stand without quotes. The
+// error is the user's: a name that is not there, or a value that is not of the declared kind.
+func (p Parameters) Set(name, value string) error {
+	names, err := p.Names()
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("parameter %s: the cell tagged %s sets no such name: %s", name, TagParameters, there)
+	for _, i := range slices.Sorted(maps.Keys(p)) {
+		found, _ := goValues(p[i]) // Names would have failed
+		at := slices.IndexFunc(found, func(v goValue) bool { return v.name == name })
+		if at < 0 {
+			continue
+		}
+		replaced, err := found[at].replace(p[i], value)
+		if err == nil {
+			_, err = goValues(replaced) // a value may hold what no Go source may, such as a zero byte
+		}
+		if err != nil {
+			return fmt.Errorf("parameter %s=%s: %w", name, oneLine(value), err)
+		}
+		p[i] = replaced
+		return nil
+	}
+	return fmt.Errorf("parameter %s: the cell tagged %s sets no such name: %s", name, TagParameters, OneOf(names))
+}
+
+// OneOf says which names there are.
+func OneOf(names []string) string {
+	if len(names) == 0 {
+		return "there are none"
+	}
+	return "use one of " + strings.Join(names, ", ")
 }
 
 // goValue is a place in a cell's Go source that gives a value to a name.
 type goValue struct {
 	name       string
 	kind       string // a predeclared type, the type of a composite literal, or "" where any expression may stand
+	gives      bool   // the value gives the name its type
 	was        string // the value
 	begin, end int    // of the value in the source; equal where a variable is declared without one
 }
@@ -120,8 +153,8 @@ func goPart(source string) (code string, body int) {
 // collectValues walks through the syntax; shift leads from positions (from 1) to offsets in the source.
 func collectValues(file *ast.File, code string, shift int) []goValue {
 	var values []goValue
-	add := func(name *ast.Ident, declared, value ast.Expr) {
-		v := goValue{name: name.Name, kind: kindOf(declared, value)}
+	add := func(name *ast.Ident, declared, value ast.Expr, gives bool) {
+		v := goValue{name: name.Name, kind: kindOf(declared, value), gives: gives && declared == nil}
 		switch {
 		case value != nil:
 			v.begin, v.end = int(value.Pos())-1+shift, int(value.End())-1+shift
@@ -143,16 +176,16 @@ func collectValues(file *ast.File, code string, shift int) []goValue {
 			for i, name := range node.Names {
 				switch {
 				case len(node.Values) > 0:
-					add(name, node.Type, node.Values[i])
+					add(name, node.Type, node.Values[i], true)
 				case len(node.Names) == 1:
-					add(name, node.Type, nil)
+					add(name, node.Type, nil, false)
 				}
 			}
 		case *ast.AssignStmt:
 			if len(node.Lhs) == len(node.Rhs) && (node.Tok == token.DEFINE || node.Tok == token.ASSIGN) {
 				for i, left := range node.Lhs {
 					if name, ok := left.(*ast.Ident); ok {
-						add(name, nil, node.Rhs[i])
+						add(name, nil, node.Rhs[i], node.Tok == token.DEFINE)
 					}
 				}
 			}
@@ -200,6 +233,9 @@ func (v goValue) write(value string) (string, error) {
 	if v.kind == "string" && (value == "" || !strings.ContainsRune("\"`", rune(value[0]))) {
 		return strconv.Quote(value), nil
 	}
+	if strings.ContainsAny(value, "\r\n") { // the lines below would have other numbers
+		return "", fmt.Errorf("a value is one line: write \\n between quotation marks%s", v.like())
+	}
 	expr, err := parser.ParseExpr(value)
 	if err != nil {
 		return "", fmt.Errorf("not a Go expression (%s)%s", oneLine(goError(err, 0, 1)), v.like())
@@ -228,6 +264,9 @@ func (v goValue) write(value string) (string, error) {
 	if problem != "" {
 		problem = oneLine(strings.Replace(problem, " in variable declaration", "", 1))
 		return "", fmt.Errorf("want a value of type %s%s: %s", v.kind, v.like(), problem)
+	}
+	if v.gives && known && kindOf(nil, expr) != v.kind { // as of 1e3, which would make an int a float64
+		return v.kind + "(" + value + ")", nil
 	}
 	return value, nil
 }

@@ -220,6 +220,9 @@ const (
 	stampData     = "stamp-data"
 )
 
+// StampParameter is the key of the word before the name of a parameter in the stamp of a folder's report.
+const StampParameter = "stamp-parameter"
+
 // noEngine is the key of what stands in the stamp of a report whose figures are drawings alone.
 const noEngine = "stamp-none"
 
@@ -305,6 +308,8 @@ type Recipe struct {
 	Only []string
 	// Lessons and Ran are the numbers of lessons, and of those that show results.
 	Lessons, Ran int
+	// Parameters are the values that were chosen for the parameters of a folder's pages, by their names.
+	Parameters map[string]string
 	// Explorable says whether readers can play with figures.
 	Explorable bool
 }
@@ -315,12 +320,18 @@ func (b Book) ReadRecipe(page []byte) (Recipe, error) {
 	if err != nil {
 		return Recipe{}, err
 	}
-	values := map[string]string{}
+	values, parameters := map[string]string{}, map[string]string{}
 	for _, field := range fields {
 		values[field.Name] = field.Value
+		if name, is := strings.CutPrefix(field.Name, b.Words.Say(StampParameter)+" "); is {
+			parameters[name] = field.Value
+		}
 	}
 	engine, all := values[b.Words.Say(stampEngine)], b.Words.Say(allChapters)
-	r := Recipe{Settings: chapter.Settings{}, Explorable: engine != b.Words.Say(noEngine) && engine != ""}
+	r := Recipe{
+		Settings: chapter.Settings{}, Parameters: parameters,
+		Explorable: engine != b.Words.Say(noEngine) && engine != "",
+	}
 	for _, p := range b.Parameters() {
 		if r.Settings[p.Name] = values[p.Name]; values[p.Name] == "" && p.Default != "" {
 			return Recipe{}, fmt.Errorf("its stamp names no %s: write it like %s with --%s", p.Name, p.Default, p.Name)

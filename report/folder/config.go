@@ -30,6 +30,8 @@ type config struct {
 	Keep         bool    `yaml:"keep"`         // keeps results of cells that reach the clock, the network and the like
 	Colours      colours `yaml:"colours"`
 	Fonts        fonts   `yaml:"fonts"`
+	// Parameters are values of the names of cells that hold parameters, by name or by page/name.
+	Parameters map[string]parameterValue `yaml:"parameters"`
 	// Words replace some of those that the frame of the pages has in the language.
 	Words map[string]string `yaml:"words"`
 
@@ -82,8 +84,8 @@ func (f *Folder) readConfig() {
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&f.config); err != nil && !errors.Is(err, io.EOF) {
 		faults := site.YAMLFaults(f.path(configFile), data, err, "the keys are title, description, "+
-			"author, language, licence, bibliography, claims, colours (ground, ground-soft, ink, ink-soft, link, and "+
-			"dark with the same), fonts (text, menus, code) and words")
+			"author, language, licence, bibliography, claims, keep, parameters, colours (ground, ground-soft, ink, "+
+			"ink-soft, link, and dark with the same), fonts (text, menus, code) and words")
 		var fields *yaml.TypeError // after which the others are there
 		if !errors.As(err, &fields) {
 			panic(faulty{faults})

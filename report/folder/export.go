@@ -118,7 +118,11 @@ func Export(page []byte) ([]byte, error) {
 		default:
 			source, main := withMain(strings.TrimSuffix(p.text, "\n"))
 			about.Open, about.Close, about.Main, about.Blank = p.open, p.close, main >= 0, p.text == "\n"
-			cells = append(cells, jupyter.CodeCell("cell-"+number, source, map[string]any{metadataName: about}))
+			metadata := map[string]any{metadataName: about}
+			if slices.Contains(strings.Fields(p.open), jupyter.TagParameters) {
+				metadata["tags"] = []string{jupyter.TagParameters} // which genreport notebooks run -p looks for
+			}
+			cells = append(cells, jupyter.CodeCell("cell-"+number, source, metadata))
 		}
 	}
 	sum := sha256.Sum256(page)
@@ -237,6 +241,9 @@ func fenced(c jupyter.Cell, about note) string {
 		mark += "`"
 	}
 	open, end := mark+"go run", mark
+	if c.HasTag(jupyter.TagParameters) {
+		open += " " + jupyter.TagParameters
+	}
 	switch {
 	case c.HasTag(lesson.TagShowInput):
 		open += " " + howShow

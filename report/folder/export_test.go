@@ -13,7 +13,7 @@ import (
 // TestRoundTrip: a page of any lines comes back from Jupyter byte for byte.
 func TestRoundTrip(t *testing.T) {
 	line := rapid.SampledFrom([]string{
-		"", "Text.", "# Title", "```go run", "```go run show {#a}", "```", "````go " +
+		"", "Text.", "# Title", "```go run", "```go run show {#a}", "```go run parameters", "```", "````go " +
 			"run", "````", "~~~", "---", "title: x",
 		"  indented", "%%", "fmt.Println(1)", "var x = 1", "import \"fmt\"", "> quoted", "```go", "\r", "`go: x`", " ",
 	})
@@ -59,10 +59,11 @@ func TestImportOthers(t *testing.T) {
 	n := jupyter.Compose([]map[string]any{
 		textCell("markdown", "a", "One.", note{}), textCell("markdown", "b", "Two.", note{}),
 		jupyter.CodeCell("c", "/*\n```\n*/\nvar x = 1", map[string]any{"tags": []string{"show-input"}}),
-		jupyter.CodeCell("d", "var y = 2", map[string]any{}),
+		jupyter.CodeCell("d", "var y = 2", map[string]any{"tags": []string{jupyter.TagParameters}}),
 	}, nil)
 	page, err := Import(n.Bytes())
-	const want = "One.\n\nTwo.\n\n````go run show\n/*\n```\n*/\nvar x = 1\n````\n\n```go run\nvar y = 2\n```\n"
+	const want = "One.\n\nTwo.\n\n````go run show\n/*\n```\n*/\nvar x = 1\n````\n\n" +
+		"```go run parameters\nvar y = 2\n```\n"
 	if err != nil || string(page) != want {
 		t.Errorf("%v: %s", err, page)
 	}

@@ -19,6 +19,7 @@
 //
 //   - a block ```go run is a cell. All cells of a page run in one kernel, from top to bottom, as those of a notebook.
 //     The code is folded; "run show" leaves it open, "run hide" leaves it out, "run answer" folds what it puts out.
+//     "run parameters" holds values that can be set from outside, as a cell of a notebook that is tagged so.
 //     {#name} at the end of the line names its outputs for references: {{ ref "fig:name" }}, tbl:name, claim:name.
 //   - `go: expression` is the value of the expression, which knows the declarations of the cells before; in a formula,
 //     \go{expression}.
@@ -79,6 +80,7 @@ type Folder struct {
 	pages  []*page
 	module program.Module    // that answers for the controls of the pages
 	cited  map[string]string // the entries of the bibliography, by their keys
+	chosen map[string]string // the parameters that SetParameters has set
 	// unsettled is set where book.yaml or the bibliography cannot be read: then nobody knows what can be cited.
 	unsettled bool
 	folders   int      // that were looked into
@@ -134,6 +136,7 @@ func Read(name string, explorables explore.Set) (*Folder, error) {
 		}
 	}
 	f.checkNames()
+	f.configParameters()
 	f.root, f.files = nil, nil
 	return f, nil
 }

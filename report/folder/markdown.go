@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/internal/sanitize"
 	"github.com/siegebook/siegebook/report/pictures"
@@ -27,6 +28,8 @@ type cell struct {
 	code string
 	name string // of its outputs, "" for none
 	how  string // show, fold, hide or answer
+	// parameters says that the values of its names can be set from outside.
+	parameters bool
 }
 
 // value is `go: expression` in a text, or \go{expression} in a formula.
@@ -176,11 +179,13 @@ func (r *reader) cell(indent string, words, code []string) {
 		switch {
 		case slices.Contains([]string{howShow, howFold, howHide, howAnswer}, word):
 			c.how = word
+		case word == jupyter.TagParameters:
+			c.parameters = true
 		case named && closed && content.ValidID(name):
 			c.name = name
 		default:
-			r.fault(len(indent)+1, "%q behind \"go run\": use show, fold, hide, answer, or a name of lower-case "+
-				"letters, digits and hyphens as in {#name}", word)
+			r.fault(len(indent)+1, "%q behind \"go run\": use show, fold, hide, answer, parameters, or a name of "+
+				"lower-case letters, digits and hyphens as in {#name}", word)
 		}
 	}
 	if indent != "" {
@@ -352,6 +357,10 @@ func (r *reader) formula(text string, at int) string {
 		}
 		bare := strings.TrimLeft(inside, " \t")
 		column := at + begin + len(inside) - len(bare) + 1
+		if before, is := strings.CutSuffix(out.String(), "{"); is { // three braces would begin no call
+			out.Reset()
+			out.WriteString(before + `{{"{"}}`)
+		}
 		out.WriteString(r.shown(func() string { return r.value(strings.TrimSpace(bare), column, true) }, ""))
 		from = begin + len(inside) + len("}")
 	}

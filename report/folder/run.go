@@ -435,6 +435,7 @@ func (f *Folder) Book() book.Book {
 			b.Stamp = append(b.Stamp, site.Field{Name: f.words.Say(field[0]), Value: field[1]})
 		}
 	}
+	b.Stamp = append(b.Stamp, f.stampParameters()...)
 	var pages []site.Page
 	for _, p := range f.pages {
 		made := f.fill(p)

@@ -37,6 +37,7 @@ type builder struct {
 	known      packages
 	modulePath string // of the programs
 	got        bool   // the modules that pages import
+	files      []byte // a hash of the files that cells may read, nil if it is not known
 }
 
 // packages are the packages that cells can import: the path of each name, and the name of each path.
@@ -342,13 +343,13 @@ func (b *builder) mainFile(pages []*made, function string) string {
 		fmt.Fprintf(&imports, "\t%q\n", b.modulePath+"/"+m.name())
 		fmt.Fprintf(&list, "\t\t%q: %s.Page,\n", m.page.Name, m.name())
 	}
-	other := ""
+	shared, other := "", ""
 	if function != "main" {
-		other = "func main() {}\n"
+		shared, other = sharedValues(pages), "func main() {}\n"
 	}
 	return fmt.Sprintf("package main\n\nimport (\n\tpage %q\n%s)\n\nfunc %s() {\n\tpage.Main("+
-		"map[string]func(*page.Session){\n%s\t})\n}\n%s", library+"/notebooks/show/page", imports.String(), function,
-		list.String(), other)
+		"map[string]func(*page.Session){\n%s\t}%s)\n}\n%s", library+"/notebooks/show/page", imports.String(), function,
+		list.String(), shared, other)
 }
 
 var (

@@ -33,14 +33,14 @@ var varying = map[string]*regexp.Regexp{
 // seeded matches what a package of random numbers has for those that have a seed.
 var seeded = regexp.MustCompile(`^(New\w*|Rand|Source\w*|Zipf|PCG|ChaCha8)$`)
 
-// repeatable says whether a page gives the same results each time, as far as its source and the packages of the book's
-// own module tell.
-func (b *builder) repeatable(ctx context.Context, m *made) (bool, error) {
-	if varies(m.text) {
+// repeatable says whether the Go file of a page gives the same results each time, as far as its source and the packages
+// of the book's own module tell.
+func (b *builder) repeatable(ctx context.Context, text string) (bool, error) {
+	if varies(text) {
 		return false, nil
 	}
 	var foreign []string
-	paths := importsOf(m.text)
+	paths := importsOf(text)
 	for _, module := range b.modules {
 		if module.Path == library {
 			continue

@@ -98,7 +98,7 @@ var errNotKept = errors.New("the module is not kept")
 func sumOf(cells []Result) []byte {
 	sum := sha256.New()
 	for _, c := range cells {
-		fmt.Fprintf(sum, "%q %q %+v\n", c.Type, c.Text, c.Controls)
+		fmt.Fprintf(sum, "%q %q %+v %q\n", c.Type, c.Text, c.Controls, c.Shared)
 		for _, o := range c.Outputs {
 			fmt.Fprintf(sum, "%q %q %q %q\n", o.Type, o.Name, o.Text, o.Data) // whose keys fmt sorts
 		}
@@ -203,7 +203,7 @@ func (b *builder) buildModule(ctx context.Context, work string, pages []*made, l
 	}
 	own := make([]*made, len(pages)) // whose faults are of the module alone
 	for i, p := range pages {
-		own[i] = &made{page: p.page, text: p.text, locals: p.locals, result: &PageResult{}}
+		own[i] = &made{page: p.page, text: p.text, locals: p.locals, result: &PageResult{Cells: p.result.Cells}}
 	}
 	built, err := b.link(ctx, work, own, "init", moduleSettings, "-buildmode=c-shared", "-trimpath", "-gcflags=std=-l",
 		"-ldflags=-s -w")

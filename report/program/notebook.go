@@ -56,10 +56,15 @@ func (g Program) RunNotebook(ctx context.Context, n *jupyter.Notebook, dir strin
 	if _, err := b.goCommand(ctx, folder, "build", "-ldflags=-s -w", "-o", program, file); err != nil {
 		return nil, err
 	}
+	sharing, err := b.sharing(ctx, own.Path, &made{text: text})
+	if err != nil {
+		return nil, err
+	}
 	outputs := make([][]jupyter.Output, len(work))
 	for k := range work {
 		m := &made{page: Page{Name: "cell", Dir: dir, Cells: []Cell{{}}}, text: text, result: &PageResult{}}
-		if err := b.runPage(ctx, program, own.Path, m, jupyter.CellVariable+"="+strconv.Itoa(k+1)); err != nil {
+		settings := append(slices.Clip(sharing), jupyter.CellVariable+"="+strconv.Itoa(k+1))
+		if err := b.runPage(ctx, program, own.Path, m, settings...); err != nil {
 			return nil, err
 		}
 		if len(m.result.Faults) > 0 {

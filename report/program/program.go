@@ -66,6 +66,8 @@ type Result struct {
 	Outputs []jupyter.Output
 	// Controls are the figures among them that readers change.
 	Controls []Control
+	// Shared has values of calls that the page shares with others, for its controls in the reader's page.
+	Shared map[string][]byte
 	// Type and Text are the type and the text of a value.
 	Type, Text string
 }
@@ -116,13 +118,14 @@ func (g Program) Run(ctx context.Context, pages []Page, o RunOptions) (Results, 
 		return Results{}, err
 	}
 	r := Results{Pages: make([]PageResult, len(pages))}
+	b.files = o.Files
 	var all, todo []*made
 	for i, p := range pages {
 		s := newSource(p)
 		m := &made{page: p, result: &r.Pages[i], locals: s.locals}
 		m.text = s.file(m.name(), b.known)
 		all, m.result.Faults = append(all, m), s.faults
-		if m.key, err = b.key(m, o.Files); err != nil {
+		if m.key, err = b.key(m); err != nil {
 			return r, err
 		}
 		if len(s.faults) > 0 {
@@ -130,7 +133,7 @@ func (g Program) Run(ctx context.Context, pages []Page, o RunOptions) (Results, 
 		}
 		take := b.Keep || o.Kept
 		if !take {
-			if take, err = b.repeatable(ctx, m); err != nil {
+			if take, err = b.repeatable(ctx, m.text); err != nil {
 				return r, err
 			}
 		}
@@ -180,25 +183,42 @@ const resultKind = "page-run-1"
 
 // key names the results of a page by all that they depend on: its source but for the places in it, the packages that it
 // imports, Go, and the files of the book.
-func (b *builder) key(m *made, files []byte) (cache.Key, error) {
+func (b *builder) key(m *made) (cache.Key, error) {
 	text := m.text
 	if !seesPlaces.MatchString(text) {
 		text = placeLine.ReplaceAllString(text, "")
 	}
-	paths := importsOf(m.text)
-	var sums []byte
-	for _, module := range b.modules {
-		sum, err := module.Sum(paths)
-		if err != nil {
-			return cache.Key{}, fmt.Errorf("%s: %w", m.page.File, err)
-		}
-		sums = append(sums, sum...)
+	sums, err := b.sums(importsOf(m.text))
+	if err != nil {
+		return cache.Key{}, fmt.Errorf("%s: %w", m.page.File, err)
 	}
 	embedded, err := m.page.sumEmbedded()
 	if err != nil {
 		return cache.Key{}, fmt.Errorf("%s: %w", m.page.File, err)
 	}
-	return cache.NewKey(resultKind, []byte(text), sums, []byte(b.tools), files, []byte(m.page.File), embedded), nil
+	return cache.NewKey(resultKind, []byte(text), sums, []byte(b.tools), b.files, []byte(m.page.File), embedded), nil
+}
+
+// sums returns a hash of packages of the modules, of the packages that they import in turn, and of the versions of
+// other modules.
+func (b *builder) sums(paths []string) (sums []byte, err error) {
+	paths = b.reached(paths)
+	for _, module := range b.modules {
+		sum, err := module.Sum(paths)
+		if err != nil {
+			return nil, err
+		}
+		sums = append(sums, sum...)
+	}
+	return sums, nil
+}
+
+// reached adds to some packages what those in the modules import.
+func (b *builder) reached(paths []string) []string {
+	for _, module := range slices.Backward(b.modules) { // the book's own one imports the library
+		paths = slices.Concat(paths, module.Others(paths))
+	}
+	return paths
 }
 
 // seesPlaces matches packages by which a page can show its own lines.

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -41,6 +42,7 @@ type frame struct {
 	Data   jupyter.Bundle               `json:"data"`
 	ID     string                       `json:"id"`
 	Module *Control                     `json:"control"`
+	Shared map[string][]byte            `json:"shared"`
 	Failed string                       `json:"failed"`
 	Line   int                          `json:"line"`
 	Done   bool                         `json:"done"`
@@ -48,6 +50,10 @@ type frame struct {
 
 // runAll runs pages, two at a time.
 func (b *builder) runAll(ctx context.Context, program, folder string, pages []*made) error {
+	sharing, err := b.sharing(ctx, folder, pages...)
+	if err != nil {
+		return err
+	}
 	errs := make([]error, len(pages))
 	var group sync.WaitGroup
 	turns := make(chan bool, atOnce)
@@ -59,7 +65,8 @@ func (b *builder) runAll(ctx context.Context, program, folder string, pages []*m
 				return
 			}
 			m.result.Now = true
-			if errs[i] = b.runPage(ctx, program, folder, m); errs[i] == nil && len(m.result.Faults) == 0 {
+			if errs[i] = b.runPage(ctx, program, folder, m, sharing...); errs[i] == nil && len(m.result.Faults) == 0 {
+				m.dropShared()
 				if packed, err := cache.Pack(m.result.Cells); err == nil {
 					_ = b.Cache.Put(m.key, packed) // without it, the page runs again
 				}
@@ -244,6 +251,11 @@ func (r *running) judge(cause, ended error, printed []segment, said [][]byte) {
 			r.results[cell].Type, r.results[cell].Text = f.Value.Type, f.Value.Text
 		case f.Module != nil:
 			r.results[cell].Controls = append(r.results[cell].Controls, *f.Module)
+		case f.Shared != nil:
+			if r.results[cell].Shared == nil {
+				r.results[cell].Shared = map[string][]byte{}
+			}
+			maps.Copy(r.results[cell].Shared, f.Shared)
 		case f.Data != nil:
 			r.show(displays, cell, f)
 		}

@@ -24,6 +24,7 @@ func Main(pages map[string]func(*Session)) {
 	}
 	os.Args = []string{name}
 	s := newSession(name, mark)
+	s.store = openStore()
 	serveGonb(s)
 	if !s.run(page) {
 		os.Exit(1)
@@ -35,6 +36,7 @@ func Notebook(cell func()) {
 	mark := os.Getenv(markVariable)
 	_, _ = os.Unsetenv(pageVariable), os.Unsetenv(markVariable)
 	s := newSession("", mark)
+	s.store = openStore()
 	serveGonb(s)
 	if !s.run(func(s *Session) {
 		s.Cell(0)

@@ -10,15 +10,31 @@ import (
 
 func flush() {}
 
+// store has the values of calls that the build has computed.
+type store map[string]string
+
 // Main makes the program a module that answers for the controls of pages. The program's init calls it.
-func Main(pages map[string]func(*Session)) {
-	module.Served = &served{pages, map[string]*Session{}}
+func Main(pages map[string]func(*Session), shared store) {
+	module.Served = &served{pages, map[string]*Session{}, shared}
+}
+
+// Shared returns the value of a call from the build, or computes it.
+func (s *Session) Shared(_, call string, compute func() []byte) ([]byte, error) {
+	var value []byte
+	if kept, is := (*s.store)[call]; is {
+		value = []byte(kept)
+	} else {
+		value = compute()
+	}
+	s.share(call, value)
+	return value, nil
 }
 
 // served are pages, and those that have run.
 type served struct {
-	pages map[string]func(*Session)
-	ran   map[string]*Session
+	pages  map[string]func(*Session)
+	ran    map[string]*Session
+	shared store
 }
 
 // Ask answers a request for a picture, see [module.Module.Ask]. A page runs when the first picture of it is asked for.
@@ -30,6 +46,7 @@ func (m *served) Ask(request string) (module.Reply, string, error) {
 		page, mark, _ := strings.Cut(rest, "\n")
 		os.Args = []string{page}
 		s := newSession(page, mark)
+		s.store = &m.shared
 		if s.run(m.pages[page]) {
 			m.ran[page] = s
 		}
@@ -42,7 +59,7 @@ func (m *served) Ask(request string) (module.Reply, string, error) {
 			return module.Reply{}, "", fmt.Errorf("%q: there is no such page", page)
 		}
 		var failed string
-		s = &Session{name: page, put: func(f frame) { failed = f.Failed }}
+		s = &Session{name: page, store: &m.shared, put: func(f frame) { failed = f.Failed }}
 		if !s.run(m.pages[page]) {
 			return module.Reply{}, "", fmt.Errorf("the page cannot be computed here: %s", failed)
 		}

@@ -24,6 +24,7 @@ type Session struct {
 	put      func(frame)
 	pictures []pictures.Picture // of the controls
 	restarts []func()
+	store    *store
 }
 
 // frame is a message from a page to the generator. Package report/program reads it.
@@ -33,6 +34,7 @@ type frame struct {
 	Data   map[string]string `json:"data,omitempty"`
 	ID     string            `json:"id,omitempty"` // of what is shown, which a later frame replaces
 	Module *control          `json:"control,omitempty"`
+	Shared map[string][]byte `json:"shared,omitempty"` // values of calls
 	Failed string            `json:"failed,omitempty"`
 	Line   int               `json:"line,omitempty"`
 	Done   bool              `json:"done,omitempty"`
@@ -87,6 +89,16 @@ func (s *Session) Control(p pictures.Picture, restart func()) string {
 	s.pictures, s.restarts = append(s.pictures, p), append(s.restarts, restart)
 	s.tell(frame{Module: &control{p.Name, p.Fields}})
 	return p.Name
+}
+
+// mostShared bounds the values that a page in a browser has from the build, in bytes. It computes larger ones itself.
+const mostShared = 1 << 20
+
+// share sends the value of a call to the generator.
+func (s *Session) share(call string, value []byte) {
+	if len(value) <= mostShared {
+		s.tell(frame{Shared: map[string][]byte{call: value}})
+	}
 }
 
 // controlInfix separates the name of a page from the number of a control in the name of a picture.

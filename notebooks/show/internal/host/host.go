@@ -12,6 +12,9 @@ type Host interface {
 	Control(p pictures.Picture, restart func()) (name string)
 	// Restart calls the restart of each control of the page.
 	Restart()
+	// Shared returns the value of a call of a function of a package, which one page computes for all. The error is the
+	// author's: no page can have a value of that package.
+	Shared(path, call string, compute func() []byte) ([]byte, error)
 }
 
 // Page is nil in the program of a notebook's cell.

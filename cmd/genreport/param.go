@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/siegebook/siegebook/internal/command"
+)
+
+// paramFlags are the values that flags -p give to parameters, by their names.
+type paramFlags map[string]string
+
+// Decode takes one flag. Kong calls it.
+func (p *paramFlags) Decode(ctx *kong.DecodeContext) error {
+	var text string
+	if err := ctx.Scan.PopValueInto("value", &text); err != nil {
+		return err
+	}
+	name, value, ok := strings.Cut(text, "=")
+	old, twice := (*p)[name]
+	switch {
+	case !ok || name == "":
+		return fmt.Errorf("%q: write NAME=VALUE, such as n=20", text)
+	case twice:
+		return fmt.Errorf("%s has two values, %s and %s: leave one out", name, old, value)
+	case *p == nil:
+		*p = paramFlags{}
+	}
+	(*p)[name] = value
+	return nil
+}
+
+// follow takes the values of names that have none.
+func (p *paramFlags) follow(others map[string]string) {
+	all := maps.Clone(others)
+	maps.Copy(all, *p)
+	*p = all
+}
+
+// refuse returns an error if there are flags -p, for a report whose parameters have other flags.
+func (p paramFlags) refuse(flags string) error {
+	for _, name := range slices.Sorted(maps.Keys(p)) {
+		return command.Usagef("-p %s=%s: it is for the pages of a folder: name the folder, or choose %s by their own "+
+			"flags", name, p[name], flags)
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+//go:build !wasip1
+
+package page
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/cache"
+)
+
+// sharedVariable names the file with a store.
+const sharedVariable = "SIEGEBOOK_SHARED"
+
+// store says where the values are that pages share. Package report/program writes it.
+type store struct {
+	Run    string // the folder of the run
+	Cache  string // the folder of the cache, "" for none
+	Module string // the folder in which functions run
+	// Sums have, for each package, a hash of what its values depend on. A value of one with the hash "" is kept for the
+	// run alone.
+	Sums map[string]string
+}
+
+// openStore returns the store that the generator has named, nil if there is none.
+func openStore() *store {
+	data, err := os.ReadFile(os.Getenv(sharedVariable))
+	_ = os.Unsetenv(sharedVariable)
+	var s store
+	if err != nil || json.Unmarshal(data, &s) != nil {
+		return nil
+	}
+	return &s
+}
+
+// Shared returns the value of a call from the store, or computes it and puts it there. Other pages wait meanwhile.
+func (s *Session) Shared(path, call string, compute func() []byte) ([]byte, error) {
+	if s.store == nil {
+		return compute(), nil
+	}
+	sum, known := s.store.Sums[path]
+	if !known {
+		return nil, fmt.Errorf("package %s is not one of the book", path)
+	}
+	folder := s.store.Cache
+	if sum == "" || folder == "" {
+		folder = filepath.Join(s.store.Run, "shared")
+	}
+	values, key := cache.Open(folder), cache.NewKey("shared-json-1", []byte(sum), []byte(call))
+	value, kept := values.Get(key)
+	if !kept {
+		unlock, err := atomicfile.Lock(context.Background(), filepath.Join(s.store.Run, filepath.Base(key.String())))
+		if err == nil {
+			defer unlock()
+		} // without the lock, two pages may compute the same
+		if value, kept = values.Get(key); !kept {
+			value = s.inModule(compute)
+			_ = values.Put(key, value) // without it, the next page computes it again
+		}
+	}
+	s.share(call, value)
+	return value, nil
+}
+
+// inModule computes in the folder of the module: pages in other folders get the same value.
+func (s *Session) inModule(compute func() []byte) []byte {
+	if here, err := os.Getwd(); err == nil && s.store.Module != "" && os.Chdir(s.store.Module) == nil {
+		defer func() { _ = os.Chdir(here) }()
+	}
+	return compute()
+}

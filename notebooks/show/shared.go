@@ -1,0 +1,109 @@
+package show
+
+import (
+	"encoding"
+	"encoding/json"
+	"reflect"
+	"runtime"
+	"strings"
+
+	"github.com/siegebook/siegebook/notebooks/show/internal/host"
+)
+
+// Shared returns what a function returns for an argument. The first page that asks computes it for all pages of a book,
+// and for later builds:
+//
+//	table := show.Shared(survey.Table, n)
+//
+// The function is declared in a package of the book's own module, or of siegebook. What it returns depends on its
+// argument, and on files of the book, alone. It runs in the folder of the module. A build computes the value again when
+// the package has changed, a package that it imports, or a file of the book if one of these packages reads files. It
+// does so in each build if one of them reaches the clock, the network and the like.
+//
+// JSON holds all of the argument and of the value, as of numbers, texts, lists and structs. Shared ends the cell for
+// others. In Jupyter each cell computes the value. A notebook of a book computes one that may depend
+// on files.
+func Shared[A, T any](compute func(A) T, argument A) T {
+	if compute == nil {
+		Fail("show.Shared has no function to call: name one of a package, such as survey.Table")
+	}
+	full := strings.ReplaceAll(runtime.FuncForPC(reflect.ValueOf(compute).Pointer()).Name(), "%2e", ".")
+	name := full[strings.LastIndexByte(full, '/')+1:]
+	path, of := "", strings.LastIndexByte(name, '.')
+	if strings.Count(name, ".") == 1 && !strings.ContainsAny(name, "[-(") {
+		path = full[:len(full)-len(name)+of]
+	}
+	if path == "" || path == "main" {
+		failShared(name)
+	}
+	key, err := json.Marshal(argument)
+	var again A // two arguments with one key would share a value
+	if err != nil || json.Unmarshal(key, &again) != nil || !reflect.DeepEqual(argument, again) {
+		Fail("show.Shared: %s is called with %#v, and JSON does not hold all of it: use numbers, texts, bools, and "+
+			"lists or structs of these", name, argument)
+	}
+	if bad := unsaved(reflect.TypeFor[T](), map[reflect.Type]bool{}); bad != nil {
+		Fail("show.Shared: %s returns a %v, and JSON does not hold all of a %v: give structs exported fields, and "+
+			"leave out functions, channels and interfaces", name, reflect.TypeFor[T](), bad)
+	}
+	pack := func() []byte {
+		packed, err := json.Marshal(compute(argument)) // whose bytes are always the same
+		if err != nil {
+			Fail("show.Shared: %s: what it returns cannot be kept: %v", name, err)
+		}
+		return packed
+	}
+	var packed []byte
+	if host.Page == nil {
+		packed = pack()
+	} else if data, err := host.Page.Shared(path, full+"("+string(key)+")", pack); err != nil {
+		failShared(name)
+	} else {
+		packed = data
+	}
+	var value T // read also where it was computed: all pages have the same
+	if err := json.Unmarshal(packed, &value); err != nil {
+		Fail("show.Shared: %s: what it returns is not what JSON gives back: %v", name, err)
+	}
+	return value
+}
+
+func failShared(name string) {
+	Fail("show.Shared: %s is no function that other pages can call: declare it by func in a package of the book's own "+
+		"module, and name it", name)
+}
+
+// unsaved returns a type within a type whose values are not in their form in JSON, nil if there is none.
+func unsaved(t reflect.Type, seen map[reflect.Type]bool) reflect.Type {
+	for _, own := range []reflect.Type{t, reflect.PointerTo(t)} {
+		if own.Implements(reflect.TypeFor[json.Marshaler]()) ||
+			own.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
+			return nil
+		}
+	}
+	if seen[t] {
+		return nil
+	}
+	seen[t] = true
+	switch t.Kind() {
+	case reflect.Func, reflect.Chan, reflect.Interface, reflect.UnsafePointer:
+		return t
+	case reflect.Map:
+		if bad := unsaved(t.Key(), seen); bad != nil {
+			return bad
+		}
+		return unsaved(t.Elem(), seen)
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		return unsaved(t.Elem(), seen)
+	case reflect.Struct:
+		for f := range t.Fields() {
+			if !f.IsExported() || f.Tag.Get("json") == "-" {
+				return t
+			}
+			if bad := unsaved(f.Type, seen); bad != nil {
+				return bad
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+package program
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/cache"
+)
+
+// sharing prepares a run for pages that share values by show.Shared, and returns the setting that tells them; nothing
+// if none does. Values are in the cache, or in the folder of the run. A value depends on the packages that its function
+// reaches, on Go, and on the files of the book if they may read files.
+func (b *builder) sharing(ctx context.Context, folder string, pages ...*made) ([]string, error) {
+	var paths []string
+	uses := false
+	for _, m := range pages {
+		paths = append(paths, importsOf(m.text)...)
+		uses = uses || strings.Contains(m.text, ".Shared")
+	}
+	for _, m := range b.modules {
+		uses = uses || m.Path != library && slices.Contains(m.Others(paths), library+"/notebooks/show")
+	}
+	if !uses {
+		return nil, nil
+	}
+	all := map[string]string{}
+	for _, m := range b.modules {
+		for path := range m.Closure(b.reached(paths)) {
+			sum, err := b.sharedSum(ctx, path)
+			if err != nil {
+				return nil, err
+			}
+			all[path] = sum
+		}
+	}
+	data, err := json.Marshal(map[string]any{"Run": folder, "Cache": b.Cache.Folder(), "Module": b.Module, "Sums": all})
+	if err != nil {
+		return nil, err
+	}
+	name := filepath.Join(folder, "shared.json")
+	return []string{"SIEGEBOOK_SHARED=" + name}, os.WriteFile(name, data, 0o600)
+}
+
+// sharedSum names all that the values of a package's functions depend on. It is "" if they may differ next time.
+func (b *builder) sharedSum(ctx context.Context, path string) (string, error) {
+	take, err := b.repeatable(ctx, fmt.Sprintf("package p\nimport _ %q\n", path))
+	if err != nil || !take && !b.Keep {
+		return "", err
+	}
+	reads := slices.ContainsFunc(b.reached([]string{path}), func(path string) bool {
+		first, _, _ := strings.Cut(path, "/")
+		return path == "os" || path == "io/ioutil" || path == "syscall" || strings.Contains(first, ".") && !b.own(path)
+	})
+	if reads && b.files == nil {
+		return "", nil
+	}
+	inputs := [][]byte{[]byte(b.tools)}
+	if reads {
+		inputs = append(inputs, b.files)
+	}
+	sums, err := b.sums([]string{path})
+	key := cache.NewKey("shared", append(inputs, sums)...)
+	return key.String(), err
+}
+
+// dropShared leaves out the values of a page that has no controls, which would need them.
+func (m *made) dropShared() {
+	if len(m.controls()) == 0 {
+		for i := range m.result.Cells {
+			m.result.Cells[i].Shared = nil
+		}
+	}
+}
+
+// sharedValues returns the values that pages share, as the second argument of page.Main.
+func sharedValues(pages []*made) string {
+	all := map[string][]byte{}
+	for _, m := range pages {
+		for _, r := range m.result.Cells {
+			maps.Copy(all, r.Shared)
+		}
+	}
+	var text strings.Builder
+	for _, call := range slices.Sorted(maps.Keys(all)) {
+		fmt.Fprintf(&text, "\t\t%q: %q,\n", call, all[call])
+	}
+	return ", map[string]string{\n" + text.String() + "\t}"
+}
