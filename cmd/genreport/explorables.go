@@ -26,7 +26,7 @@ type pageFiles struct {
 
 type notebooksExport struct{ pageFiles }
 
-// Help is what --help adds.
+// Help returns the text that --help adds.
 func (*notebooksExport) Help() string {
 	return `PAGE.ipynb, beside PAGE.md, has the cells of the page and the text between them. It is no page of the report.
 Import brings back what was changed there: with nothing changed, the same page.`

@@ -165,10 +165,12 @@ type made struct {
 }
 
 // name returns the name of the page's package.
-func (m *made) name() string {
-	name := noLetter.ReplaceAllString(m.page.Name, "_")
-	if strings.ReplaceAll(m.page.Name, "-", "_") != name { // others could have it too
-		name += fmt.Sprintf("_%x", m.page.Name)
+func (m *made) name() string { return m.page.packageName() }
+
+func (p Page) packageName() string {
+	name := noLetter.ReplaceAllString(p.Name, "_")
+	if strings.ReplaceAll(p.Name, "-", "_") != name { // others could have it too
+		name += fmt.Sprintf("_%x", p.Name)
 	}
 	return "p_" + name
 }

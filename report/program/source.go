@@ -37,6 +37,7 @@ type source struct {
 	body    strings.Builder // of the page's function
 	blocks  int             // that the body has opened
 	locals  map[string]bool // names that statements declare with :=
+	address string          // "&" where a variable is used by its address: a copy of a lock would be a fault
 	faults  []Fault
 }
 
@@ -75,14 +76,18 @@ func (s *source) lineMark(offset int) string {
 // newSource reads the cells of a page. A cell that is not valid Go adds a fault.
 func newSource(p Page) *source {
 	s := &source{page: p, locals: map[string]bool{}}
-	for i, c := range p.Cells {
+	s.read()
+	return s
+}
+
+func (s *source) read() {
+	for i, c := range s.page.Cells {
 		if s.cell = i; c.Value {
 			s.value(c)
 		} else {
 			s.statements(c.Code)
 		}
 	}
-	return s
 }
 
 // value adds an expression, whose value the page shows.
@@ -205,7 +210,9 @@ func (s *source) called(it item, text string) {
 	}
 	begin := set.Position(file.Decls[0].(*ast.FuncDecl).Body.Pos()).Offset - len(fileHead)
 	line, column := s.place(it.from + begin)
-	fmt.Fprintf(&s.body, "func() /*line %s:%d:%d*/%s()\n", s.page.shownFile(), line, column, text[begin:])
+	const literal = "func() "
+	fmt.Fprintf(&s.body, "//line %s:%d:%d\n%s%s()\n", s.page.shownFile(), line, max(1, column-len(literal)), literal,
+		text[begin:])
 }
 
 // statement adds a statement. Variables that it declares need not be used: a later cell may do that.
@@ -219,7 +226,7 @@ func (s *source) statement(it item, text string) {
 	used := ""
 	for _, statement := range file.Decls[0].(*ast.FuncDecl).Body.List {
 		for _, name := range declaredBy(statement) {
-			used += "; _ = " + name
+			used += "; _ = " + s.address + name
 			s.locals[name] = true
 		}
 		ast.Inspect(statement, func(n ast.Node) bool {
