@@ -1,14 +1,19 @@
 package folder
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/report/program"
+	"github.com/siegebook/siegebook/report/site"
 )
 
 // program returns the code of a page as a page of a program.
@@ -76,4 +81,56 @@ func (f *Folder) Format(page func(name string, there, formatted []byte, lines []
 		}
 	}
 	return nil
+}
+
+// Differences returns where a page in Markdown and a notebook with the same cells would differ. The page has a file, and
+// a text that may be new. Faults name the cells of the notebook, if there is one.
+func Differences(
+	ctx context.Context, g program.Program, name string, text []byte, notebook *jupyter.Notebook,
+) (site.Errors, error) {
+	dir, file := filepath.Split(name)
+	f := &Folder{Name: filepath.Clean(dir), files: os.DirFS(filepath.Clean(dir)), unsettled: true}
+	p := &page{rel: file, made: site.Page{Slug: "page", File: name}}
+	f.succeeds(func() { f.readMarkdown(p, string(bytes.TrimPrefix(text, byteOrderMark))) })
+	if len(p.cells) == 0 {
+		return nil, nil
+	}
+	made := p.program(f)
+	var cells []jupyter.Cell // of the notebook, by those of the program
+	var names []string
+	if notebook != nil {
+		for i, c := range notebook.Cells() {
+			if c.Kind == jupyter.Code {
+				cells, names = append(cells, c), append(names, c.Name(i))
+			}
+		}
+	}
+	number := func(cell int) (n int) {
+		for _, c := range made.Cells[:cell] {
+			if !c.Value {
+				n++
+			}
+		}
+		return n
+	}
+	faults, err := g.Differences(ctx, made, func(cell int) string {
+		if n := number(cell); n < len(names) && !made.Cells[cell].Value {
+			return names[n]
+		}
+		return fmt.Sprintf("the cell of line %d", made.Cells[cell].Line)
+	})
+	var said site.Errors
+	for _, fault := range faults {
+		e := &site.Error{File: name, Line: fault.Line, Column: fault.Column}
+		e.Msg = fault.Message + ": " + cmp.Or(fault.Cure, "correct the cell")
+		if c, n := made.Cells[fault.Cell], number(fault.Cell); n < len(names) && !c.Value {
+			e.Cell, e.Line, e.Column = names[n], fault.Line-c.Line+1, 0
+			there, here := strings.Split(cells[n].Source, "\n"), strings.Split(c.Code, "\n")
+			if e.Line <= len(here) && (e.Line > len(there) || here[e.Line-1] != there[e.Line-1]) {
+				e.Line++ // behind a line %%
+			}
+		}
+		said = append(said, e)
+	}
+	return said, err
 }

@@ -90,3 +90,35 @@ func TestFormatTwice(t *testing.T) {
 		}
 	})
 }
+
+// TestDifferences compares the differences of the pages in testdata/notebook.txtar with the files that end in .want.
+func TestDifferences(t *testing.T) {
+	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
+	file := filepath.Join(repo, "report", "folder", "testdata", "notebook.txtar")
+	archive := must.Get(txtar.ParseFile(file))
+	var written txtar.Archive
+	written.Comment = archive.Comment
+	for i, page := range archive.Files {
+		if !strings.HasSuffix(page.Name, ".md") {
+			continue
+		}
+		got, want := "", ""
+		faults := must.Get(Differences(t.Context(), program.Program{Library: repo}, page.Name, page.Data, nil))
+		for _, f := range faults {
+			got += fmt.Sprintf("%d:%d: %s\n", f.Line, f.Column, f.Msg)
+		}
+		name := strings.TrimSuffix(page.Name, ".md") + ".want"
+		if i+1 < len(archive.Files) && archive.Files[i+1].Name == name {
+			want = string(archive.Files[i+1].Data)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: -want +got:\n%s", page.Name, diff)
+		}
+		if written.Files = append(written.Files, page); got != "" {
+			written.Files = append(written.Files, txtar.File{Name: name, Data: []byte(got)})
+		}
+	}
+	if *update {
+		must.Do(t, os.WriteFile(file, txtar.Format(&written), 0o644))
+	}
+}

@@ -144,15 +144,19 @@ func (g Program) Run(ctx context.Context, pages []Page, o RunOptions) (Results, 
 		}
 	}
 	for _, m := range all {
-		slices.SortStableFunc(m.result.Faults, func(a, b Fault) int {
-			return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-		})
+		sortFaults(m.result.Faults)
 	}
 	r.Module, err = b.module(ctx, all, o.Kept)
 	if errors.Is(err, errNotKept) {
 		err = nil
 	}
 	return r, err
+}
+
+func sortFaults(faults []Fault) {
+	slices.SortStableFunc(faults, func(a, b Fault) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Message, b.Message))
+	})
 }
 
 // made is a page as a package.

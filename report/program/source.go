@@ -38,7 +38,10 @@ type source struct {
 	blocks  int             // that the body has opened
 	locals  map[string]bool // names that statements declare with :=
 	address string          // "&" where a variable is used by its address: a copy of a lock would be a fault
-	faults  []Fault
+	// notebook says that the source means what the cells mean in a notebook: a block ends with its cell, and expressions in
+	// the text are no Go.
+	notebook bool
+	faults   []Fault
 }
 
 // importSpec is an import of a cell.
@@ -82,7 +85,9 @@ func newSource(p Page) *source {
 
 func (s *source) read() {
 	for i, c := range s.page.Cells {
-		if s.cell = i; c.Value {
+		if s.cell = i; c.Value && s.notebook {
+			continue
+		} else if c.Value {
 			s.value(c)
 		} else {
 			s.statements(c.Code)
@@ -123,7 +128,10 @@ func (s *source) statements(text string) {
 		}
 		return
 	}
-	first := slices.IndexFunc(items, func(it item) bool { return it.kind == token.ILLEGAL })
+	if s.notebook {
+		main = s.asNotebook(items, main)
+	}
+	first := firstStatement(items)
 	fmt.Fprintf(&s.body, "{\n%s.Cell(%d)\n", sessionName, s.cell)
 	s.blocks++
 	for i, it := range items {
@@ -150,6 +158,10 @@ func (s *source) statements(text string) {
 		}
 	}
 	s.body.WriteString(ownLine)
+	if s.notebook {
+		s.body.WriteString("}\n")
+		s.blocks--
+	}
 }
 
 // seesLocals says whether a declaration declares what a statement before has declared too, or with values, uses that.
@@ -226,7 +238,9 @@ func (s *source) statement(it item, text string) {
 	used := ""
 	for _, statement := range file.Decls[0].(*ast.FuncDecl).Body.List {
 		for _, name := range declaredBy(statement) {
-			used += "; _ = " + s.address + name
+			if !s.notebook {
+				used += "; _ = " + s.address + name
+			}
 			s.locals[name] = true
 		}
 		ast.Inspect(statement, func(n ast.Node) bool {
@@ -236,6 +250,11 @@ func (s *source) statement(it item, text string) {
 			case *ast.ReturnStmt:
 				s.fault(it.from+set.Position(n.Pos()).Offset-len(head), "use if, or put the statements into a function",
 					"the page would stop at this return")
+			case *ast.DeferStmt:
+				if s.notebook && slices.ContainsFunc(s.page.Cells[s.cell+1:], func(c Cell) bool { return !c.Value }) {
+					s.fault(it.from+set.Position(n.Pos()).Offset-len(head), "put the statements into a function",
+						"defer calls at the end of the page, and in a notebook at the end of the cell")
+				}
 			}
 			return true
 		})
