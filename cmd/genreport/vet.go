@@ -103,6 +103,9 @@ func (c *vetCommand) Run(ctx context.Context, s command.Streams) error {
 			found = append(found, line)
 		}
 	}
+	if len(found) == 0 && failed == nil {
+		return s.Say("%s: no findings", c.Dir)
+	}
 	for _, line := range found {
 		if err := s.Say("%s", command.Line(line)); err != nil {
 			return err

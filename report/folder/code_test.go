@@ -79,7 +79,7 @@ func TestFormatTwice(t *testing.T) {
 	line := rapid.SampledFrom([]string{
 		"", "  ", "x:=1", "x := 1 // behind", "// above", "/* a", "b */", "%%", "//gonb:%%", "import \"fmt\"",
 		"import (\n\"os\"\n\"fmt\"\n)", "func f(n int)int{return n}", "func (t T) m() {", "}", "type T struct{a int}",
-		"var y=`\n  raw`", "\t\tfmt.Println( x,y )", "if x==1 {", "for {", "const ( a=1;bb=2 )", "!ls", "a := 1; b := 2",
+		"var y=`\n  raw`", "\t\tfmt.Println( x,y )", "if x==1 {", "for {", "const ( a=1;bb=2 )", "!ls", "a := 1; b:=2",
 		"var z = 1 // one", "var long = 2 // two", "func main() { }", "f(", ")",
 	})
 	rapid.Check(t, func(t *rapid.T) {

@@ -103,7 +103,7 @@ func (s *source) writeCode(dir string, known packages) error {
 	}
 	values := ""
 	if strings.Contains(statements, valueName+"(") {
-		values = "// " + valueName + " takes the value of an expression in the text.\nfunc " + valueName + "(...any) {}\n"
+		values = fmt.Sprintf("// %s takes the value of an expression in the text.\nfunc %[1]s(...any) {}\n", valueName)
 	}
 	head := func(code string) string {
 		return fmt.Sprintf("package page;/*line %s:1:1*/%s", absolute, s.importsFor(code, declared, known))

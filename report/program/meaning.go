@@ -124,7 +124,10 @@ func check(text string, compiled map[string]string) *checked {
 		Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 		Selections: map[*ast.SelectorExpr]*types.Selection{}, Types: map[ast.Expr]types.TypeAndValue{},
 	}}
-	c.file, _ = parser.ParseFile(c.set, pageFile, text, parser.SkipObjectResolution|parser.ParseComments)
+	file, err := parser.ParseFile(c.set, pageFile, text, parser.SkipObjectResolution|parser.ParseComments)
+	if c.file = file; err != nil {
+		c.errors = append(c.errors, types.Error{Fset: c.set, Msg: err.Error()})
+	}
 	config := types.Config{
 		Importer: importer.ForCompiler(c.set, "gc", func(path string) (io.ReadCloser, error) {
 			return os.Open(compiled[path])
@@ -156,11 +159,10 @@ type comparison struct {
 	faults []Fault
 }
 
-func (c *comparison) fault(pos token.Pos, cure, format string, args ...any) {
-	at := c.at(pos)
+func (c *comparison) fault(at place, cure, format string, args ...any) {
 	c.faults = append(c.faults, Fault{
-		Cell: c.page.cellAt(at.line, at.column), Line: at.line, Column: at.column, Message: fmt.Sprintf(format, args...),
-		Cure: cure,
+		Cell: c.page.cellAt(at.line, at.column), Line: at.line, Column: at.column,
+		Message: fmt.Sprintf(format, args...), Cure: cure,
 	})
 }
 
@@ -188,31 +190,24 @@ func (c *comparison) compare(notebook *checked) {
 	for _, err := range c.errors {
 		said[c.at(err.Pos)] = true
 		if m := twice.FindStringSubmatch(err.Msg); m != nil {
-			c.fault(err.Pos, rename, "%s is declared twice, and a page declares a name once", m[1])
+			c.fault(c.at(err.Pos), rename, "%s is declared twice, and a page declares a name once", m[1])
 		}
 	}
-	position := map[place]token.Pos{} // of places in the page, in its own file
-	ast.Inspect(c.file, func(n ast.Node) bool {
-		if name, is := n.(*ast.Ident); is {
-			position[c.at(name.Pos())] = name.Pos()
-		}
-		return true
-	})
 	for _, err := range notebook.errors {
 		at := notebook.at(err.Pos)
 		switch name := uses[at]; {
 		case said[at], strings.HasPrefix(err.Msg, "\t"), strings.HasSuffix(err.Msg, "imported and not used"):
 		case twice.MatchString(err.Msg):
-			c.fault(position[at], rename, "in a notebook, this %s replaces that of another cell",
+			c.fault(at, rename, "in a notebook, this %s replaces that of another cell",
 				twice.FindStringSubmatch(err.Msg)[1])
 		case undefined.MatchString(err.Msg) && name != nil:
-			c.fault(name.Pos(), declare, "a statement of %s declares %s, which in a notebook ends with its cell",
+			c.fault(at, declare, "a statement of %s declares %s, which in a notebook ends with its cell",
 				c.cellAt(c.at(c.info.Uses[name].Pos())), name.Name)
 		case unused.MatchString(err.Msg):
 			name := unused.FindStringSubmatch(err.Msg)[1]
-			c.fault(position[at], "write _ = "+name+" behind it", "the cell does not use %s, which a notebook refuses", name)
-		case position[at] != 0:
-			c.fault(position[at], join, "a notebook refuses this: %s", err.Msg)
+			c.fault(at, "write _ = "+name+" behind it", "the cell does not use %s, which a notebook refuses", name)
+		case at.line > 0:
+			c.fault(at, join, "a notebook refuses this: %s", err.Msg)
 		}
 	}
 	for name, there := range notebook.info.Uses {
@@ -221,7 +216,7 @@ func (c *comparison) compare(notebook *checked) {
 			continue
 		}
 		if declared := c.info.Uses[here]; c.at(declared.Pos()) != notebook.at(there.Pos()) {
-			c.fault(here.Pos(), rename, "this is the %s of %s, and in a notebook that of %s", name.Name,
+			c.fault(c.at(here.Pos()), rename, "this is the %s of %s, and in a notebook that of %s", name.Name,
 				c.cellAt(c.at(declared.Pos())), c.cellAt(notebook.at(there.Pos())))
 		}
 	}
@@ -343,7 +338,9 @@ func (c *comparison) read(u *unit, n ast.Node) {
 		}
 		parameters = slices.AppendSeq(parameters, f.Origin().Signature().Params().Variables())
 		for i, argument := range arguments {
-			share(parameters[min(i, len(parameters)-1)], argument)
+			if len(parameters) > 0 {
+				share(parameters[min(i, len(parameters)-1)], argument)
+			}
 		}
 	}
 }
@@ -440,8 +437,8 @@ func (c *comparison) followVariables() {
 			for v, cellName := range changed {
 				if uses[v] && !found[v] && !cell.Value {
 					found[v] = true
-					c.fault(name.Pos(), join, "%s changes %s, and in a notebook each cell begins with its first value",
-						cellName, v.Name())
+					c.fault(c.at(name.Pos()), join, "%s changes %s, and in a notebook each cell begins with its first "+
+						"value", cellName, v.Name())
 				}
 			}
 		}
