@@ -68,6 +68,8 @@ func (c *vetCommand) Run(ctx context.Context, s command.Streams) error {
 		}
 		defer func() { _ = temporary.Remove() }()
 		dir = temporary.Path
+	} else if holds(c.Dir, dir) {
+		return command.Usagef("--out %s: it is in the report, which would take it for pages: name another folder", dir)
 	} else if err := checkCode(dir); err != nil {
 		return err
 	}
@@ -84,13 +86,16 @@ func (c *vetCommand) Run(ctx context.Context, s command.Streams) error {
 		tool = []string{"go", "vet", "./..."}
 		_ = f.Format(func(name string, _, _ []byte, lines []int) error {
 			for _, line := range lines {
-				found = append(found, fmt.Sprintf("%s:%d:1: the cell is not formatted: run genreport fmt %s", name, line,
-					c.Dir))
+				said := fmt.Sprintf("%s:%d:1: the cell is not formatted: run genreport fmt %s", name, line, c.Dir)
+				found = append(found, said)
 			}
 			return nil
 		})
 	}
-	said, failed := runTool(ctx, code.Dir, tool)
+	said, failed := "", error(nil)
+	if code.Pages() > 0 {
+		said, failed = runTool(ctx, code.Dir, tool)
+	}
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
@@ -99,7 +104,8 @@ func (c *vetCommand) Run(ctx context.Context, s command.Streams) error {
 		return command.Usagef("%v: name a program that is installed", failed)
 	}
 	for line := range strings.Lines(code.Named(said)) {
-		if line = strings.TrimPrefix(strings.TrimRight(line, "\r\n"), "vet: "); !strings.HasPrefix(line, "# ") {
+		line = strings.TrimPrefix(strings.TrimRight(line, "\r\n"), "vet: ")
+		if news := failed == nil && strings.HasPrefix(line, "go: "); !news && !strings.HasPrefix(line, "# ") {
 			found = append(found, line)
 		}
 	}

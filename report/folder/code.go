@@ -83,8 +83,8 @@ func (f *Folder) Format(page func(name string, there, formatted []byte, lines []
 	return nil
 }
 
-// Differences returns where a page in Markdown and a notebook with the same cells would differ. The page has a file, and
-// a text that may be new. Faults name the cells of the notebook, if there is one.
+// Differences returns where a page in Markdown and a notebook with the same cells would differ. The file of the page
+// may have another text. Faults name the cells of the notebook, if there is one.
 func Differences(
 	ctx context.Context, g program.Program, name string, text []byte, notebook *jupyter.Notebook,
 ) (site.Errors, error) {

@@ -25,8 +25,8 @@ type Code struct {
 
 // Code writes the Go of pages for Go's tools into a folder. Each piece of a page has the line and the column there that
 // it has in the page, as many tools do not follow line directives to a file other than Go's. So a page has two files,
-// its declarations and its statements. They have nothing in them that a tool could object to, but what the page says.
-// The second result has what is wrong with the pages; the folder is not written then.
+// its declarations and its statements. Tools object to nothing in them but the cells. Code removes the packages of
+// other pages. The second result has the faults of the pages. If there is one, Code writes nothing.
 func (g Program) Code(ctx context.Context, pages []Page, dir string) (c Code, faults [][]Fault, err error) {
 	b, err := g.open(ctx)
 	if err != nil {
@@ -43,7 +43,13 @@ func (g Program) Code(ctx context.Context, pages []Page, dir string) (c Code, fa
 	if slices.ContainsFunc(faults, func(f []Fault) bool { return len(f) > 0 }) {
 		return c, faults, nil
 	}
-	if err := b.workspace(dir); err != nil {
+	old, _ := filepath.Glob(filepath.Join(dir, "p_*"))
+	for _, name := range old {
+		if !slices.ContainsFunc(pages, func(p Page) bool { return p.packageName() == filepath.Base(name) }) {
+			err = errors.Join(err, os.RemoveAll(name))
+		}
+	}
+	if err = errors.Join(err, b.workspace(dir)); err != nil {
 		return c, nil, err
 	}
 	for _, s := range all {
@@ -53,6 +59,9 @@ func (g Program) Code(ctx context.Context, pages []Page, dir string) (c Code, fa
 	}
 	return c, faults, nil
 }
+
+// Pages returns how many pages have code.
+func (c Code) Pages() int { return len(c.pages) }
 
 // Named replaces the files of the code by the pages, in the output of a tool.
 func (c Code) Named(text string) string {

@@ -38,8 +38,8 @@ type source struct {
 	blocks  int             // that the body has opened
 	locals  map[string]bool // names that statements declare with :=
 	address string          // "&" where a variable is used by its address: a copy of a lock would be a fault
-	// notebook gives the cells the meaning that they have in a notebook: a block ends with its cell, and expressions in the
-	// text are left out.
+	// notebook gives the cells the meaning that they have in a notebook. A block ends with its cell, and expressions in
+	// the text are left out.
 	notebook bool
 	faults   []Fault
 }
