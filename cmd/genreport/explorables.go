@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,10 +13,12 @@ import (
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/explore/compile"
 	"github.com/siegebook/siegebook/report/folder"
+	"github.com/siegebook/siegebook/report/program"
 )
 
 // pageFiles are the pages that a command works on.
@@ -26,15 +29,19 @@ type pageFiles struct {
 
 type notebooksExport struct{ pageFiles }
 
-// Help is what --help adds.
+// Help returns the text that --help adds.
 func (*notebooksExport) Help() string {
 	return `PAGE.ipynb, beside PAGE.md, has the cells of the page and the text between them. It is no page of the report.
 Import brings back what was changed there: with nothing changed, the same page.`
 }
 
 // Run writes a notebook into the folder of each page.
-func (c *notebooksExport) Run(s command.Streams) error {
-	return c.each(s, ".md", ".ipynb", folder.Export, func(old, made []byte) error {
+func (c *notebooksExport) Run(ctx context.Context, s command.Streams) error {
+	convert := func(name string, page []byte) ([]byte, error) {
+		notebook, err := folder.Export(page)
+		return notebook, cmp.Or(err, sameMeaning(ctx, s, name, name, page, nil))
+	}
+	return c.each(s, ".md", ".ipynb", convert, func(old, made []byte) error {
 		if page, err := folder.Import(old); err != nil || !folder.IsExport(old) || !folder.ExportOf(old, page) {
 			return errors.New("it has what the page has not: bring it back with 'genreport notebooks import', or " +
 				"export with --force")
@@ -46,11 +53,16 @@ func (c *notebooksExport) Run(s command.Streams) error {
 type notebooksImport struct{ pageFiles }
 
 // Run writes the page of each notebook.
-func (c *notebooksImport) Run(s command.Streams) error {
+func (c *notebooksImport) Run(ctx context.Context, s command.Streams) error {
 	var notebook []byte
-	convert := func(data []byte) ([]byte, error) {
+	convert := func(name string, data []byte) ([]byte, error) {
 		notebook = data
-		return folder.Import(data)
+		page, err := folder.Import(data)
+		if err != nil {
+			return nil, err
+		}
+		n, err := jupyter.Parse(data)
+		return page, cmp.Or(err, sameMeaning(ctx, s, name, strings.TrimSuffix(name, ".ipynb")+".md", page, n))
 	}
 	ours := func(old, _ []byte) error {
 		if !folder.ExportOf(notebook, old) {
@@ -78,8 +90,8 @@ func (c *notebooksImport) Run(s command.Streams) error {
 
 // each makes of each file with one ending that with the other. The function ours says why an older one stays.
 func (c *pageFiles) each(
-	s command.Streams, from, to string, convert func([]byte) ([]byte, error), ours func(old, made []byte) error,
-	done func(stem string, made []byte) error,
+	s command.Streams, from, to string, convert func(name string, data []byte) ([]byte, error),
+	ours func(old, made []byte) error, done func(stem string, made []byte) error,
 ) error {
 	for _, name := range c.Files {
 		stem := strings.TrimSuffix(strings.TrimSuffix(name, ".md"), ".ipynb")
@@ -93,7 +105,7 @@ func (c *pageFiles) each(
 		case err != nil:
 			return command.Usage(err)
 		}
-		made, err := convert(data)
+		made, err := convert(stem+from, data)
 		if err != nil {
 			return command.Usage(fmt.Errorf("%s: %w", stem+from, err))
 		}
@@ -121,6 +133,37 @@ func (c *pageFiles) each(
 		}
 	}
 	return nil
+}
+
+// sameMeaning prints where a page and its notebook would differ. The messages name one of them, file; the other one is
+// not written if there are any.
+func sameMeaning(
+	ctx context.Context, s command.Streams, file, page string, text []byte, notebook *jupyter.Notebook,
+) error {
+	library, err := findLibrary(ctx, filepath.Dir(page))
+	if err != nil {
+		return err
+	}
+	programs := program.Program{Library: library}
+	dir, err := filepath.Abs(filepath.Dir(page))
+	for above := ""; err == nil && dir != above && dir != library; above, dir = dir, filepath.Dir(dir) {
+		if info, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil && info.Mode().IsRegular() {
+			programs.Module = dir
+			break
+		}
+	}
+	faults, err := folder.Differences(ctx, programs, page, text, notebook)
+	if err != nil || len(faults) == 0 {
+		return err
+	}
+	for _, fault := range faults {
+		at := fmt.Sprintf("%s:%d:%d", file, fault.Line, fault.Column)
+		if fault.Cell != "" {
+			at = fmt.Sprintf("%s: %s, line %d", file, fault.Cell, fault.Line)
+		}
+		fmt.Fprintln(s.Err, command.Line(at+": "+fault.Msg))
+	}
+	return errors.New("page and notebook would differ, nothing is written: change the cells as said above")
 }
 
 // explorableFlags decide whether readers can play with figures.

@@ -50,10 +50,17 @@ func (c *settings) checkOwnFlags() error {
 	return nil
 }
 
-// readFolder reads the folder of a report, and sets its parameters. A folder that is not there, or has no pages, is the
-// user's error, and a parameter that cannot be set.
+// readFolder reads the folder of a report, and sets its parameters. A parameter that cannot be set is the user's error.
 func (c *settings) readFolder() (*folder.Folder, error) {
-	dir := c.Dir
+	f, err := readFolder(c.Dir)
+	if err != nil {
+		return nil, err
+	}
+	return f, command.Usage(f.SetParameters(c.Param))
+}
+
+// readFolder reads the folder of a report. A folder that is not there, or has no pages, is the user's error.
+func readFolder(dir string) (*folder.Folder, error) {
 	f, err := folder.Read(dir, own.Explorables)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -70,7 +77,7 @@ func (c *settings) readFolder() (*folder.Folder, error) {
 		return nil, command.Usagef("%s: it has no page, no file .md, .markdown or .ipynb%s: write one, or begin a "+
 			"folder with 'genreport new'", dir, said)
 	}
-	return f, command.Usage(f.SetParameters(c.Param))
+	return f, nil
 }
 
 // press makes a report of a folder. It is kept while the folder is written, so that what does not change is asked once.

@@ -5,6 +5,8 @@
 //	genreport serve [--addr 127.0.0.1:8000] [the flags of build]
 //	genreport new DIR
 //	genreport build|check|serve DIR [-p [page/]name=value] [the flags of build]
+//	genreport vet [--out FOLDER] DIR [TOOL...]
+//	genreport fmt DIR
 //	genreport notebooks export|import PAGE.md...
 //	genreport notebooks run|check|strip [FILE...] [--out DIR] [-p name=value] [--kernel NAME] [--timeout 60s]
 //	genreport notebooks new NAME
@@ -68,6 +70,9 @@ type commands struct {
 
 	Serve serveCommand `cmd:"" help:"Show the report in a browser while it is written."`
 	New   newCommand   `cmd:"" help:"Begin a folder that is a report of your own: a page, a notebook with a map, a claim."`
+
+	Vet vetCommand `cmd:"" help:"Check the cells of a report of your own with gofmt, and with go vet or another tool."`
+	Fmt fmtCommand `cmd:"" help:"Format the cells of a report of your own, as gofmt does."`
 
 	Notebooks notebookCommands `cmd:"" help:"Run, check or strip notebooks."`
 	Kernel    kernelCommands   `cmd:"" help:"Install the Go kernel that notebooks run in."`

@@ -132,9 +132,11 @@ func (p programs) pages(ctx context.Context) error {
 		quote                       func(string) string
 	}{
 		{"program", "page%d.md", "# Page\n", "\n```go run\n%s\n```\n", "", func(code string) string { return code }},
-		{"kernel", "page%d.ipynb", `{"nbformat": 4, "nbformat_minor": 0, "metadata": {}, "cells": [` +
-			`{"cell_type": "code", "source": "%env PAGES=ten", "metadata": {}, "outputs": []}`,
-			`,{"cell_type": "code", "source": %s, "metadata": {}, "outputs": []}`, "]}", strconv.Quote},
+		{
+			"kernel", "page%d.ipynb", `{"nbformat": 4, "nbformat_minor": 0, "metadata": {}, "cells": [` +
+				`{"cell_type": "code", "source": "%env PAGES=ten", "metadata": {}, "outputs": []}`,
+			`,{"cell_type": "code", "source": %s, "metadata": {}, "outputs": []}`, "]}", strconv.Quote,
+		},
 	}
 	for round := range pageRounds {
 		for _, kind := range kinds {

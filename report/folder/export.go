@@ -7,16 +7,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"go/parser"
-	"go/token"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/report/program"
 )
+
+// mainLine is the line above the statements of a cell.
+const mainLine = "%%"
 
 // metadataName is the name of our notes in the metadata of a notebook and of its cells.
 const metadataName = "siegebook_page"
@@ -116,8 +117,11 @@ func Export(page []byte) ([]byte, error) {
 		case jupyter.Markdown:
 			cells = append(cells, textCell("markdown", "text-"+number, p.text, about))
 		default:
-			source, main := withMain(strings.TrimSuffix(p.text, "\n"))
-			about.Open, about.Close, about.Main, about.Blank = p.open, p.close, main >= 0, p.text == "\n"
+			source := strings.TrimSuffix(p.text, "\n")
+			if at := program.Main(source); at >= 0 {
+				source, about.Main = source[:at]+mainLine+"\n"+source[at:], true
+			}
+			about.Open, about.Close, about.Blank = p.open, p.close, p.text == "\n"
 			metadata := map[string]any{metadataName: about}
 			if slices.Contains(strings.Fields(p.open), jupyter.TagParameters) {
 				metadata["tags"] = []string{jupyter.TagParameters} // which genreport notebooks run -p looks for
@@ -225,9 +229,12 @@ func Import(data []byte) ([]byte, error) {
 func fenced(c jupyter.Cell, about note) string {
 	source := c.Source
 	if about.Main {
-		lines := strings.Split(source, "\n")
-		if at := slices.Index(lines, "%%"); at >= 0 {
-			source = strings.Join(slices.Delete(lines, at, at+1), "\n")
+		for _, m := range jupyter.Commands(source) {
+			if source[m[0]:m[1]] == mainLine {
+				at := strings.Count(source[:m[0]], "\n")
+				source = strings.Join(slices.Delete(strings.Split(source, "\n"), at, at+1), "\n")
+				break
+			}
 		}
 	}
 	if source != "" || about.Blank {
@@ -254,31 +261,4 @@ func fenced(c jupyter.Cell, about note) string {
 		open, end = about.Open, about.Close
 	}
 	return open + "\n" + source + end
-}
-
-var kernelLine = regexp.MustCompile(`(?m)^[ \t]*([%!]|func[ \t]+main\b)`)
-
-// withMain puts a line %% before the statements of a cell that has none: what stands below it is the cell's main. It
-// returns the place of that line, and -1 where there is none to add.
-func withMain(code string) (string, int) {
-	parses := func(before, text, behind string, mode parser.Mode) bool {
-		_, err := parser.ParseFile(token.NewFileSet(), "", before+text+behind, mode)
-		return err == nil
-	}
-	if kernelLine.MatchString(code) || strings.TrimSpace(code) == "" || parses("package p\n", code, "", 0) {
-		return code, -1
-	}
-	lines := strings.Split(code, "\n")
-	from := 0 // behind the imports
-	set := token.NewFileSet()
-	if file, err := parser.ParseFile(set, "", "package p\n"+code, parser.ImportsOnly); err == nil {
-		for _, d := range file.Decls {
-			from = set.Position(d.End()).Line - 1
-		}
-	}
-	rest := strings.Join(lines[from:], "\n")
-	if !parses("package p\nfunc main() {\n", rest, "\n}", 0) {
-		return code, -1
-	}
-	return strings.Join(slices.Insert(lines, from, "%%"), "\n"), from
 }

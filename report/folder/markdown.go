@@ -26,8 +26,10 @@ import (
 type cell struct {
 	line int // of the first line of its code
 	code string
-	name string // of its outputs, "" for none
-	how  string // show, fold, hide or answer
+	// written is the code in the file. With parameters, code has other values.
+	written string
+	name    string // of its outputs, "" for none
+	how     string // show, fold, hide or answer
 	// parameters says that the values of its names can be set from outside.
 	parameters bool
 }
@@ -173,6 +175,7 @@ func escaped(text string) string { return strings.ReplaceAll(text, "{{", `{{"{{"
 // cell takes note of a cell, and places what it shows.
 func (r *reader) cell(indent string, words, code []string) {
 	c := cell{line: r.line + 1, code: strings.Join(code, "\n"), how: howFold}
+	c.written = c.code
 	for _, word := range words {
 		name, named := strings.CutPrefix(word, "{#")
 		name, closed := strings.CutSuffix(name, "}")

@@ -6,13 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
-	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 )
@@ -101,19 +98,11 @@ type edit struct {
 // delayed returns the file of a page whose package-level variables get their values, in the order of Go, when its
 // function begins.
 func delayed(text string, compiled map[string]string) (string, error) {
-	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, "page.go", text, parser.SkipObjectResolution|parser.ParseComments)
-	if err != nil {
-		return "", err
+	c := check(text, compiled)
+	if len(c.errors) > 0 {
+		return "", c.errors[0]
 	}
-	config := types.Config{Importer: importer.ForCompiler(set, "gc", func(path string) (io.ReadCloser, error) {
-		return os.Open(compiled[path])
-	})}
-	info := types.Info{Defs: map[*ast.Ident]types.Object{}}
-	page, err := config.Check("page", set, []*ast.File{file}, &info)
-	if err != nil {
-		return "", err
-	}
+	set, file, page, info := c.set, c.file, c.own, &c.info
 	offset := func(p token.Pos) int { return set.PositionFor(p, false).Offset }
 	packages := map[string]string{}
 	name := func(p *types.Package) string {

@@ -147,15 +147,19 @@ func (g Program) Run(ctx context.Context, pages []Page, o RunOptions) (Results, 
 		}
 	}
 	for _, m := range all {
-		slices.SortStableFunc(m.result.Faults, func(a, b Fault) int {
-			return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-		})
+		sortFaults(m.result.Faults)
 	}
 	r.Module, err = b.module(ctx, all, o.Kept)
 	if errors.Is(err, errNotKept) {
 		err = nil
 	}
 	return r, err
+}
+
+func sortFaults(faults []Fault) {
+	slices.SortStableFunc(faults, func(a, b Fault) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Message, b.Message))
+	})
 }
 
 // made is a page as a package.
@@ -168,10 +172,12 @@ type made struct {
 }
 
 // name returns the name of the page's package.
-func (m *made) name() string {
-	name := noLetter.ReplaceAllString(m.page.Name, "_")
-	if strings.ReplaceAll(m.page.Name, "-", "_") != name { // others could have it too
-		name += fmt.Sprintf("_%x", m.page.Name)
+func (m *made) name() string { return m.page.packageName() }
+
+func (p Page) packageName() string {
+	name := noLetter.ReplaceAllString(p.Name, "_")
+	if strings.ReplaceAll(p.Name, "-", "_") != name { // others could have it too
+		name += fmt.Sprintf("_%x", p.Name)
 	}
 	return "p_" + name
 }

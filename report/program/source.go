@@ -37,7 +37,11 @@ type source struct {
 	body    strings.Builder // of the page's function
 	blocks  int             // that the body has opened
 	locals  map[string]bool // names that statements declare with :=
-	faults  []Fault
+	address string          // "&" where a variable is used by its address: a copy of a lock would be a fault
+	// notebook gives the cells the meaning that they have in a notebook. A block ends with its cell, and expressions in
+	// the text are left out.
+	notebook bool
+	faults   []Fault
 }
 
 // importSpec is an import of a cell.
@@ -75,14 +79,20 @@ func (s *source) lineMark(offset int) string {
 // newSource reads the cells of a page. A cell that is not valid Go adds a fault.
 func newSource(p Page) *source {
 	s := &source{page: p, locals: map[string]bool{}}
-	for i, c := range p.Cells {
-		if s.cell = i; c.Value {
+	s.read()
+	return s
+}
+
+func (s *source) read() {
+	for i, c := range s.page.Cells {
+		if s.cell = i; c.Value && s.notebook {
+			continue
+		} else if c.Value {
 			s.value(c)
 		} else {
 			s.statements(c.Code)
 		}
 	}
-	return s
 }
 
 // value adds an expression, whose value the page shows.
@@ -118,7 +128,10 @@ func (s *source) statements(text string) {
 		}
 		return
 	}
-	first := slices.IndexFunc(items, func(it item) bool { return it.kind == token.ILLEGAL })
+	if s.notebook {
+		main = s.asNotebook(items, main)
+	}
+	first := firstStatement(items)
 	fmt.Fprintf(&s.body, "{\n%s.Cell(%d)\n", sessionName, s.cell)
 	s.blocks++
 	for i, it := range items {
@@ -145,6 +158,10 @@ func (s *source) statements(text string) {
 		}
 	}
 	s.body.WriteString(ownLine)
+	if s.notebook {
+		s.body.WriteString("}\n")
+		s.blocks--
+	}
 }
 
 // seesLocals says whether a declaration declares what a statement before has declared too, or with values, uses that.
@@ -205,7 +222,9 @@ func (s *source) called(it item, text string) {
 	}
 	begin := set.Position(file.Decls[0].(*ast.FuncDecl).Body.Pos()).Offset - len(fileHead)
 	line, column := s.place(it.from + begin)
-	fmt.Fprintf(&s.body, "func() /*line %s:%d:%d*/%s()\n", s.page.shownFile(), line, column, text[begin:])
+	const literal = "func() "
+	fmt.Fprintf(&s.body, "//line %s:%d:%d\n%s%s()\n", s.page.shownFile(), line, max(1, column-len(literal)), literal,
+		text[begin:])
 }
 
 // statement adds a statement. Variables that it declares need not be used: a later cell may do that.
@@ -219,7 +238,9 @@ func (s *source) statement(it item, text string) {
 	used := ""
 	for _, statement := range file.Decls[0].(*ast.FuncDecl).Body.List {
 		for _, name := range declaredBy(statement) {
-			used += "; _ = " + name
+			if !s.notebook {
+				used += "; _ = " + s.address + name
+			}
 			s.locals[name] = true
 		}
 		ast.Inspect(statement, func(n ast.Node) bool {
@@ -229,6 +250,11 @@ func (s *source) statement(it item, text string) {
 			case *ast.ReturnStmt:
 				s.fault(it.from+set.Position(n.Pos()).Offset-len(head), "use if, or put the statements into a function",
 					"the page would stop at this return")
+			case *ast.DeferStmt:
+				if s.notebook && slices.ContainsFunc(s.page.Cells[s.cell+1:], func(c Cell) bool { return !c.Value }) {
+					s.fault(it.from+set.Position(n.Pos()).Offset-len(head), "put the statements into a function",
+						"defer calls at the end of the page, and in a notebook at the end of the cell")
+				}
 			}
 			return true
 		})

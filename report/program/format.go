@@ -1,0 +1,73 @@
+package program
+
+import (
+	"go/format"
+	"go/token"
+	"strings"
+)
+
+// Format formats the code of a cell as gofmt does. It formats declarations and statements separately, since a Go file
+// cannot mix them. It returns code unchanged that is not Go or has commands.
+func Format(code string) string {
+	text, main, err := body(code)
+	if err != nil {
+		return code
+	}
+	parts := []string{text[:main]}
+	if main < len(text) {
+		line, below, _ := strings.Cut(code[main:], "\n")
+		parts = append(parts, line, text[len(text)-len(below):])
+	}
+	var out strings.Builder
+	blank := false // an empty line comes next
+	for number, part := range parts {
+		pieces := []string{part}
+		if number != 1 {
+			if pieces, err = runs(part); err != nil {
+				return code
+			}
+		}
+		for _, piece := range pieces {
+			text := strings.TrimSpace(piece)
+			before, after, _ := strings.Cut(piece, text)
+			blank = blank || strings.Contains(before, "\n")
+			if text == "" {
+				continue
+			}
+			if number != 1 {
+				formatted, err := format.Source([]byte(text))
+				if err != nil {
+					return code
+				}
+				text = string(formatted)
+			}
+			if out.Len() > 0 {
+				out.WriteString("\n")
+				if blank {
+					out.WriteString("\n")
+				}
+			}
+			out.WriteString(text)
+			blank = strings.Count(after, "\n") > 1
+		}
+	}
+	return out.String()
+}
+
+// runs cuts code into whole lines with declarations that no function can have, and lines with statements.
+func runs(code string) (pieces []string, err error) {
+	items, err := split(code)
+	from, declares, known := 0, false, false
+	for i, it := range items {
+		declaration := it.kind == token.IMPORT || it.kind == token.FUNC || it.kind == token.PACKAGE
+		switch {
+		case !declaration && it.kind != token.ILLEGAL: // it may stand among both
+			continue
+		case known && declares != declaration:
+			end := items[i-1].to + strings.IndexByte(code[items[i-1].to:], '\n') + 1
+			pieces, from = append(pieces, code[from:end]), end
+		}
+		declares, known = declaration, true
+	}
+	return append(pieces, code[from:]), err
+}

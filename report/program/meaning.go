@@ -1,0 +1,453 @@
+package program
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// Main returns the byte of a cell at which a line %% has to be put, so that a notebook runs the cell as a page does. It
+// returns -1 if the cell needs no such line.
+func Main(code string) int {
+	text, main, err := body(code)
+	if err != nil || main < len(code) {
+		return -1
+	}
+	items, err := split(text)
+	if err != nil {
+		return -1
+	}
+	first := firstStatement(items)
+	switch {
+	case first < 0:
+		return -1
+	case first == 0:
+		return 0
+	}
+	end := items[first-1].to
+	return end + strings.IndexByte(text[end:]+"\n", '\n') + 1
+}
+
+// firstStatement returns the first item that only a function can have, -1 if there is none.
+func firstStatement(items []item) int {
+	return slices.IndexFunc(items, func(it item) bool { return it.kind == token.ILLEGAL })
+}
+
+// Differences returns where a page and a notebook with the same cells would differ. In a notebook, a cell ends what its
+// statements declare, and each cell sets the package's variables anew. A notebook may declare a name twice, a page may
+// not. Differences leaves out the errors that both have. names returns the names of cells for messages.
+func (g Program) Differences(ctx context.Context, p Page, names func(cell int) string) ([]Fault, error) {
+	b, err := g.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	page, notebook := newSource(p), &source{page: p, locals: map[string]bool{}, notebook: true}
+	notebook.read()
+	text, texts := page.file("page", b.known), notebook.file("page", b.known)
+	if len(page.faults) > 0 {
+		return page.faults, nil
+	}
+	if len(notebook.faults) > 0 {
+		return notebook.faults, nil
+	}
+	work, done, err := b.workFolder()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	if err := b.workspace(work); err != nil {
+		return nil, err
+	}
+	compiled, err := b.compiled(ctx, work, importsOf(text))
+	if err != nil {
+		return nil, err
+	}
+	c := comparison{
+		checked: check(text, compiled), page: p, names: names, cells: map[int]*unit{}, units: map[types.Object]*unit{},
+		shares: map[types.Object][]*types.Var{},
+	}
+	c.compare(check(texts, compiled))
+	c.readAll()
+	c.followVariables()
+	sortFaults(c.faults)
+	return c.faults, nil
+}
+
+// asNotebook returns where the statements of a cell begin in a notebook, and takes note of what a notebook cannot have.
+func (s *source) asNotebook(items []item, main int) int {
+	s.locals = map[string]bool{}
+	code := s.page.Cells[s.cell].Code
+	for _, m := range embedLine.FindAllStringIndex(code, -1) {
+		s.fault(m[0], "read the file by os.ReadFile", "a notebook has no //go:embed")
+	}
+	first := firstStatement(items)
+	if first >= 0 && main == len(code) {
+		main = items[first].from
+	}
+	for _, it := range items {
+		switch {
+		case it.kind == token.FUNC && it.name == "init":
+			s.fault(it.from, "write its statements without it", "in a notebook, init runs again with each later cell")
+		case it.kind == token.FUNC && it.name == "main" && first >= 0:
+			s.fault(it.from, "write its statements without it", "a cell of a notebook has either func main or other "+
+				"statements")
+		case it.from > main && (it.kind == token.FUNC || it.kind == token.IMPORT):
+			s.fault(it.from, "move it above the statements of its cell", "a cell of a notebook has no %s among its "+
+				"statements", it.kind)
+		}
+	}
+	return main
+}
+
+// checked is a Go file with its types.
+type checked struct {
+	set    *token.FileSet
+	file   *ast.File
+	own    *types.Package
+	info   types.Info
+	errors []types.Error
+}
+
+func check(text string, compiled map[string]string) *checked {
+	c := &checked{set: token.NewFileSet(), info: types.Info{
+		Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{}, Types: map[ast.Expr]types.TypeAndValue{},
+	}}
+	file, err := parser.ParseFile(c.set, pageFile, text, parser.SkipObjectResolution|parser.ParseComments)
+	if c.file = file; err != nil {
+		c.errors = append(c.errors, types.Error{Fset: c.set, Msg: err.Error()})
+	}
+	config := types.Config{
+		Importer: importer.ForCompiler(c.set, "gc", func(path string) (io.ReadCloser, error) {
+			return os.Open(compiled[path])
+		}),
+		Error: func(err error) { c.errors = append(c.errors, err.(types.Error)) },
+	}
+	c.own, _ = config.Check("page", c.set, []*ast.File{c.file}, &c.info)
+	return c
+}
+
+type place struct{ line, column int }
+
+// at returns the place of a piece of Go in the page. Its line is 0 if the page does not have it.
+func (c *checked) at(pos token.Pos) (p place) {
+	if at := c.set.Position(pos); at.Filename != pageFile {
+		p.line, p.column = at.Line, at.Column
+	}
+	return p
+}
+
+// comparison finds the differences between a page and a notebook.
+type comparison struct {
+	*checked
+	page   Page
+	names  func(cell int) string
+	cells  map[int]*unit
+	units  map[types.Object]*unit        // of functions, and of the values of variables
+	shares map[types.Object][]*types.Var // variables that may lead to the same memory
+	faults []Fault
+}
+
+func (c *comparison) fault(at place, cure, format string, args ...any) {
+	c.faults = append(c.faults, Fault{
+		Cell: c.page.cellAt(at.line, at.column), Line: at.line, Column: at.column,
+		Message: fmt.Sprintf(format, args...), Cure: cure,
+	})
+}
+
+// cellAt returns the name of the cell at a place.
+func (c *comparison) cellAt(at place) string { return c.names(c.page.cellAt(at.line, at.column)) }
+
+const (
+	join    = "write the cells as one"
+	declare = "declare it by var in a cell without statements, or " + join
+	rename  = "give one of them another name"
+)
+
+var (
+	unused = regexp.MustCompile(`^declared and not used: (.*)$`)
+	twice  = regexp.MustCompile(`^(?:method )?(\S+) (?:redeclared in this block|already declared at .*)$`)
+)
+
+// compare finds names that mean something else, or nothing, in a notebook.
+func (c *comparison) compare(notebook *checked) {
+	uses := map[place]*ast.Ident{}
+	for name := range c.info.Uses {
+		uses[c.at(name.Pos())] = name
+	}
+	said := map[place]bool{}
+	for _, err := range c.errors {
+		said[c.at(err.Pos)] = true
+		if m := twice.FindStringSubmatch(err.Msg); m != nil {
+			c.fault(c.at(err.Pos), rename, "%s is declared twice, and a page declares a name once", m[1])
+		}
+	}
+	for _, err := range notebook.errors {
+		at := notebook.at(err.Pos)
+		switch name := uses[at]; {
+		case said[at], strings.HasPrefix(err.Msg, "\t"), strings.HasSuffix(err.Msg, "imported and not used"):
+		case twice.MatchString(err.Msg):
+			c.fault(at, rename, "in a notebook, this %s replaces that of another cell",
+				twice.FindStringSubmatch(err.Msg)[1])
+		case undefined.MatchString(err.Msg) && name != nil:
+			c.fault(at, declare, "a statement of %s declares %s, which in a notebook ends with its cell",
+				c.cellAt(c.at(c.info.Uses[name].Pos())), name.Name)
+		case unused.MatchString(err.Msg):
+			name := unused.FindStringSubmatch(err.Msg)[1]
+			c.fault(at, "write _ = "+name+" behind it", "the cell does not use %s, which a notebook refuses", name)
+		case at.line > 0:
+			c.fault(at, join, "a notebook refuses this: %s", err.Msg)
+		}
+	}
+	for name, there := range notebook.info.Uses {
+		here := uses[notebook.at(name.Pos())]
+		if here == nil || there.Pkg() != notebook.own || c.at(here.Pos()).line == 0 {
+			continue
+		}
+		if declared := c.info.Uses[here]; c.at(declared.Pos()) != notebook.at(there.Pos()) {
+			c.fault(c.at(here.Pos()), rename, "this is the %s of %s, and in a notebook that of %s", name.Name,
+				c.cellAt(c.at(declared.Pos())), c.cellAt(notebook.at(there.Pos())))
+		}
+	}
+}
+
+// unit is a piece of the page: a cell, a function, or the value of a variable of the package.
+type unit struct {
+	uses   []*ast.Ident // names of the package
+	writes []*types.Var // whose memory it may change
+}
+
+// readAll reads what cells, functions and values use and write.
+func (c *comparison) readAll() {
+	for i := range c.page.Cells {
+		c.cells[i] = &unit{}
+	}
+	for _, decl := range c.file.Decls {
+		of := &unit{}
+		switch d := decl.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil && d.Name.Name == "Page" {
+				of = nil
+			} else {
+				c.units[c.info.Defs[d.Name]] = of
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				if spec, is := spec.(*ast.ValueSpec); is {
+					for _, name := range spec.Names {
+						c.units[c.info.Defs[name]] = of
+					}
+				}
+			}
+		}
+		ast.Inspect(decl, func(n ast.Node) bool {
+			if n == nil {
+				return true
+			}
+			u := of
+			if at := c.at(n.Pos()); u == nil && at.line > 0 {
+				u = c.cells[c.page.cellAt(at.line, at.column)]
+			}
+			if u != nil {
+				c.read(u, n)
+			}
+			return true
+		})
+	}
+}
+
+// read takes note of what a node uses and writes.
+func (c *comparison) read(u *unit, n ast.Node) {
+	write := func(e ast.Expr) { u.writes = append(u.writes, c.roots(e)...) }
+	share := func(to *types.Var, from ast.Expr) {
+		if leads(to.Type()) {
+			c.shares[to] = append(c.shares[to], c.roots(from)...)
+		}
+	}
+	assign := func(left, right ast.Expr) {
+		_, whole := left.(*ast.Ident)
+		for _, v := range c.roots(left) {
+			if share(v, right); !whole || v.Parent() == c.own.Scope() {
+				u.writes = append(u.writes, v)
+			}
+		}
+	}
+	switch n := n.(type) {
+	case *ast.Ident:
+		if o := c.info.Uses[n]; o != nil && o.Pkg() == c.own {
+			u.uses = append(u.uses, n)
+		}
+	case *ast.AssignStmt:
+		for i, left := range n.Lhs {
+			assign(left, n.Rhs[min(i, len(n.Rhs)-1)])
+		}
+	case *ast.ValueSpec:
+		for i, name := range n.Names {
+			if v, is := c.info.Defs[name].(*types.Var); is && len(n.Values) > 0 {
+				share(v, n.Values[min(i, len(n.Values)-1)])
+			}
+		}
+	case *ast.RangeStmt:
+		for _, e := range []ast.Expr{n.Key, n.Value} {
+			if e != nil {
+				assign(e, n.X)
+			}
+		}
+	case *ast.IncDecStmt:
+		write(n.X)
+	case *ast.SendStmt:
+		write(n.Chan)
+	case *ast.UnaryExpr:
+		if _, literal := n.X.(*ast.CompositeLit); n.Op == token.AND && !literal || n.Op == token.ARROW {
+			write(n.X)
+		}
+	case *ast.CallExpr:
+		callee := typeutil.Callee(&c.info, n)
+		if callee == nil {
+			return
+		}
+		arguments := n.Args
+		var parameters []*types.Var
+		f, _ := callee.(*types.Func)
+		if f != nil && f.Signature().Recv() != nil {
+			selector, is := ast.Unparen(n.Fun).(*ast.SelectorExpr)
+			if !is {
+				return
+			}
+			arguments = append([]ast.Expr{selector.X}, arguments...)
+			parameters = append(parameters, f.Origin().Signature().Recv())
+			if f.Pkg() != c.own && mayChange(f) {
+				write(selector.X)
+			}
+		} else if changers.MatchString(callee.String()) && len(arguments) > 0 {
+			write(arguments[0])
+		}
+		if f == nil || f.Pkg() != c.own {
+			return
+		}
+		parameters = slices.AppendSeq(parameters, f.Origin().Signature().Params().Variables())
+		for i, argument := range arguments {
+			if len(parameters) > 0 {
+				share(parameters[min(i, len(parameters)-1)], argument)
+			}
+		}
+	}
+}
+
+// changers matches functions of Go that change their first argument.
+var changers = regexp.MustCompile(`^builtin (copy|delete|clear|close)$|^func (sort\.(Ints|Strings|Float64s|Sl|So|St)|` +
+	`slices\.(Sort|Reverse|Delete|Insert|Replace|Compact)|maps\.(Copy|Insert|Delete)|fmt\.(F|Sc|Ss))`)
+
+// mayChange says whether a method of another package may change its receiver. Methods of package big return it then.
+func mayChange(f *types.Func) bool {
+	receiver, results := f.Signature().Recv().Type(), f.Signature().Results()
+	_, pointer := receiver.(*types.Pointer)
+	switch {
+	case f.Pkg() == nil || f.Name() == "String" || slices.Contains([]string{"regexp", "text/template"}, f.Pkg().Path()):
+		return false
+	case f.Pkg().Path() == "math/big":
+		return results.Len() > 0 && types.Identical(results.At(0).Type(), receiver)
+	}
+	return pointer || types.IsInterface(receiver)
+}
+
+// leads says whether values of a type may have memory in common.
+func leads(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return false
+	case *types.Array:
+		return leads(t.Elem())
+	case *types.Struct:
+		return slices.ContainsFunc(slices.Collect(t.Fields()), func(f *types.Var) bool { return leads(f.Type()) })
+	}
+	return true
+}
+
+// roots returns the variables to whose memory an expression may lead.
+func (c *comparison) roots(e ast.Expr) (all []*types.Var) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IndexExpr:
+			all = append(all, c.roots(n.X)...)
+			return false
+		case *ast.FuncLit, *ast.BinaryExpr:
+			return false
+		case *ast.CallExpr:
+			builtin, _ := typeutil.Callee(&c.info, n).(*types.Builtin)
+			if c.info.Types[n.Fun].IsType() || builtin != nil && builtin.Name() == "append" {
+				all = append(all, c.roots(n.Args[0])...)
+			}
+			return false
+		case *ast.Ident:
+			if v, is := c.info.ObjectOf(n).(*types.Var); is && !v.IsField() {
+				all = append(all, v)
+			}
+		}
+		return true
+	})
+	return all
+}
+
+// reach adds what a unit uses and writes, by functions and values that it uses, too.
+func (c *comparison) reach(u *unit, uses, writes map[types.Object]bool) {
+	var change func([]*types.Var)
+	change = func(all []*types.Var) {
+		for _, v := range all {
+			if !writes[v] {
+				writes[v] = true
+				change(c.shares[v])
+			}
+		}
+	}
+	change(u.writes)
+	for _, name := range u.uses {
+		o := c.info.Uses[name]
+		if f, is := o.(*types.Func); is {
+			o = f.Origin()
+		}
+		if !uses[o] {
+			uses[o] = true
+			if next := c.units[o]; next != nil {
+				c.reach(next, uses, writes)
+			}
+		}
+	}
+}
+
+// followVariables finds the variables of the package that a cell changes and a later cell uses.
+func (c *comparison) followVariables() {
+	changed := map[types.Object]string{} // the cell that does it
+	for i, cell := range c.page.Cells {
+		found := map[types.Object]bool{}
+		for _, name := range c.cells[i].uses {
+			uses := map[types.Object]bool{}
+			c.reach(&unit{uses: []*ast.Ident{name}}, uses, map[types.Object]bool{})
+			for v, cellName := range changed {
+				if uses[v] && !found[v] && !cell.Value {
+					found[v] = true
+					c.fault(c.at(name.Pos()), join, "%s changes %s, and in a notebook each cell begins with its first "+
+						"value", cellName, v.Name())
+				}
+			}
+		}
+		writes := map[types.Object]bool{}
+		c.reach(c.cells[i], map[types.Object]bool{}, writes)
+		for v := range writes {
+			if _, known := changed[v]; !known && v.Parent() == c.own.Scope() {
+				changed[v] = c.names(i)
+			}
+		}
+	}
+}
