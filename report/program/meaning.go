@@ -205,7 +205,7 @@ func (c *comparison) compare(notebook *checked) {
 				c.cellAt(c.at(c.info.Uses[name].Pos())), name.Name)
 		case unused.MatchString(err.Msg):
 			name := unused.FindStringSubmatch(err.Msg)[1]
-			c.fault(at, "write _ = "+name+" behind it", "the cell does not use %s, which a notebook refuses", name)
+			c.fault(at, "add _ = "+name+" to the cell", "the cell does not use %s, which a notebook refuses", name)
 		case at.line > 0:
 			c.fault(at, join, "a notebook refuses this: %s", err.Msg)
 		}
