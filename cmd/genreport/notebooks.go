@@ -397,7 +397,7 @@ func (c settings) complete(
 			return options, err
 		}
 		defer kernel.close()
-		programs, err := c.programs(c.module(), "", folder)
+		programs, err := c.folders().Programs(c.module(), "", folder)
 		if err != nil {
 			return options, err
 		}

@@ -15,7 +15,7 @@ import (
 var embedLine = regexp.MustCompile(`(?m)^[ \t]*//go:embed[ \t]+(.*)$`)
 
 // embeddedFiles returns the files of a page's folder that directives of the page may mean, with slashes. Go says
-// which of them it takes. It would compile files of Go, so a page embeds none that are beside it.
+// which of them it takes. A page embeds no Go files: Go would compile them.
 func (p Page) embeddedFiles() (names []string, err error) {
 	root, err := os.OpenRoot(p.Dir)
 	if err != nil {
