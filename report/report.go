@@ -9,13 +9,13 @@
 //
 // # The folder
 //
-// Pages are the files *.md, *.markdown and *.ipynb, in the order of their names, in which 2 comes before 10. A folder in
-// the folder is a part of the book. The file index.md is the front page; one is made where there is none. The file
+// Pages are the files *.md, *.markdown and *.ipynb, in the order of their names, in which 2 comes before 10. A folder
+// in the folder is a part of the book. The file index.md is the front page; one is made where there is none. The file
 // book.yaml has the title, the author, the language and colours. None of this has to be there but one page.
 //
-// In a page, a block that begins with ```go run is a cell. The cells of a page are one Go program, which runs from top to
-// bottom in the folder of the page. `go: n+1` in the text is the value of an expression. Cells import Go's library, the
-// packages of a go.mod in the folder, and of this module notebooks/show, which shows figures, tables, claims and
+// In a page, a block that begins with ```go run is a cell. The cells of a page are one Go program, which runs from top
+// to bottom in the folder of the page. `go: n+1` in the text is the value of an expression. Cells import Go's library,
+// the packages of a go.mod in the folder, and of this module notebooks/show, which shows figures, tables, claims and
 // controls. The file docs/book.md of this module describes pages, cells and book.yaml.
 //
 // # The site
@@ -24,9 +24,9 @@
 // in their browser: the page brings the author's functions along as WebAssembly. With [Options.Single] the site is one
 // HTML file.
 //
-// The same folder gives the same bytes, if its cells do. A build writes the site to a temporary folder, which replaces the
-// old site in one step. A build that fails or is cancelled leaves the old site as it was. A folder that holds anything
-// else than a site is not replaced, unless [Options.Force] says so.
+// The same folder gives the same bytes, if its cells do. A build writes the site to a temporary folder, which replaces
+// the old site in one step. A build that fails or is cancelled leaves the old site as it was. A folder that holds
+// anything else than a site is not replaced, unless [Options.Force] says so.
 //
 // # Faults
 //
@@ -84,8 +84,8 @@ type Options struct {
 	KeepGoing bool
 	// Single makes one HTML file that needs no other, instead of a folder.
 	Single bool
-	// Force replaces a folder that holds other files than a site, or pages that somebody has changed. The folder is moved
-	// aside, see Result.Moved. With Single it replaces any file. Messages call this option --force.
+	// Force replaces a folder that holds other files than a site, or pages that somebody has changed. The folder is
+	// moved aside, see Result.Moved. With Single it replaces any file. Messages call this option --force.
 	Force bool
 	// Cache is a folder that keeps results between builds, such as one in [os.UserCacheDir]. Nobody else may be able to
 	// write to it. It may be removed at any time. "" keeps nothing: each build runs all cells.
@@ -102,8 +102,8 @@ type Result struct {
 	// Pages is the number of pages in the folder. Ran is of how many pages the cells were run: results of the others
 	// came from the cache, or they have no cells.
 	Pages, Ran int
-	// Notes are hints for the author, a line each: files that look like pages and are not read, or a control that cannot
-	// move.
+	// Notes are hints for the author, a line each: files that look like pages and are not read, or a control that
+	// cannot move.
 	Notes []string
 	// Moved is the new path of a folder that Force has moved aside, "" for none.
 	Moved string
@@ -185,8 +185,8 @@ func BuildDir(ctx context.Context, dir, out string, o Options) (Result, error) {
 		return Result{}, err
 	}
 	if out != "" && !o.Single && press.Holds(out, dir) {
-		return Result{}, fmt.Errorf("the book in %s would be moved aside: write the site to another folder than %s", dir,
-			out)
+		return Result{}, fmt.Errorf("the book in %s would be moved aside: write the site to another folder than %s",
+			dir, out)
 	}
 	return builder{dir: dir, out: out, Options: o}.build(ctx)
 }

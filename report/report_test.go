@@ -7,12 +7,14 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
@@ -57,7 +59,8 @@ func TestSame(t *testing.T) {
 		t.Errorf("the page is\n%s", page)
 	}
 	notes := []string{
-		"part/notes.rst: note: not in the book, whose pages are files .md, .markdown and .ipynb: rename it if it is one",
+		"part/notes.rst: note: not in the book, whose pages are files .md, .markdown and .ipynb: rename it if it is " +
+			"one",
 		"not in the book: README.md",
 	}
 	if diff := cmp.Diff(notes, first.Notes); diff != "" || first.Pages != 3 || first.Ran != 1 || first.Files == 0 {
@@ -193,30 +196,31 @@ func TestRefused(t *testing.T) {
 	must.Write(t, file, []byte("mine"))
 	must.Write(t, filepath.Join(strange, "file"), []byte("mine"))
 	must.Do(t, os.CopyFS(own, texts()))
-	ended, end := context.WithCancel(t.Context())
-	end()
-	build := func(source fs.FS, out string, o Options) func() (Result, error) {
-		return func() (Result, error) { return Build(t.Context(), source, out, o) }
-	}
+	unwritten := func(out string) string { return "the site cannot be written to " + out + ": " }
+	within := filepath.Join(file, "out")
 	for name, test := range map[string]struct {
-		build func() (Result, error)
-		want  string
+		source  fs.FS // or nil for dir
+		dir     string
+		out     string
+		options Options
+		want    string
 	}{
-		"a file in the way":    {build(texts(), file, Options{}), "the site cannot be written to " + file + ": "},
-		"a file above":         {build(texts(), filepath.Join(file, "out"), Options{}), "the site cannot be written to " + file},
-		"a strange folder":     {build(texts(), strange, Options{}), "the site cannot be written to " + strange + ": "},
-		"a strange file":       {build(texts(), file, Options{Single: true}), "the site cannot be written to " + file + ": "},
-		"no pages":             {build(fstest.MapFS{}, "", Options{}), "the book: it has no page, no file .md"},
-		"an open cache":        {build(texts(), "", Options{Cache: file}), "the folder of the cache: "},
-		"a context that ended": {func() (Result, error) { return Build(ended, texts(), "", Options{}) }, "context canceled"},
-		"no folder": {func() (Result, error) {
-			return BuildDir(t.Context(), filepath.Join(dir, "none"), "", Options{})
-		}, "open " + filepath.Join(dir, "none")},
-		"the book itself": {func() (Result, error) {
-			return BuildDir(t.Context(), own, own, Options{Force: true})
-		}, "the book in " + own + " would be moved aside"},
+		"a file in the way": {source: texts(), out: file, want: unwritten(file)},
+		"a file above":      {source: texts(), out: within, want: unwritten(within)},
+		"a strange folder":  {source: texts(), out: strange, want: unwritten(strange)},
+		"a strange file":    {source: texts(), out: file, options: Options{Single: true}, want: unwritten(file)},
+		"no pages":          {source: fstest.MapFS{}, want: "the book: it has no page, no file .md"},
+		"a file as cache":   {source: texts(), options: Options{Cache: file}, want: "the folder of the cache: "},
+		"no folder":         {dir: filepath.Join(dir, "none"), want: "open " + filepath.Join(dir, "none")},
+		"the book itself": {
+			dir: own, out: own, options: Options{Force: true}, want: "the book in " + own + " would be moved aside",
+		},
 	} {
-		result, err := test.build()
+		build := func() (Result, error) { return Build(t.Context(), test.source, test.out, test.options) }
+		if test.source == nil {
+			build = func() (Result, error) { return BuildDir(t.Context(), test.dir, test.out, test.options) }
+		}
+		result, err := build()
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) || result.Files != 0 || result.Site != nil {
 			t.Errorf("%s: %v, %+v, want %q", name, err, result, test.want)
 		}
@@ -246,14 +250,16 @@ func TestWithoutGo(t *testing.T) {
 	}
 }
 
-// TestCancelled: a context that ends while cells run ends the build, and the old site stays.
+// TestCancelled: a context that ends while cells run ends the build, and the old site stays. One that has ended before
+// builds nothing.
 func TestCancelled(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	_, err := Build(t.Context(), texts(), out, Options{})
 	must.Do(t, err)
 	old := written(t, out)
 	began := filepath.Join(t.TempDir(), "began")
-	endless := "# Endless\n\n```go run\nimport \"os\"\n\nos.WriteFile(\"" + filepath.ToSlash(began) + "\", nil, 0o600)\n" +
+	endless := "# Endless\n\n```go run\nimport \"os\"\n\n" +
+		"os.WriteFile(\"" + filepath.ToSlash(began) + "\", nil, 0o600)\n" +
 		"for {\n\ttime.Sleep(time.Second)\n}\n```\n"
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -272,4 +278,27 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("err = %v", err)
 	}
 	same(t, "after an end", old, written(t, out))
+	if result, err := Build(ctx, texts(), "", Options{}); !errors.Is(err, context.Canceled) || result.Site != nil {
+		t.Errorf("err = %v, %+v", err, result)
+	}
+}
+
+// TestOtherModule: a program of another module builds a book, see testdata/other.txtar.
+func TestOtherModule(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a program, and a module for browsers; leave out -short")
+	}
+	repo, dir := must.Get(filepath.Abs("..")), t.TempDir()
+	archive := must.Get(txtar.ParseFile(filepath.Join("testdata", "other.txtar")))
+	for i, file := range archive.Files {
+		archive.Files[i].Data = bytes.ReplaceAll(file.Data, []byte("REPOSITORY"), []byte(filepath.ToSlash(repo)))
+	}
+	must.Do(t, txtar.Write(archive, dir))
+	must.Write(t, filepath.Join(dir, "go.sum"), must.Get(os.ReadFile(filepath.Join(repo, "go.sum"))))
+	cmd := exec.CommandContext(t.Context(), "go", "run", ".")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off")
+	if said, err := cmd.CombinedOutput(); err != nil || string(said) != "1 [] <nil>\n" {
+		t.Fatalf("%v: %s", err, said)
+	}
+	must.Get(os.Stat(filepath.Join(dir, "site", "pages.js")))
 }

@@ -94,7 +94,10 @@ func TestGeneratorAlone(t *testing.T) {
 		{"build", "./..."},
 		{"test", "-vet=off", "-run", "^$", "./..."},
 		{"run", "./cmd/genreport", "build", "examples/continued-fractions", "--cache", "cache", "--out", "out"},
-		{"test", "-vet=off", "-short", "./report/...", "./internal/report/...", "./cmd/genreport", "./notebooks/show/...", "./analysis/..."},
+		{
+			"test", "-vet=off", "-short", "./report/...", "./internal/report/...", "./cmd/genreport",
+			"./notebooks/show/...", "./analysis/...",
+		},
 	} {
 		cmd := exec.CommandContext(t.Context(), "go", args...)
 		cmd.Dir = copied

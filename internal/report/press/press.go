@@ -1,6 +1,6 @@
-// Package press makes the report of a folder: it reads the folder, runs its cells, compiles what readers move, and builds
-// the book. Package report and the command genreport are what its users see: both build by [Press.Make] and publish by
-// [Target]. The package prints nothing and knows no flags.
+// Package press makes the report of a folder: it reads the folder, runs its cells, compiles what readers move, and
+// builds the book. Package report and the command genreport are what its users see: both build by [Press.Make] and
+// publish by [Target]. The package prints nothing and knows no flags.
 package press
 
 import (
@@ -354,13 +354,13 @@ type Made[R site.Tree | []byte] struct {
 	Notes []string
 	// Faults has all faults of the folder. Columns are in bytes.
 	Faults site.Errors
-	// Whole says whether Built is the whole report, and Left whether it lacks the pages with faults. If neither, nothing
-	// is built.
+	// Whole says whether Built is the whole report, and Left whether it lacks the pages with faults. If neither,
+	// nothing is built.
 	Whole, Left bool
 }
 
-// Make builds the report of a folder by one of the functions of package book. With keepGoing it leaves out the pages with
-// faults, unless the faults are elsewhere. The error is of what ends a build besides faults.
+// Make builds the report of a folder by one of the functions of package book. With keepGoing it leaves out the pages
+// with faults, unless the faults are elsewhere. The error is of what ends a build besides faults.
 func Make[R site.Tree | []byte](
 	ctx context.Context, p *Press, f *folder.Folder, keepGoing bool,
 	by func(context.Context, book.Book, book.Options) (R, error),
