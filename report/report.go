@@ -69,10 +69,10 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/book"
 	"github.com/siegebook/siegebook/internal/report/press"
-	"github.com/siegebook/siegebook/report/book"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/folder"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // Options say how a book is built. The zero value is right for most builds.

@@ -14,10 +14,10 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/report/press"
-	"github.com/siegebook/siegebook/report/book"
-	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/internal/report/site"
 )
 
 type checkCommand struct {

@@ -13,9 +13,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/report/press"
-	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/internal/report/site"
 )
 
 // fault is what is wrong with the sources of a report, as a page shows it.

@@ -43,11 +43,11 @@ import (
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/report/press"
-	"github.com/siegebook/siegebook/report/book"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 func main() {

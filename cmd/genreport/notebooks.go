@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/plural"
-	"github.com/siegebook/siegebook/report/book"
+	"github.com/siegebook/siegebook/internal/report/book"
 	"github.com/siegebook/siegebook/report/lesson"
 )
 

@@ -15,15 +15,15 @@ import (
 	"sync"
 	"time"
 
-	"github.com/siegebook/siegebook/report/explore/compile"
+	"github.com/siegebook/siegebook/internal/report/compile"
 
 	"github.com/fsnotify/fsnotify"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/report/press"
-	"github.com/siegebook/siegebook/report/book"
-	"github.com/siegebook/siegebook/report/chapter"
 )
 
 type serveCommand struct {

@@ -1,8 +1,8 @@
 // Package folder makes a book of a folder: Markdown pages with Go cells, and notebooks.
 //
-// [Read] reads the folder, [Folder.Run] runs the cells, and [Folder.Book] returns a value that package report/book
-// builds as it builds any book. Faults are collected: a folder with faults still gives a book, so that a build finds
-// the others.
+// [Read] reads the folder, [Folder.Run] runs the cells, and [Folder.Book] returns a value that package
+// internal/report/book builds as it builds any book. Faults are collected: a folder with faults still gives a book, so
+// that a build finds the others.
 //
 // # The folder
 //
@@ -47,12 +47,12 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/plural"
+	"github.com/siegebook/siegebook/internal/report/sanitize"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/internal/sanitize"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/program"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // Bounds of a book, far beyond what a reader reads.

@@ -13,11 +13,11 @@ import (
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/book"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/program"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // fakeRunner stands in for the kernel: a cell puts out what its comments say, "// out: text" as Markdown, "// print:

@@ -15,10 +15,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/report/sanitize"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/internal/sanitize"
 	"github.com/siegebook/siegebook/report/pictures"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // cell is a block ```go run of a page.

@@ -22,14 +22,14 @@ import (
 	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/limitedread"
-	"github.com/siegebook/siegebook/report/book"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/explore/module"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/pictures"
 	"github.com/siegebook/siegebook/report/program"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // code returns the cells of a page in Markdown, and the expressions of its text between them, in their order.

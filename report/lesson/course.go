@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/internal/report/site"
 )
 
 // Course is a folder of notebooks: the files *.ipynb in the order of their names.

@@ -19,8 +19,8 @@ import (
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/internal/waittest"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // fakeRunner puts out the length of each cell's code and notes what it has run.

@@ -15,8 +15,8 @@ import (
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // tagged puts tags on a cell.

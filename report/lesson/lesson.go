@@ -28,9 +28,9 @@ import (
 
 	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/sanitize"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/internal/sanitize"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // Lesson is a notebook as a page of the report.

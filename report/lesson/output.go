@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/sanitize"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/internal/sanitize"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // output shows one output of the cell.

@@ -15,8 +15,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // Runs runs notebooks that are in no folder of their own, such as the cells of a page.

@@ -18,7 +18,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/internal/report/site"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")

@@ -20,8 +20,8 @@ import (
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // Runner runs notebooks, also several at once.

@@ -24,8 +24,8 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/canceled"
+	"github.com/siegebook/siegebook/internal/report/compile"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/explore/compile"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
@@ -176,7 +176,7 @@ func (b *builder) keptVerdict(p *made) (v verdict, known bool) {
 	return v, err == nil
 }
 
-// moduleSettings are settings of Go, the same as in package report/explore/compile.
+// moduleSettings are settings of Go, the same as in package internal/report/compile.
 var moduleSettings = []string{"GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext"}
 
 // buildModule compiles the pages that compile for a browser.

@@ -10,8 +10,8 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/compile"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/explore/compile"
 )
 
 // Kernel is the project's kernel for the packages of one repository, made ready when a notebook first asks for it. Its

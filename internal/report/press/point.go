@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/limitedread"
-	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/internal/report/site"
 )
 
 // ReadSource returns the text of a source as its lines are counted.

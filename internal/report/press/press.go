@@ -14,13 +14,13 @@ import (
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/report/book"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/compile"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/explore/compile"
 	"github.com/siegebook/siegebook/report/folder"
 	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/program"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // Settings say how a report is made.

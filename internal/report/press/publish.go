@@ -9,8 +9,8 @@ import (
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/limitedread"
-	"github.com/siegebook/siegebook/report/book"
-	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/site"
 )
 
 // Target is a folder that a report is built for. Nothing is built if the cache says that the folder holds it already.

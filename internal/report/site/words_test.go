@@ -1,0 +1,101 @@
+package site
+
+import (
+	"encoding/xml"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
+)
+
+// TestWordsTable: each row of words.txt has the same number of {} in each language, its keys are in order of nothing
+// but unique, and each is asked for somewhere.
+func TestWordsTable(t *testing.T) {
+	var sources strings.Builder
+	for _, pattern := range []string{
+		"*.go", "layout/*.tmpl", "../book/*.go", "../../../report/lesson/*.go", "../../../report/folder/*.go",
+	} {
+		files := must.Get(filepath.Glob(pattern))
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			data := must.Get(os.ReadFile(file))
+			sources.Write(data)
+		}
+	}
+	var made []string // keys that are put together
+	for _, level := range levelNames[1:] {
+		made = append(made, strings.ReplaceAll(level, " ", "-"))
+	}
+	made = append(made, "summary-table", "summary-of", "data-table", "data-of")
+	seen := map[string]bool{}
+	for line := range strings.Lines(wordsTable) {
+		cells := strings.Split(strings.TrimSuffix(line, "\n"), " | ")
+		key := cells[0]
+		if len(cells) != len(languages)+1 || seen[key] {
+			t.Errorf("%q: %d cells, or twice", key, len(cells))
+			continue
+		}
+		seen[key] = true
+		for _, words := range cells[2:] {
+			if strings.Count(words, "{}") != strings.Count(cells[1], "{}") || words == "" {
+				t.Errorf("%s: %q has not the {} of %q", key, words, cells[1])
+			}
+		}
+		if !strings.Contains(sources.String(), `"`+key+`"`) && !slices.Contains(made, key) {
+			t.Errorf("nothing says %q", key)
+		}
+	}
+	for _, kind := range append(made, calloutNames...) {
+		if !seen[kind] {
+			t.Errorf("there is no %q", kind)
+		}
+	}
+}
+
+var latin = regexp.MustCompile(`[A-Za-z]{2,}`)
+
+// wordless are words without Latin letters.
+func wordless() Words {
+	words := Words{}
+	for key, said := range translated()["en"] {
+		words[key] = "§" + strings.Repeat("{}", strings.Count(said, "{}"))
+	}
+	return words
+}
+
+// noEnglish looks for words in what a page says to those who see it and to those who hear it.
+func noEnglish(t *testing.T, name string, page []byte) {
+	t.Helper()
+	inside := ""
+	for token := range must.Tokens(t, name, page) {
+		var said []string
+		switch token := token.(type) {
+		case xml.StartElement:
+			inside = token.Name.Local
+			description := slices.Contains(token.Attr, xml.Attr{Name: xml.Name{Local: "name"}, Value: "description"})
+			for _, a := range token.Attr {
+				if slices.Contains([]string{"aria-label", "alt", "title", "placeholder"}, a.Name.Local) ||
+					description && a.Name.Local == "content" {
+					said = append(said, a.Value)
+				}
+			}
+		case xml.EndElement:
+			inside = ""
+		case xml.CharData:
+			if !slices.Contains([]string{"style", "script", "annotation"}, inside) {
+				said = append(said, string(token))
+			}
+		}
+		for _, text := range said {
+			if found := latin.FindString(text); found != "" && found != "MB" {
+				t.Errorf("%s: <%s> says %q", name, inside, strings.TrimSpace(text))
+			}
+		}
+	}
+}
