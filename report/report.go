@@ -239,7 +239,7 @@ func (b builder) folder(ctx context.Context, set press.Settings, r *Result) erro
 	if err := target.Put(ctx, tree); err != nil {
 		return b.unwritten(err)
 	}
-	r.Files, r.Bytes, r.Moved = target.Sums.Files, target.Sums.Bytes, target.Kept
+	r.Files, r.Bytes, r.Moved = target.Sums.Files, target.Sums.Bytes, target.Moved
 	return err
 }
 

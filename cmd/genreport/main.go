@@ -257,9 +257,9 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	if err := target.Put(ctx, tree); err != nil {
 		return unwritable("--out", c.Out, err)
 	}
-	if target.Kept != "" {
+	if target.Moved != "" {
 		if err := s.Say("moved the folder that was there, with files that siegebook has not written, to %s",
-			target.Kept); err != nil {
+			target.Moved); err != nil {
 			return err
 		}
 	}

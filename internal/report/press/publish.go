@@ -16,18 +16,16 @@ import (
 // Target is a folder that a report is built for. Nothing is built if the cache says that the folder holds it already.
 type Target struct {
 	site.Folder
-	// Kept is the new path of a replaced folder with files that siegebook has not written; "" for none.
-	Kept string
+	// Moved is the new path of a replaced folder with files that siegebook has not written; "" for none.
+	Moved string
 	// Sums are the checksums of the report, after Build.
 	Sums site.Sums
-
-	tree site.Tree
 }
 
 // NewTarget returns a folder to publish to, and what is wrong with it now.
 func NewTarget(dir string, force bool) (*Target, error) {
 	t := &Target{Folder: site.Folder{Dir: dir, Force: force}}
-	t.Folder.Kept = func(path string) { t.Kept = path }
+	t.Kept = func(path string) { t.Moved = path }
 	return t, t.Check()
 }
 
