@@ -70,9 +70,9 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/folder"
 	"github.com/siegebook/siegebook/internal/report/press"
 	"github.com/siegebook/siegebook/internal/report/site"
-	"github.com/siegebook/siegebook/report/folder"
 )
 
 // Options say how a book is built. The zero value is right for most builds.

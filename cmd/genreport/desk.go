@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/lesson"
 	"github.com/siegebook/siegebook/internal/report/site"
-	"github.com/siegebook/siegebook/report/lesson"
 )
 
 // draft is a book.Draft, as far as a desk needs it.

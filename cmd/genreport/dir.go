@@ -10,10 +10,10 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/folder"
+	"github.com/siegebook/siegebook/internal/report/lesson"
 	"github.com/siegebook/siegebook/internal/report/press"
 	"github.com/siegebook/siegebook/internal/report/site"
-	"github.com/siegebook/siegebook/report/folder"
-	"github.com/siegebook/siegebook/report/lesson"
 )
 
 // ownModule is the path of this module.

@@ -13,9 +13,9 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/internal/report/folder"
 	"github.com/siegebook/siegebook/internal/report/press"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/folder"
 )
 
 // pageFiles are the pages that a command works on.

@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/internal/report/book"
-	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/lesson"
 )
 
 type notebookCommands struct {

@@ -18,9 +18,9 @@ import (
 	"github.com/siegebook/siegebook/internal/report/book"
 	"github.com/siegebook/siegebook/internal/report/book/booktest"
 	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/lesson"
 	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/lesson"
 )
 
 // notebooks are the lessons, without results.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/lesson"
 	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/lesson"
 )
 
 // Book is what a report may hold: games, each with a chapter, pages of its own, and the order of all pages.

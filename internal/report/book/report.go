@@ -20,10 +20,10 @@ import (
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/lesson"
 	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/lesson"
 )
 
 // Version is the version of siegebook that stands in the report's stamp.

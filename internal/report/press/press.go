@@ -16,11 +16,11 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/report/book"
 	"github.com/siegebook/siegebook/internal/report/compile"
+	"github.com/siegebook/siegebook/internal/report/folder"
+	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/program"
 	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/folder"
-	"github.com/siegebook/siegebook/report/lesson"
-	"github.com/siegebook/siegebook/report/program"
 )
 
 // Settings say how a report is made.

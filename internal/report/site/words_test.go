@@ -16,9 +16,7 @@ import (
 // but unique, and each is asked for somewhere.
 func TestWordsTable(t *testing.T) {
 	var sources strings.Builder
-	for _, pattern := range []string{
-		"*.go", "layout/*.tmpl", "../book/*.go", "../../../report/lesson/*.go", "../../../report/folder/*.go",
-	} {
+	for _, pattern := range []string{"*.go", "layout/*.tmpl", "../book/*.go", "../lesson/*.go", "../folder/*.go"} {
 		files := must.Get(filepath.Glob(pattern))
 		for _, file := range files {
 			if strings.HasSuffix(file, "_test.go") {

@@ -23,13 +23,13 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/program"
 	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/explore/module"
-	"github.com/siegebook/siegebook/report/lesson"
 	"github.com/siegebook/siegebook/report/pictures"
-	"github.com/siegebook/siegebook/report/program"
 )
 
 // code returns the cells of a page in Markdown, and the expressions of its text between them, in their order.

@@ -47,12 +47,12 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/plural"
+	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/program"
 	"github.com/siegebook/siegebook/internal/report/sanitize"
 	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/lesson"
-	"github.com/siegebook/siegebook/report/program"
 )
 
 // Bounds of a book, far beyond what a reader reads.

@@ -17,8 +17,8 @@ import (
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/report/program"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/program"
 )
 
 var update = flag.Bool("update", false, "write the results of pages anew")
@@ -27,7 +27,7 @@ var update = flag.Bool("update", false, "write the results of pages anew")
 // their faults, with the files of the same names that end in .want.
 func TestPrograms(t *testing.T) {
 	archive := must.Get(txtar.ParseFile(filepath.Join("testdata", "pages.txtar")))
-	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
+	repo := must.Get(filepath.Abs(filepath.Join("..", "..", "..")))
 	t.Chdir(t.TempDir())
 	want := map[string]string{}
 	var files txtar.Archive
@@ -69,7 +69,7 @@ func TestPrograms(t *testing.T) {
 				archive.Files[i].Data = []byte(want[name])
 			}
 		}
-		file := filepath.Join(repo, "report", "folder", "testdata", "pages.txtar")
+		file := filepath.Join(repo, "internal", "report", "folder", "testdata", "pages.txtar")
 		must.Do(t, os.WriteFile(file, txtar.Format(archive), 0o644))
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/lesson"
 )
 
 // metadataName is the name of our notes in the metadata of a notebook and of its cells.

@@ -13,9 +13,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/siegebook/siegebook/internal/report/lesson"
 	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/figure"
-	"github.com/siegebook/siegebook/report/lesson"
 )
 
 // config is book.yaml.

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/report/program"
+	"github.com/siegebook/siegebook/internal/report/program"
 )
 
 // Programs is the Runner that makes a Go program of a notebook, and needs no kernel for it. A kernel runs the notebooks

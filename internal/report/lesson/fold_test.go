@@ -84,7 +84,7 @@ func TestCheck(t *testing.T) {
 // lessonFiles returns the names of the notebooks of this repository's book. A test skips where the book was taken out.
 func lessonFiles(t *testing.T) []string {
 	t.Helper()
-	folder := filepath.Join("..", "..", "notebooks")
+	folder := filepath.Join("..", "..", "..", "notebooks")
 	paths := must.Get(filepath.Glob(filepath.Join(folder, "*.ipynb")))
 	if _, err := os.Stat(filepath.Join(folder, "modules.go")); err != nil {
 		t.Skip("this copy of the repository has no lessons")

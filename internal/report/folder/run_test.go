@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/siegebook/siegebook/internal/report/program"
 	"github.com/siegebook/siegebook/internal/report/site"
-	"github.com/siegebook/siegebook/report/program"
 )
 
 // TestValues: an expression that is a number is set as one, and a text is not, whatever it looks like.

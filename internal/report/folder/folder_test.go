@@ -14,10 +14,10 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/program"
 	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/lesson"
-	"github.com/siegebook/siegebook/report/program"
 )
 
 // fakeRunner stands in for the kernel: a cell puts out what its comments say, "// out: text" as Markdown, "// print:
