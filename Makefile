@@ -84,7 +84,7 @@ fuzz: ## run each fuzz target for FUZZTIME (10s)
 
 .PHONY: golden
 golden: ## rewrite the recorded outputs that tests compare with; read the diff before you commit it
-	$(GO) test ./proofs ./report/figure ./report/lesson ./report/site -update
+	$(GO) test ./proofs ./report/figure ./internal/report/lesson ./internal/report/site -update
 	$(GO) test ./internal/repotest -run '^TestReadmePicture$$' -update
 
 .PHONY: clean

@@ -14,9 +14,10 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/limitedread"
-	"github.com/siegebook/siegebook/report/book"
-	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/press"
+	"github.com/siegebook/siegebook/internal/report/site"
 )
 
 type checkCommand struct {
@@ -86,9 +87,6 @@ func (c *checkCommand) compare(
 	return diff, tree["index.html"], fmt.Sprintf("%d files%s", len(tree), ran), err
 }
 
-// maxPage is the most bytes of a page, or of a report of one file.
-const maxPage = 256 * limitedread.MiB
-
 // anyPage returns a page that has the report's stamp, and its name.
 func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 	if c.Single != "" {
@@ -127,7 +125,7 @@ func readPage(open func(string) (*os.File, error), name string) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	return limitedread.Read(file, name, maxPage)
+	return limitedread.Read(file, name, press.MaxPage)
 }
 
 // follow sets what no flag has set from the stamp of a page.

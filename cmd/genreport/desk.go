@@ -11,9 +11,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/siegebook/siegebook/report/book"
-	"github.com/siegebook/siegebook/report/lesson"
-	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/site"
 )
 
 // draft is a book.Draft, as far as a desk needs it.

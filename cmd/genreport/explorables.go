@@ -15,10 +15,10 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/internal/report/folder"
+	"github.com/siegebook/siegebook/internal/report/press"
+	"github.com/siegebook/siegebook/internal/report/program"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/explore/compile"
-	"github.com/siegebook/siegebook/report/folder"
-	"github.com/siegebook/siegebook/report/program"
 )
 
 // pageFiles are the pages that a command works on.
@@ -140,7 +140,7 @@ func (c *pageFiles) each(
 func sameMeaning(
 	ctx context.Context, s command.Streams, file, page string, text []byte, notebook *jupyter.Notebook,
 ) error {
-	library, err := findLibrary(ctx, filepath.Dir(page))
+	library, err := press.FindLibrary(ctx, filepath.Dir(page))
 	if err != nil {
 		return err
 	}
@@ -171,34 +171,12 @@ type explorableFlags struct {
 	Explorables string `default:"auto" enum:"auto,on,off" help:"on: figures that readers can play with are required; off: all figures are drawings; auto: on in the folder of the repository, if there is Go to compile their engine."`
 }
 
-// missingSource is the first file that compiling the engines needs and a repository has not, "" if all are there.
-func missingSource(repository string) string {
-	needed := []string{"go.mod"}
-	for _, m := range own.Explorables.Modules {
-		needed = append(needed, m.Program+"/main.go")
-	}
-	for _, name := range needed {
-		if _, err := os.Stat(filepath.Join(repository, filepath.FromSlash(name))); err != nil {
-			return name
-		}
-	}
-	return ""
-}
-
-// warmEngine compiles the engine for cells that show explorables, which takes a slow machine longer than a cell has,
-// where nothing is compiled yet. The cell that needs the engine reports errors.
-func warmEngine(ctx context.Context, repository, folder string) {
-	if modules := own.Explorables.Modules; len(modules) > 0 && missingSource(repository) == "" {
-		_, _ = compile.Module(ctx, repository, folder, modules[0])
-	}
-}
-
 // engine compiles what explorables ask. It is nil where there is nothing to compile, or nothing to compile it with.
 func (c settings) engine(ctx context.Context, s command.Streams) (explore.Engines, error) {
 	if c.Explorables == "off" || len(own.Explorables.Modules) == 0 {
 		return nil, nil
 	}
-	switch missing := missingSource("."); {
+	switch missing := press.MissingSource(own.Explorables, "."); {
 	case missing != "" && c.Explorables == "on":
 		return nil, command.Usagef(
 			"--explorables on: the source of their engine is not here, there is no %s: change to the folder of the "+
@@ -207,27 +185,8 @@ func (c settings) engine(ctx context.Context, s command.Streams) (explore.Engine
 	case missing != "":
 		return nil, nil
 	}
-	return c.compileEngines(ctx, s, own.Explorables, ".")
-}
-
-// compileEngines compiles them in a repository. Without Go there are none, unless they are required.
-func (c settings) compileEngines(ctx context.Context, s command.Streams, set explore.Set, repository string) (
-	explore.Engines, error,
-) {
-	progress := s.StartProgress("compiling the engine of the explorables", 0, false)
-	engines, err := compile.All(ctx, set, repository, c.engineFolder())
-	progress.Stop()
-	if errors.Is(err, compile.ErrNoGo) && c.Explorables == "auto" {
-		_, err = fmt.Fprintf(s.Err, "genreport: warning: all figures are drawings: %v\n", err)
-	}
-	return engines, err
+	return c.told(s).Compile(ctx, own.Explorables, ".")
 }
 
 // engineFolder is where the engine is kept, "" for nowhere. A check takes none from there.
-func (c settings) engineFolder() string {
-	folder := c.cacheFolder()
-	if folder == "" || c.anew {
-		return ""
-	}
-	return filepath.Join(folder, compile.Folder)
-}
+func (c settings) engineFolder() string { return c.folders().EngineFolder() }

@@ -7,16 +7,15 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/internal/limitedread"
-	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/press"
+	"github.com/siegebook/siegebook/internal/report/site"
 )
 
 // fault is what is wrong with the sources of a report, as a page shows it.
@@ -69,7 +68,7 @@ func faultOf(e *site.Error, sources fs.FS) fault {
 
 // placedFault shows a line of a file, if it can be read.
 func placedFault(name string, line, column int, message string, sources fs.FS) fault {
-	text, err := readSource(sources, name)
+	text, err := press.ReadSource(sources, name)
 	if err != nil || line == 0 {
 		return fault{Place: place(name, line, column), Message: message}
 	}
@@ -83,18 +82,10 @@ func faultAt(name, text string, line, column int, message string) fault {
 	if line > len(lines) {
 		return f
 	}
-	start, length := mark(lines[line-1], column, message)
+	start, length := press.Mark(lines[line-1], column, message)
 	f.Place = place(name, line, utf8.RuneCountInString(lines[line-1][:start])+1)
 	f.Excerpt = excerpt(lines, line, start, length)
 	return f
-}
-
-func readSource(sources fs.FS, name string) (string, error) {
-	if sources == nil {
-		return "", fs.ErrNotExist
-	}
-	data, err := limitedread.ReadFS(sources, name, 64*limitedread.MiB)
-	return strings.ReplaceAll(strings.TrimPrefix(string(data), "\uFEFF"), "\r\n", "\n"), err
 }
 
 // place names a place as compilers do; column counts characters.
@@ -106,33 +97,6 @@ func place(file string, line, column int) string {
 		return fmt.Sprintf("%s:%d:", file, line)
 	}
 	return fmt.Sprintf("%s:%d:%d:", file, line, column)
-}
-
-var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
-
-// mark returns what to point at in a line, in bytes: the column if it is known, else the first thing that the message
-// quotes and the line holds, else all of the line.
-func mark(line string, column int, message string) (start, length int) {
-	if column > 0 && column <= len(line)+1 {
-		return column - 1, 1
-	}
-	for _, quote := range quoted.FindAllString(message, -1) {
-		for _, text := range []string{quote, unquoted(quote)} {
-			if i := strings.Index(line, text); i >= 0 && strings.TrimSpace(text) != "" {
-				return i, len(text)
-			}
-		}
-	}
-	trimmed := strings.TrimSpace(line)
-	return len(line) - len(strings.TrimLeft(line, " \t")), len(trimmed)
-}
-
-func unquoted(quote string) string {
-	text, err := strconv.Unquote(quote)
-	if err != nil {
-		return quote
-	}
-	return text
 }
 
 // around is how many lines an excerpt has before and after the one with the fault.
@@ -167,7 +131,7 @@ func blanks(text string) string {
 // notebookFault shows the cell that a message is about.
 func notebookFault(e *site.Error, message string, sources fs.FS) fault {
 	f := fault{Place: e.File + ":", Message: message}
-	text, err := readSource(sources, e.File)
+	text, err := press.ReadSource(sources, e.File)
 	if err != nil {
 		return f
 	}

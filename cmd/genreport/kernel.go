@@ -8,13 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 
-	"github.com/siegebook/siegebook/internal/atomicfile"
-	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/report/explore/compile"
+	"github.com/siegebook/siegebook/internal/report/press"
 )
 
 type kernelCommands struct {
@@ -54,7 +51,7 @@ func (c *kernelInstall) Run(ctx context.Context, s command.Streams) error {
 	progress := s.StartProgress("building the kernel", 0, false)
 	spec, err := jupyter.Setup(ctx, setup)
 	if err == nil {
-		warmEngine(ctx, c.Repo, "")
+		press.WarmEngine(ctx, own.Explorables, c.Repo, "")
 	}
 	progress.Stop()
 	if err != nil {
@@ -114,15 +111,16 @@ func (c *kernelCheck) Run(ctx context.Context, s command.Streams) error {
 }
 
 // cellImports are the repository's packages that lessons import.
-const cellImports = "./notebooks/..."
+const cellImports = press.CellImports
 
-// ownKernel is the project's kernel for the packages of one repository, made ready when a notebook first asks for it.
-// Its programs are in the cache's folder, for all repositories: a run needs no Jupyter, and leaves alone what the user
-// has installed.
+// kernelFolder is where the kernel is built in the folder of the cache.
+const kernelFolder = press.KernelFolder
+
+// ownKernel is a press.Kernel.
 type ownKernel struct {
 	spec    func(context.Context) (jupyter.Kernelspec, error)
-	modules func(context.Context) error // makes sure that those are there which cells need
-	built   func() string               // its programs and their versions, "" if it was not asked for
+	modules func(context.Context) error
+	built   func() string
 	close   func()
 }
 
@@ -135,62 +133,24 @@ func (k ownKernel) ready(ctx context.Context) (jupyter.Kernelspec, error) {
 }
 
 // newOwnKernel returns the kernel for a repository whose cells import packages by a pattern, and those of another
-// module, if one is named. The folder is that of the cache; "" stands for one that is removed at the end. What takes
-// long is told to doing, if that is not nil; it returns what to call when that is over.
+// module, if one is named.
 func newOwnKernel(folder, repo, module, imports string, doing func(what string) (done func())) (ownKernel, error) {
-	if doing == nil {
-		doing = func(string) func() { return func() {} }
+	k, err := press.NewKernel(press.KernelSettings{
+		Cache: folder, Library: repo, Module: module, Imports: imports, Explorables: own.Explorables, Doing: doing,
+	})
+	if err != nil {
+		return ownKernel{}, temporary(err)
 	}
-	closing := func() {}
-	if folder == "" {
-		temp, err := atomicfile.NewFolder("", "siegebook-report")
-		if err != nil {
-			return ownKernel{}, command.Unwritable("TMPDIR", os.TempDir(), err)
-		}
-		folder, closing = temp.Path, func() { _ = temp.Remove() }
-	}
-	o := jupyter.SetupOptions{
-		Repo: repo, Module: module, Dir: filepath.Join(folder, kernelFolder),
-		Imports: []string{imports},
-	}
-	safe := sync.OnceValue(secureTemporary)
-	var prepared, got sync.Once
-	var spec jupyter.Kernelspec
-	var specErr, modulesErr error
-	return ownKernel{
-		spec: func(ctx context.Context) (jupyter.Kernelspec, error) {
-			prepared.Do(func() {
-				defer doing("building the Go kernel, which is kept for later")()
-				if specErr = safe(); specErr == nil {
-					spec, specErr = jupyter.Prepare(ctx, o)
-				}
-			})
-			return spec, specErr
-		},
-		modules: func(ctx context.Context) error {
-			got.Do(func() {
-				defer doing("getting and compiling what cells import")()
-				if modulesErr = safe(); modulesErr == nil {
-					_, modulesErr = jupyter.GetModules(ctx, o)
-				}
-				if modulesErr == nil {
-					warmEngine(ctx, repo, filepath.Join(folder, compile.Folder))
-				}
-			})
-			return modulesErr
-		},
-		built: func() string { return spec.Metadata.Siegebook.Built },
-		close: closing,
-	}, nil
+	return ownKernel{k.Spec, k.Modules, k.Built, k.Close}, nil
 }
 
-// secureTemporary refuses a folder for temporary files in which others could put a program in the place of ours: there
-// the programs of cells are, and the kernel too where there is no cache.
-func secureTemporary() error {
-	if err := cache.SecureTemporary(os.TempDir()); err != nil {
-		return fmt.Errorf("TMPDIR: %w", err)
+// temporary says what to do about a folder for temporary files in which nothing can be made.
+func temporary(err error) error {
+	var none *press.TemporaryError
+	if errors.As(err, &none) {
+		return command.Unwritable("TMPDIR", os.TempDir(), none.Err)
 	}
-	return nil
+	return err
 }
 
 // kernels finds the kernels of notebooks.

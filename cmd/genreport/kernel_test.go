@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/internal/faulttest"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/explore/compile"
+	"github.com/siegebook/siegebook/internal/report/compile"
 )
 
 // TestKernelScript runs the cases in testdata/kernel, in the real kernel. A file NAME.cells there is a notebook

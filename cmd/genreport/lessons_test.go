@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/lesson"
 )
 
 func readTree(t testing.TB, root string) map[string][]byte {

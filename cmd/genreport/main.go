@@ -34,7 +34,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -45,14 +44,12 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
-	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/internal/limitedread"
-	"github.com/siegebook/siegebook/report/book"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/press"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/explore/compile"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 func main() {
@@ -130,21 +127,14 @@ func (c *settings) options(ctx context.Context, s command.Streams) (book.Options
 	if err := c.secureCache(s); err != nil {
 		return options, err
 	}
-	options.Cache, options.Texts = c.openCache(), repository()
+	options.Cache, options.Texts = c.folders().OpenCache(), repository()
 	return options, nil
 }
-
-// kernelFolder is where the kernel is built in the folder of the cache.
-const kernelFolder = "jupyter"
 
 // secureCache refuses a folder that others could put something into, such as a kernel for us to start. If it was not
 // named, the report is made without it.
 func (c *settings) secureCache(s command.Streams) error {
-	folder := c.cacheFolder()
-	if folder == "" {
-		return nil
-	}
-	err := cache.Secure(folder, kernelFolder, compile.Folder, pagesFolder)
+	err := c.folders().Secure()
 	switch {
 	case err == nil:
 		return nil
@@ -163,14 +153,6 @@ func firstPass(options book.Options) book.Options {
 	return options
 }
 
-// openCache opens the cache; a folder that cannot be used costs time, nothing else.
-func (c settings) openCache() *cache.Cache {
-	if c.anew {
-		return nil
-	}
-	return cache.Open(c.cacheFolder())
-}
-
 // cacheFolder returns the folder of the cache, "" for none.
 func (c settings) cacheFolder() string {
 	switch c.Cache {
@@ -184,25 +166,6 @@ func (c settings) cacheFolder() string {
 		return filepath.Join(folder, "siegebook")
 	}
 	return c.Cache
-}
-
-// programSum returns the hash of the running program, nil if it cannot be read: what a cached report depends on besides
-// its options.
-func programSum() []byte {
-	path, err := os.Executable()
-	if err != nil {
-		return nil
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil
-	}
-	defer file.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, file); err != nil {
-		return nil
-	}
-	return hash.Sum(nil)
 }
 
 // outFlag names the folder of the report.
@@ -227,10 +190,7 @@ type buildCommand struct {
 
 // single writes the report as one file, in place of an old one only when it is complete.
 func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
-	target := atomicfile.Target{Name: c.Single, Ours: builtPage}
-	if c.Force {
-		target.Ours = nil
-	}
+	target := press.SingleFile(c.Single, c.Force)
 	streamed := target.IsStdout()
 	if !streamed {
 		if err := target.Check(); err != nil {
@@ -254,27 +214,6 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 	}
 	err = said.Say("wrote %s: %.1f MB, SHA-256 %x%s", c.Single, float64(len(page))/1e6, sha256.Sum256(page), ran)
 	return cmp.Or(err, left.orNil())
-}
-
-// builtPage says which file may be overwritten without force: one that a build has written, and nobody has changed
-// since, or an empty one.
-func builtPage(old *os.File) error {
-	page, err := limitedread.Read(old, old.Name(), maxPage)
-	var large *limitedread.TooLarge
-	switch {
-	case errors.As(err, &large):
-		err = fmt.Errorf("it is larger than %d MiB, so siegebook has not written it", maxPage/limitedread.MiB)
-	case err != nil:
-		return err
-	case len(page) == 0:
-		return nil
-	default:
-		err = site.Untouched(page)
-	}
-	if err != nil {
-		return atomicfile.Refuse("%w: move it away, name another file, or overwrite it with --force", err)
-	}
-	return nil
 }
 
 // Help is what --help adds.
@@ -310,58 +249,31 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	if err := c.outFlag.validate(); err != nil {
 		return err
 	}
-	if c.Dir != "" && holds(c.Out, c.Dir) {
+	if c.Dir != "" && press.Holds(c.Out, c.Dir) {
 		return command.Usagef(
 			"--out %s: the pages of the report are there, and would be moved aside: name another folder", c.Out,
 		)
 	}
-	kept := ""
-	folder := site.Folder{Dir: c.Out, Force: c.Force, Kept: func(path string) { kept = path }}
-	if err := folder.Check(); err != nil {
+	target, err := press.NewTarget(c.Out, c.Force)
+	if err != nil {
 		return unwritable("--out", c.Out, err)
 	}
-	var sums site.Sums
-	byNeed := func(ctx context.Context, b book.Book, o book.Options) (site.Tree, error) {
-		var known bool
-		if sums, known = b.Sums(o); known && folder.Holds(sums) {
-			return nil, nil
-		}
-		return book.Build(ctx, b, o)
-	}
-	tree, ran, err := build(ctx, s, c.settings, byNeed)
+	tree, ran, err := build(ctx, s, c.settings, target.Build)
 	var left *pagesLeft
 	if err != nil && !errors.As(err, &left) {
 		return err
 	}
-	if tree != nil {
-		sums = site.Sums{Files: len(tree), Bytes: tree.Bytes()}
-		if err := folder.Publish(ctx, tree); err != nil {
-			return unwritable("--out", c.Out, err)
-		}
+	if err := target.Put(ctx, tree); err != nil {
+		return unwritable("--out", c.Out, err)
 	}
-	if kept != "" {
+	if target.Moved != "" {
 		if err := s.Say("moved the folder that was there, with files that siegebook has not written, to %s",
-			kept); err != nil {
+			target.Moved); err != nil {
 			return err
 		}
 	}
-	return cmp.Or(s.Say("wrote %s: %d files, %.1f MB%s", filepath.Join(c.Out, "index.html"), sums.Files,
-		float64(sums.Bytes)/1e6, ran), left.orNil())
-}
-
-// holds says whether a folder is another one, or above it.
-func holds(folder, other string) bool {
-	direct := func(name string) string {
-		if full, err := filepath.Abs(name); err == nil {
-			name = full
-		}
-		if full, err := filepath.EvalSymlinks(name); err == nil {
-			name = full
-		}
-		return name
-	}
-	rel, err := filepath.Rel(direct(folder), direct(other))
-	return err == nil && filepath.IsLocal(rel)
+	return cmp.Or(s.Say("wrote %s: %d files, %.1f MB%s", filepath.Join(c.Out, "index.html"), target.Sums.Files,
+		float64(target.Sums.Bytes)/1e6, ran), left.orNil())
 }
 
 // build computes the report by one of report's functions, and says what was run for it.
@@ -406,7 +318,7 @@ func (c settings) prepare(ctx context.Context, s command.Streams, options book.O
 			cancel()
 			return
 		}
-		read = programSum()
+		read = press.ProgramSum()
 	})
 	prepared, err := c.complete(ctx, s, options)
 	beside.Wait()

@@ -23,11 +23,11 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/faulttest"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/book"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/compile"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/explore/compile"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // testCacheFolder is a cache that all tests share, so that formulas are converted once.

@@ -16,8 +16,8 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/plural"
-	"github.com/siegebook/siegebook/report/book"
-	"github.com/siegebook/siegebook/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/lesson"
 )
 
 type notebookCommands struct {
@@ -397,7 +397,7 @@ func (c settings) complete(
 			return options, err
 		}
 		defer kernel.close()
-		programs, err := c.programs(c.module(), "", folder)
+		programs, err := c.folders().Programs(c.module(), "", folder)
 		if err != nil {
 			return options, err
 		}

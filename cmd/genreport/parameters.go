@@ -19,8 +19,8 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/shard"
-	"github.com/siegebook/siegebook/report/chapter"
 )
 
 // parameterFlags are the flags of the chapters' parameters. There is a text for each in a struct whose type is made at

@@ -21,7 +21,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/internal/report/site"
 )
 
 // Limits of the server. The pages are in memory, so no request should take long.

@@ -15,14 +15,15 @@ import (
 	"sync"
 	"time"
 
-	"github.com/siegebook/siegebook/report/explore/compile"
+	"github.com/siegebook/siegebook/internal/report/compile"
 
 	"github.com/fsnotify/fsnotify"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
-	"github.com/siegebook/siegebook/report/book"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/press"
 )
 
 type serveCommand struct {
@@ -113,8 +114,8 @@ func (c *serveCommand) setDesk(
 	if err != nil {
 		return first, w, nil, err
 	}
-	options.Program = programSum()
-	later := c.Explorables == "auto" && missingSource(".") == ""
+	options.Program = press.ProgramSum()
+	later := c.Explorables == "auto" && press.MissingSource(own.Explorables, ".") == ""
 	if folder := c.engineFolder(); later && folder != "" {
 		options.Engines = compile.Kept(ctx, own.Explorables, ".", folder)
 		later = options.Engines == nil
@@ -167,11 +168,11 @@ func (c *serveCommand) setFolderDesk(
 	if err != nil {
 		return first, w, nil, err
 	}
-	p, err := newPress(s, &c.settings)
+	p, err := c.press(s)
 	if err != nil {
 		return first, w, nil, err
 	}
-	if err := f.Book().Validate(p.options); err != nil {
+	if err := p.Validate(f); err != nil {
 		return first, w, nil, command.Usage(err)
 	}
 	for _, note := range f.Notes() {
@@ -181,9 +182,9 @@ func (c *serveCommand) setFolderDesk(
 		d.log(left)
 	}
 	d.texts = f.Sources()
-	d.compute = func(context.Context) (draft, error) { return p, nil }
-	d.lessons = p.runAll
-	return first, watched{notebooks: c.Dir, whole: true}, p.close, nil
+	d.compute = func(context.Context) (draft, error) { return folderDraft{p, c.Dir}, nil }
+	d.lessons = folderDraft{p, c.Dir}.lessons
+	return first, watched{notebooks: c.Dir, whole: true}, p.Close, nil
 }
 
 // repository returns the folder of the repository if this is it, nil if not.

@@ -18,12 +18,12 @@ import (
 
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/internal/waittest"
-	"github.com/siegebook/siegebook/report/book"
-	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/lesson"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // served is a server at work in a repository of the toy report.

@@ -17,8 +17,9 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/plural"
-	"github.com/siegebook/siegebook/report/folder"
-	"github.com/siegebook/siegebook/report/program"
+	"github.com/siegebook/siegebook/internal/report/folder"
+	"github.com/siegebook/siegebook/internal/report/press"
+	"github.com/siegebook/siegebook/internal/report/program"
 )
 
 // vetCommand checks the cells of a report with Go's tools.
@@ -68,7 +69,7 @@ func (c *vetCommand) Run(ctx context.Context, s command.Streams) error {
 		}
 		defer func() { _ = temporary.Remove() }()
 		dir = temporary.Path
-	} else if holds(c.Dir, dir) {
+	} else if press.Holds(c.Dir, dir) {
 		return command.Usagef("--out %s: it is in the report, which would take it for pages: name another folder", dir)
 	} else if err := checkCode(dir); err != nil {
 		return err
@@ -77,7 +78,7 @@ func (c *vetCommand) Run(ctx context.Context, s command.Streams) error {
 	if err != nil {
 		return err
 	}
-	if _, err := tellFaults(s, f, nil, false); err != nil {
+	if err := tellFaults(s, f, f.Faults(), false); err != nil {
 		return err
 	}
 	var found []string
@@ -125,7 +126,7 @@ func (c *vetCommand) Run(ctx context.Context, s command.Streams) error {
 
 // write writes the Go of the pages into a folder.
 func (c *vetCommand) write(ctx context.Context, f *folder.Folder, dir string) (program.Code, error) {
-	library, err := findLibrary(ctx, c.Dir)
+	library, err := press.FindLibrary(ctx, c.Dir)
 	if err != nil {
 		return program.Code{}, err
 	}
@@ -158,7 +159,7 @@ func (c *fmtCommand) Run(s command.Streams) error {
 	}
 	return f.Format(func(name string, there, formatted []byte, lines []int) error {
 		target := atomicfile.Target{Name: name, Ours: func(file *os.File) error {
-			if now, err := limitedread.Read(file, name, maxPage); err != nil || !bytes.Equal(now, there) {
+			if now, err := limitedread.Read(file, name, press.MaxPage); err != nil || !bytes.Equal(now, there) {
 				return atomicfile.Refuse("somebody has changed it since it was read: format it again")
 			}
 			return nil

@@ -16,8 +16,8 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
-	lessons "github.com/siegebook/siegebook/report/lesson"
-	"github.com/siegebook/siegebook/report/site"
+	lessons "github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/site"
 )
 
 // strike is what each attack tries to run; what names it.

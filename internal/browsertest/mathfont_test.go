@@ -16,7 +16,7 @@ import (
 )
 
 // mathFont is the folder of the font of formulas.
-const mathFont = "../../report/site/mathfont"
+const mathFont = "../../internal/report/site/mathfont"
 
 // fontCharacters reads the list of characters from which the font is made. Its maker checks that the font has them all.
 func fontCharacters(t *testing.T) map[rune]bool {

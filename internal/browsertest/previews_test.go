@@ -9,9 +9,9 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/internal/waittest"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // previewed is a site whose links lead to a formula of their page, to a theorem of another one, to an answer that is

@@ -15,7 +15,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// The repository has two halves: the generator in report, which knows no game, and this book in report/siegebook.
+// The repository has two halves: the generator in report and internal/report, which knows no game, and this book in
+// report/siegebook.
 
 // gameWord matches a word that only this book says, and bookImport an import of it.
 var (
@@ -28,14 +29,19 @@ func ofBook(name string) bool {
 	return strings.HasPrefix(name, "report/siegebook/") || name == "cmd/genreport/siegebook.go"
 }
 
+// ofGenerator says whether a file lies in a folder of the generator.
+func ofGenerator(name string) bool {
+	return strings.HasPrefix(name, "report/") || strings.HasPrefix(name, "internal/report/")
+}
+
 // checkHalves finds files of the generator, its tests and their data included, that know a game or import this book.
 func checkHalves(tree fs.FS) []string {
 	keep := func(name string) bool {
-		return !ofBook(name) && (strings.HasPrefix(name, "report/") || strings.HasPrefix(name, "cmd/genreport/"))
+		return !ofBook(name) && (ofGenerator(name) || strings.HasPrefix(name, "cmd/genreport/"))
 	}
 	return inEach(tree, keep, func(name string, text []byte) (problems []string) {
 		for i, line := range strings.Split(string(text), "\n") {
-			if word := gameWord.FindString(line); word != "" && strings.HasPrefix(name, "report/") && isText(text) {
+			if word := gameWord.FindString(line); word != "" && ofGenerator(name) && isText(text) {
 				problems = append(problems, fmt.Sprintf("%s:%d: %q is a word of our games: the generator knows none",
 					name, i+1, word))
 			}
@@ -88,7 +94,10 @@ func TestGeneratorAlone(t *testing.T) {
 		{"build", "./..."},
 		{"test", "-vet=off", "-run", "^$", "./..."},
 		{"run", "./cmd/genreport", "build", "examples/continued-fractions", "--cache", "cache", "--out", "out"},
-		{"test", "-vet=off", "-short", "./report/...", "./cmd/genreport", "./notebooks/show/...", "./analysis/..."},
+		{
+			"test", "-vet=off", "-short", "./report/...", "./internal/report/...", "./cmd/genreport",
+			"./notebooks/show/...", "./analysis/...",
+		},
 	} {
 		cmd := exec.CommandContext(t.Context(), "go", args...)
 		cmd.Dir = copied

@@ -15,7 +15,9 @@ import (
 )
 
 // authorsFolders hold the code whose messages are for authors of books.
-var authorsFolders = []string{"cmd/genreport/", "report/folder/", "report/lesson/"}
+var authorsFolders = []string{
+	"cmd/genreport/", "internal/report/press/", "internal/report/folder/", "internal/report/lesson/",
+}
 
 // programName is what only Go code calls something: an exported name behind that of a type or package, or a type in an
 // error of package json. Authors know package show, which their cells use.

@@ -184,8 +184,8 @@ func TestThirdParty(t *testing.T) {
 	report(t, append(problems, foreignProblems(tree(t), doc)...))
 
 	version := regexp.MustCompile(`version:"([0-9.]+)"`)
-	script := must.Get(fs.ReadFile(tree(t), "report/site/internal/tex/katex/katex.min.js"))
-	source := must.Get(fs.ReadFile(tree(t), "report/site/internal/tex/katex.go"))
+	script := must.Get(fs.ReadFile(tree(t), "internal/report/site/internal/tex/katex/katex.min.js"))
+	source := must.Get(fs.ReadFile(tree(t), "internal/report/site/internal/tex/katex.go"))
 	for _, m := range version.FindAllSubmatch(script, -1) {
 		if !strings.Contains(doc, "KaTeX "+string(m[1])) ||
 			!bytes.Contains(source, []byte(`katexVersion = "`+string(m[1])+`"`)) {

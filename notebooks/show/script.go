@@ -15,8 +15,8 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/report/compile"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/explore/compile"
 )
 
 // script returns the script that makes a drawing explorable, the same for all drawings of a program. Tests replace it.

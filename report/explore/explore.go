@@ -38,7 +38,7 @@ type Module struct {
 	Inlined []string
 }
 
-// Engines are compiled modules by their names, see package report/explore/compile.
+// Engines are compiled modules by their names, see package internal/report/compile.
 type Engines map[string][]byte
 
 // Kinds are the kinds of explorables that ask the module, in its order.

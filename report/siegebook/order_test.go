@@ -15,12 +15,12 @@ import (
 	"time"
 
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/book"
-	"github.com/siegebook/siegebook/report/book/booktest"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/book/booktest"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/lesson"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // notebooks are the lessons, without results.

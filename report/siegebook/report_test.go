@@ -17,13 +17,13 @@ import (
 
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/book/booktest"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	coq "github.com/siegebook/siegebook/proofs"
-	"github.com/siegebook/siegebook/report/book"
-	"github.com/siegebook/siegebook/report/book/booktest"
-	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/siegebook/terms"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // siegebook is the book of this repository.
@@ -179,7 +179,7 @@ var outside = regexp.MustCompile(`(?i)(src|srcset|data)="(https?:)?//|<link[^>]+
 func TestNothingOutside(t *testing.T) {
 	for path, data := range build(t, book.Options{Settings: small}) {
 		if strings.HasSuffix(path, ".html") || strings.HasSuffix(path, ".css") {
-			if path == "search.html" { // report/site tests that this script is the one that its policy admits
+			if path == "search.html" { // internal/report/site tests that this script is the one that its policy admits
 				data = bytes.Replace(data, []byte("<script>// The search of a report."), nil, 1)
 				data = bytes.Replace(data, []byte(`<script type="text/plain" id="search-index"`), nil, 1)
 			}

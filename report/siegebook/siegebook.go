@@ -1,7 +1,8 @@
 // Package siegebook is the book of this repository: four games, the proofs, and the pages about the posts and the
 // report.
 //
-// The pages of a game are made by a package below this one. Package report/book builds the book, and any other.
+// The pages of a game are made by a package below this one. Package internal/report/book builds the book, and any
+// other.
 package siegebook
 
 import (
@@ -12,9 +13,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	coq "github.com/siegebook/siegebook/proofs"
-	"github.com/siegebook/siegebook/report/book"
-	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/siegebook/ants"
 	"github.com/siegebook/siegebook/report/siegebook/castle"
@@ -25,7 +27,6 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/siegebook/terms"
 	"github.com/siegebook/siegebook/report/siegebook/tower"
-	"github.com/siegebook/siegebook/report/site"
 	"go.yaml.in/yaml/v3"
 )
 

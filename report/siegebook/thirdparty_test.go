@@ -11,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/siegebook/siegebook/report/explore/compile"
+	"github.com/siegebook/siegebook/internal/report/compile"
 
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/book"
-	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/site"
 )
 
 // Names of what a report is looked through for.
@@ -114,7 +114,9 @@ func foreignParts(tree site.Tree, katex, own string) []string {
 func scripts(t *testing.T) (katex, own string) {
 	t.Helper()
 	texts := make([]string, 2)
-	for i, name := range []string{"../site/internal/tex/katex/katex.min.js", "../site/search.js"} {
+	for i, name := range []string{
+		"../../internal/report/site/internal/tex/katex/katex.min.js", "../../internal/report/site/search.js",
+	} {
 		data := must.Get(os.ReadFile(name))
 		texts[i] = string(data)
 	}

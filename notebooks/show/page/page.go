@@ -1,5 +1,5 @@
 // Package page is what the program of a book's pages runs on. The program has a function for each page, which is made
-// of the page's cells; see report/program. Cells need nothing of this package.
+// of the page's cells; see internal/report/program. Cells need nothing of this package.
 package page
 
 import (
@@ -27,7 +27,7 @@ type Session struct {
 	store    *store
 }
 
-// frame is a message from a page to the generator. Package report/program reads it.
+// frame is a message from a page to the generator. Package internal/report/program reads it.
 type frame struct {
 	Cell   int               `json:"cell"` // from 0
 	Value  *value            `json:"value,omitempty"`

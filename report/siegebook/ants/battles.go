@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/siegebook/ants/post"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // battles are the post's pictures that stand for themselves, and the names of their figures.

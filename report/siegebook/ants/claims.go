@@ -10,11 +10,11 @@ import (
 	"go.starlark.net/starlark"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
-	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/claims"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/claims"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/siegebook/ants/post"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 //go:embed claims.star

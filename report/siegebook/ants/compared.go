@@ -10,11 +10,11 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/internal/canceled"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 func comparedPage(ctx context.Context) site.Page {

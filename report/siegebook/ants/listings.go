@@ -6,7 +6,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/analysis/listing"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
 )
 
 // listedText is the program that the listings of the pages make. It has a function for each rule.

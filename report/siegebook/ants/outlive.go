@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // outlived is what is known of a box: the largest army of which nobody is left but one ant is on the other side.

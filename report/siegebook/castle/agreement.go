@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 func agreementPage(ctx context.Context, s *survey) site.Page {

@@ -19,12 +19,12 @@ import (
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/analysis/listing/games"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/siegebook/listings"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 //go:embed *.md

@@ -12,10 +12,10 @@ import (
 	"sync"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // Battles whose ways to win are counted: test 12 of the posts, and one whose counts are far beyond 64 bits.

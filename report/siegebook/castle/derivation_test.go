@@ -10,7 +10,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 

@@ -3,7 +3,7 @@ package castle
 import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/phi"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
 )
 
 // waitSteps are about d < n: in which wave the castle should fall.

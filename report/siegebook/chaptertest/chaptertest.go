@@ -17,9 +17,9 @@ import (
 	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // Formulas keeps converted formulas between the builds of a package's tests, once Main has begun.

@@ -24,8 +24,8 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/report/compile"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/explore/compile"
 	"github.com/siegebook/siegebook/report/explore/module"
 	"github.com/siegebook/siegebook/report/pictures"
 	"github.com/siegebook/siegebook/report/siegebook/engine"

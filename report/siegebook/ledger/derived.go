@@ -9,11 +9,11 @@ import (
 	"sync"
 
 	"github.com/siegebook/siegebook/docs/derivations"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	coq "github.com/siegebook/siegebook/proofs"
-	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // Derived returns the lemmas and theorems of docs/derivations as claims, each with the proof that follows it.

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // shelf is the claims of a page, by how they stand, and what proves them.

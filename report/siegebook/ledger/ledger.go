@@ -18,11 +18,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	coq "github.com/siegebook/siegebook/proofs"
-	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // Script checks any file of claims. The copy beside the page also knows the digest of the file there.

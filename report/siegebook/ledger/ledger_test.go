@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	coq "github.com/siegebook/siegebook/proofs"
-	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // TestScript: the checker can be read in one sitting, and needs nothing but Python.

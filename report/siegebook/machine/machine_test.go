@@ -6,11 +6,11 @@ import (
 	"testing/fstest"
 
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	coq "github.com/siegebook/siegebook/proofs"
-	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // sample has a file with two theorems, of which the second needs the first.

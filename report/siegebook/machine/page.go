@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	coq "github.com/siegebook/siegebook/proofs"
-	"github.com/siegebook/siegebook/report/chapter"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/siegebook/ledger"
 	"github.com/siegebook/siegebook/report/siegebook/prove/grids"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // Text is the text of the page of theorems.

@@ -9,11 +9,11 @@ import (
 	"embed"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/siegebook/listings"
 	"github.com/siegebook/siegebook/report/siegebook/naval/recorded"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 //go:embed *.md

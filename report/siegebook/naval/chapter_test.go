@@ -11,10 +11,10 @@ import (
 	"github.com/siegebook/siegebook/analysis/listing"
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/siegebook/chaptertest"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 func TestMain(m *testing.M) { chaptertest.Main(m) }

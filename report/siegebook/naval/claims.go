@@ -13,10 +13,10 @@ import (
 	"go.starlark.net/starlark"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
-	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/claims"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/claims"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/siegebook/naval/recorded"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 //go:embed claims.star

@@ -7,10 +7,10 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/pictures"
 	drawing "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // The strip on which fleets are counted by hand: its cells, and a ship of two decks and one of one deck.

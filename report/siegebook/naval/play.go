@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // The fleet with which readers begin, and who shoots at it.

@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // raceGames is the number of games in which the rule of misses is checked.

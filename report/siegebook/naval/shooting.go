@@ -10,12 +10,12 @@ import (
 	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/canceled"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/siegebook/naval/recorded"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 func shootingPage(ctx context.Context, s *survey) site.Page {

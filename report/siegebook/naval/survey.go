@@ -8,10 +8,10 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/listing"
 	game "github.com/siegebook/siegebook/analysis/naval"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/siegebook/naval/recorded"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // repeats is the number of our tournaments against each of the post's.

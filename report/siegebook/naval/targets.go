@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/pictures"
 	drawing "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // pool is the post's list of targets, as its program has it. It is told here once more, from the listing on the page,

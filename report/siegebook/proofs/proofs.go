@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/docs/derivations"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // Folder is where the texts are in the repository.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/report/site"
+	"github.com/siegebook/siegebook/internal/report/site"
 )
 
 var (

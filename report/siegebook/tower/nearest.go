@@ -9,11 +9,11 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
-	"github.com/siegebook/siegebook/report/chapter"
-	"github.com/siegebook/siegebook/report/claims"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/claims"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // field is where the towers of the graphical game stand: a square of cells. The soldiers come in at the corner of row 0

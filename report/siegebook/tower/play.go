@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // play is the end of a battle. The chapter's battles are small; one that were not is a fault of the chapter.

@@ -8,12 +8,12 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/tower"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/pictures"
 	drawing "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // byHand is a battle whose probabilities fit on a line; chances one whose outcome is open; family the one whose

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 

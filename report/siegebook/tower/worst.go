@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
-	"github.com/siegebook/siegebook/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
-	"github.com/siegebook/siegebook/report/site"
 )
 
 // Battles that Waste wins and another play loses.

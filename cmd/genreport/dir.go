@@ -1,0 +1,244 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/plural"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/folder"
+	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/press"
+	"github.com/siegebook/siegebook/internal/report/site"
+)
+
+// ownModule is the path of this module.
+const ownModule = press.Module
+
+// libraryVariable names a clone for programs that do not know where they come from.
+const libraryVariable = press.LibraryVariable
+
+// folders are the settings as far as they say where things are kept.
+func (c settings) folders() press.Settings {
+	return press.Settings{Cache: c.cacheFolder(), Anew: c.anew}
+}
+
+// told are all settings of a build. What it does at the moment is shown.
+func (c settings) told(s command.Streams) press.Settings {
+	set := c.folders()
+	set.Dir, set.Only, set.NoRun, set.Known = c.Dir, c.Only, c.runsNothing(), own.Explorables
+	set.Parameters = c.Param
+	set.Explorables = press.Explorables(c.Explorables)
+	set.Doing = func(what string) func() { return s.StartProgress(what, 0, false).Stop }
+	set.Running = (&phases{streams: s}).doing
+	set.Warn = func(message string) error {
+		_, err := fmt.Fprintf(s.Err, "genreport: warning: %s\n", message)
+		return err
+	}
+	return set
+}
+
+// book returns what is built: this program's own book, or if a folder is named the words of that one.
+func (c *settings) book() book.Book {
+	if c.Dir == "" {
+		return own
+	}
+	f, err := folder.Read(c.Dir, own.Explorables)
+	if err != nil {
+		return book.Book{} // a build says why
+	}
+	return book.Book{Words: f.Words()}
+}
+
+// checkOwnFlags refuses the flags of our own book.
+func (c *settings) checkOwnFlags() error {
+	for i, p := range c.parameters {
+		if len(c.parameterFlags.texts(i)) > 0 {
+			return command.Usagef("--%s: the report in %s has no such parameter: leave it out", p.Name, c.Dir)
+		}
+	}
+	if c.Notebooks != "" {
+		return command.Usagef("--notebooks %s: those of the folder %s are its pages: leave it out", c.Notebooks, c.Dir)
+	}
+	return nil
+}
+
+// readFolder reads the folder of a report, and sets its parameters.
+func (c *settings) readFolder() (*folder.Folder, error) {
+	f, err := press.Settings{Dir: c.Dir, Known: own.Explorables, Parameters: c.Param}.Read()
+	return f, unread(c.Dir, err)
+}
+
+// readFolder reads the folder of a report. A folder that is not there, or has no pages, is the user's error.
+func readFolder(dir string) (*folder.Folder, error) {
+	f, err := press.Settings{Dir: dir, Known: own.Explorables}.Read()
+	return f, unread(dir, err)
+}
+
+// unread says what to do about a folder that is no report.
+func unread(dir string, err error) error {
+	var none *press.NoPages
+	var parameter press.WrongParameter
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &parameter):
+		return command.Usage(err)
+	case errors.As(err, &none):
+		return command.Usagef("%w: write one, or begin a folder with 'genreport new'", none)
+	case errors.Is(err, fs.ErrNotExist):
+		return command.Usagef("%s: there is no such folder: 'genreport new' begins one", dir)
+	}
+	return command.Usage(fmt.Errorf("%w: name the folder of a report", err))
+}
+
+// press checks the flags and the cache, and returns what makes the report of the folder.
+func (c *settings) press(s command.Streams) (*press.Press, error) {
+	if err := c.checkOwnFlags(); err != nil {
+		return nil, err
+	}
+	if err := c.secureCache(s); err != nil {
+		return nil, err
+	}
+	return press.New(c.told(s)), nil
+}
+
+// folderDraft is the report of a folder on a desk.
+type folderDraft struct {
+	*press.Press
+	dir string
+}
+
+// Build makes the report.
+func (d folderDraft) Build(ctx context.Context, _ []lesson.Lesson, _ string) (site.Tree, error) {
+	tree, err := d.Press.Build(ctx)
+	return tree, d.told(err)
+}
+
+// BuildOnly is Build: a folder is soon built.
+func (d folderDraft) BuildOnly(ctx context.Context, l []lesson.Lesson, kernel string, _ []string) (site.Tree, error) {
+	return d.Build(ctx, l, kernel)
+}
+
+// lessons runs the cells that have changed.
+func (d folderDraft) lessons(ctx context.Context) (book.Options, error) {
+	return book.Options{}, d.told(d.RunAll(ctx))
+}
+
+// told says what to do about an error of the press.
+func (d folderDraft) told(err error) error {
+	var none *press.NoPages
+	var parameter press.WrongParameter
+	if errors.As(err, &none) || errors.As(err, &parameter) || errors.Is(err, fs.ErrNotExist) {
+		return unread(d.dir, err)
+	}
+	return temporary(err)
+}
+
+// phases shows what long work does at the moment: what is usual, or a part of it that takes long.
+type phases struct {
+	streams command.Streams
+	usual   string
+
+	mu    sync.Mutex
+	now   string // what is shown, "" outside of the work
+	shown *command.Progress
+}
+
+func (p *phases) begin() { p.show(p.usual) }
+func (p *phases) end()   { p.show("") }
+
+// doing shows a part of the work until it is done.
+func (p *phases) doing(what string) (done func()) {
+	before := p.show(what)
+	return func() { p.show(before) }
+}
+
+// show shows something else, or with "" nothing, and returns what was shown.
+func (p *phases) show(what string) (before string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if before = p.now; before != "" {
+		p.shown.Stop()
+	}
+	if p.now = what; what != "" {
+		p.shown = p.streams.StartProgress(what, 0, false)
+	}
+	return before
+}
+
+// pagesLeft is the error of a build that leaves out the pages with faults.
+type pagesLeft struct{ error }
+
+func (p *pagesLeft) Unwrap() error { return p.error }
+
+// orNil returns the error, nil if there is none.
+func (p *pagesLeft) orNil() error {
+	if p == nil {
+		return nil
+	}
+	return p
+}
+
+// buildFolder builds the report of a folder. It prints all faults, each in a line. With --keep-going it leaves out the
+// pages with faults; the error is then a *pagesLeft.
+func buildFolder[R site.Tree | []byte](
+	ctx context.Context,
+	s command.Streams,
+	c settings,
+	by func(context.Context, book.Book, book.Options) (R, error),
+) (R, string, error) {
+	p, err := c.press(s)
+	if err != nil {
+		return nil, "", err
+	}
+	defer p.Close()
+	f, err := c.readFolder()
+	if err != nil {
+		return nil, "", err
+	}
+	if err := p.Validate(f); err != nil {
+		return nil, "", command.Usage(err)
+	}
+	made, err := press.Make(ctx, p, f, c.KeepGoing, by)
+	for _, note := range made.Notes {
+		if err := s.Note("%s", command.Line(note)); err != nil {
+			return nil, "", err
+		}
+	}
+	faults := tellFaults(s, f, made.Faults, c.KeepGoing)
+	switch {
+	case err != nil:
+		return nil, "", temporary(err)
+	case made.Left:
+		return made.Built, f.Summary(made.Ran), &pagesLeft{faults}
+	}
+	return made.Built, f.Summary(made.Ran), faults
+}
+
+// mostTold bounds how many faults are told.
+const mostTold = 200
+
+// tellFaults prints faults of a folder, and returns an error that counts them, nil if there are none.
+func tellFaults(s command.Streams, f *folder.Folder, faults site.Errors, keepGoing bool) error {
+	if len(faults) == 0 {
+		return nil
+	}
+	for _, fault := range faults[:min(len(faults), mostTold)] {
+		shown := faultOf(fault, f.Sources())
+		fmt.Fprintln(s.Err, command.Line(shown.Place+" "+shown.Message))
+	}
+	if rest := len(faults) - mostTold; rest > 0 {
+		fmt.Fprintf(s.Err, "and %d more\n", rest)
+	}
+	rest := "nothing is written"
+	if keepGoing {
+		rest = "the pages with faults are left out"
+	}
+	return command.Usagef("%s: %s, %s: mend %s as said above",
+		f.Name, plural.Count(len(faults), "fault"), rest, plural.Of(len(faults), "it", "them"))
+}

@@ -1,0 +1,340 @@
+package book
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/explore"
+)
+
+// Book is what a report may hold: games, each with a chapter, pages of its own, and the order of all pages.
+type Book struct {
+	// Title is the name of the book, in the head of every page.
+	Title string
+	// Lang, Author, Theme and Words are as in site.Site.
+	Lang, Author, Theme string
+	Words               site.Words
+	// Stamp is what stands first in the stamp of every page.
+	Stamp []site.Field
+	// Digest identifies a book that is not compiled into the program, for the cache.
+	Digest []byte
+	// Macros are as in site.Site.
+	Macros map[string]string
+	// HeaderLinks and Terms are as in site.Site.
+	HeaderLinks []string
+	Terms       []site.Term
+	// Games have chapters. The texts of a game's pages are in the folder of its name, in Folder.
+	Games []chapter.Game
+	// Folder is that of the book in its repository.
+	Folder string
+	// Explorables are what readers can play with.
+	Explorables explore.Set
+	// Pages are those of no game. One of them is the front page, "index".
+	Pages []Page
+	// Order is the order of all pages, in parts and sections.
+	Order []Part
+	// Heads are what stands below the titles of pages that do not say so themselves, by slug.
+	Heads map[string]Head
+	// Units are computed for pages of the book's own.
+	Units []chapter.Unit
+	// Mark, if there is one, changes the pages of a report when all of them are there, and returns others: those that
+	// are given stay as they are.
+	Mark func(*Contents, []site.Page) ([]site.Page, error)
+}
+
+// Page is a page of a book that belongs to no game.
+type Page struct {
+	Slug string
+	File string // its name in the repository
+	Text string // what is in that file, as it is compiled into the program
+	// Needs are the names of units that have to be computed before it is filled; see Book.Units and chapter.Unit.
+	Needs []string
+	// Fill adds what the text shows; nil for a page that is only text.
+	Fill func(*Contents, *site.Page) error
+	// Read makes the page of its text; nil means site.ReadText.
+	Read func(file, text string) site.Page
+}
+
+// Contents are what pages of a book can be filled with: what a report holds, and what was computed for it.
+type Contents struct {
+	Options Options
+	// Pages are those of the report in reading order, behind the front page, without what they show.
+	Pages []site.Page
+	book  Book
+	work  *work
+}
+
+// Title returns the title of a page, "" if there is none of that slug.
+func (c *Contents) Title(slug string) string {
+	if i := slices.IndexFunc(c.Pages, func(p site.Page) bool { return p.Slug == slug }); i >= 0 {
+		return c.Pages[i].Title
+	}
+	return ""
+}
+
+// Part returns what a unit has computed that the page needs.
+func (c *Contents) Part(unit string) chapter.Part { return c.work.part(unit) }
+
+// Book is the book itself.
+func (c *Contents) Book() Book { return c.book }
+
+// Lessons are the pages of the lessons, as their notebooks have them.
+func (c *Contents) Lessons() ([]site.Page, error) { return Notebooks(c.Options.Lessons) }
+
+// List returns a list in Markdown of the pages behind the front page, by their parts and sections.
+func (c *Contents) List() string { return contents(c.Pages) }
+
+// Parameters are what may be chosen in the chapters, in the order of the games.
+func (b Book) Parameters() []chapter.Parameter {
+	var all []chapter.Parameter
+	for _, g := range b.Games {
+		all = append(all, g.Parameters...)
+	}
+	return all
+}
+
+// Chapters returns the names that Options.Only understands: games, what begins the slugs of several pages, then pages.
+func (b Book) Chapters() []string {
+	var names, slugs []string
+	for _, g := range b.Games {
+		names, slugs = append(names, g.Name), append(slugs, g.Slugs...)
+	}
+	for _, p := range b.Pages {
+		if group, _, several := strings.Cut(p.Slug, "-"); several && !slices.Contains(names, group) {
+			names = append(names, group)
+		}
+		if p.Slug != FrontSlug {
+			slugs = append(slugs, p.Slug)
+		}
+	}
+	return append(names, slugs...)
+}
+
+// FrontSlug is that of the front page.
+const FrontSlug = "index"
+
+// mostText is the most bytes of a text.
+const mostText = 16 * limitedread.MiB
+
+// PageTexts returns the pages of the book that are no lessons, as their texts have them, the front page first. The
+// texts are in a folder, or without one in the program.
+func (b Book) PageTexts(folder fs.FS) ([]site.Page, error) {
+	var pages []site.Page
+	var faults site.Errors
+	add := func(slug, file, part, text string, read func(file, text string) site.Page) {
+		if folder != nil {
+			data, err := limitedread.ReadFS(folder, file, mostText)
+			if err != nil {
+				faults = append(faults, &site.Error{File: file, Msg: "the page's text cannot be read: " + err.Error()})
+				return
+			}
+			text = string(data)
+		}
+		var page site.Page
+		if read != nil {
+			page = read(file, text)
+		} else {
+			var err error
+			if page, err = site.ReadText(slug, file, text); err != nil {
+				faults = append(faults, err.(site.Errors)...) // as it says
+				return
+			}
+		}
+		page.Part = part
+		pages = append(pages, page)
+	}
+	for _, p := range b.Pages {
+		if p.Slug == FrontSlug {
+			add(p.Slug, p.File, "", p.Text, p.Read)
+		}
+	}
+	for _, g := range b.Games {
+		for _, slug := range g.Slugs {
+			file := b.gameFile(g, slug)
+			text, err := fs.ReadFile(g.Texts, path.Base(file))
+			if err != nil {
+				return nil, err
+			}
+			add(slug, file, g.Title, string(text), nil)
+		}
+	}
+	for _, p := range b.Pages {
+		if p.Slug != FrontSlug {
+			add(p.Slug, p.File, "", p.Text, p.Read)
+		}
+	}
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	return pages, nil
+}
+
+// units are those of all games under settings, and the book's own.
+func (b Book) units(settings chapter.Settings) []chapter.Unit {
+	var units []chapter.Unit
+	for _, g := range b.Games {
+		units = append(units, g.Units(settings)...)
+	}
+	return append(units, b.Units...)
+}
+
+// page returns the book's own page of a slug, nil if there is none.
+func (b Book) page(slug string) *Page {
+	if i := slices.IndexFunc(b.Pages, func(p Page) bool { return p.Slug == slug }); i >= 0 {
+		return &b.Pages[i]
+	}
+	return nil
+}
+
+// assemble makes the site of a report: it reads the texts of all pages, and computes those that are wanted.
+func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson.Lesson) (site.Site, error) {
+	pages, err := b.PageTexts(o.Texts)
+	if err != nil {
+		return site.Site{}, err
+	}
+	others, err := Notebooks(lessons)
+	if err != nil {
+		return site.Site{}, err
+	}
+	front := pages[0]
+	c := &Contents{Options: o, Pages: b.InOrder(append(pages[1:len(pages):len(pages)], others...)), book: b, work: w}
+	all := append([]site.Page{front}, c.Pages...)
+	needed := map[string]bool{}
+	for i := range all {
+		p := &all[i]
+		if p.Omit = !o.Wants(p.Slug); p.Omit {
+			continue
+		}
+		needed[p.Slug] = true
+		if own := b.page(p.Slug); own != nil {
+			for _, unit := range own.Needs {
+				needed[unit] = true
+			}
+		}
+	}
+	if err := w.want(ctx, func(name string) bool { return needed[name] }); err != nil {
+		return site.Site{}, err
+	}
+	for i := range all {
+		p := &all[i]
+		if p.Omit {
+			continue
+		}
+		if made := w.part(p.Slug).Page; made.Slug == p.Slug {
+			p.CopyContent(made)
+		}
+		if own := b.page(p.Slug); own != nil && own.Fill != nil {
+			if err := own.Fill(c, p); err != nil {
+				return site.Site{}, err
+			}
+		}
+	}
+	if b.Mark != nil {
+		if all, err = b.Mark(c, all); err != nil {
+			return site.Site{}, err
+		}
+	}
+	s := site.Site{
+		Title: b.Title, Lang: b.Lang, Words: b.Words, Author: b.Author, Theme: b.Theme, Macros: b.Macros,
+		HeaderLinks: b.HeaderLinks, Terms: b.Terms, LinkOmitted: o.LinkOmitted, Pages: all, Stamp: o.stamp(b),
+		DataField: b.Words.Say(stampData),
+	}
+	if len(o.Engines) > 0 {
+		s.Explorer, s.Previews = w.explorer(), true
+	}
+	return s, nil
+}
+
+// Draft is a report that is being written. The data, claims and figures of its pages are computed once, when a page is
+// wanted; after that a build takes the texts from files.
+type Draft struct {
+	book    Book
+	options Options
+	work    *work
+}
+
+// NewDraft begins a draft. Its errors are those of Validate, save about lessons: which there are is said to Build.
+func NewDraft(b Book, o Options) (*Draft, error) {
+	only := o.Only
+	o.Only = nil
+	o, err := b.normal(o)
+	o.Only, o.Memo = only, new(site.Memo)
+	return newDraft(b, o), err
+}
+
+func newDraft(b Book, o Options) *Draft { return &Draft{b, o, newWork(b, o)} }
+
+// Build returns what the function Build does for the draft's options with these lessons, run by this kernel. Texts are
+// read each time.
+func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error) {
+	o := d.options
+	o.Lessons, o.Kernel = lessons, kernel
+	o, err := d.book.normal(o)
+	if err != nil {
+		return nil, err
+	}
+	return d.build(ctx, o)
+}
+
+// BuildOnly is Build for some of the pages, those of Options.Only: what they show is all that is computed, and they
+// lead to the others. It may be called while another goroutine builds.
+func (d *Draft) BuildOnly(
+	ctx context.Context, lessons []lesson.Lesson, kernel string, only []string,
+) (site.Tree, error) {
+	o := d.options
+	o.Lessons, o.Kernel, o.Only, o.LinkOmitted, o.Memo = lessons, kernel, only, true, nil
+	o, err := d.book.normal(o)
+	if err != nil {
+		return nil, err
+	}
+	return d.build(ctx, o)
+}
+
+func (d *Draft) build(ctx context.Context, o Options) (site.Tree, error) {
+	s, err := d.book.assemble(ctx, d.work, o, o.Lessons)
+	if err != nil {
+		return nil, err
+	}
+	return site.Render(ctx, s, o.rendering())
+}
+
+// gameFile is the name of the text of a game's page in the repository.
+func (b Book) gameFile(g chapter.Game, slug string) string {
+	return path.Join(b.Folder, g.Name, strings.TrimPrefix(slug, g.Name+"-")+".md")
+}
+
+// TextFiles returns the names of all texts in the repository of the book, that of the front page first.
+func (b Book) TextFiles() []string {
+	var files []string
+	for _, p := range b.Pages {
+		files = append(files, p.File)
+	}
+	for _, g := range b.Games {
+		for _, slug := range g.Slugs {
+			files = append(files, b.gameFile(g, slug))
+		}
+	}
+	return files
+}
+
+// textsDigest is a hash of all texts in a folder; nil if they are those of the program.
+func (b Book) textsDigest(folder fs.FS) []byte {
+	if folder == nil {
+		return nil
+	}
+	hash := sha256.New()
+	for _, name := range b.TextFiles() {
+		text, err := limitedread.ReadFS(folder, name, mostText)
+		fmt.Fprintf(hash, "%s %d %v\n%s", name, len(text), err, text)
+	}
+	return hash.Sum(nil)
+}

@@ -1,0 +1,421 @@
+// Package book builds a book: it puts pages in their order, computes what they show, and stamps them.
+//
+// A [Book] is a value; the generator knows none. HTML is made by internal/report/site. [Build] is a pure function of
+// its options: the same options give the same bytes.
+package book
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/gob"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/explore"
+)
+
+// Version is the version of siegebook that stands in the report's stamp.
+const Version = "0.1.0"
+
+// Options say what is built. All but Program, Cache and Memo change the result.
+type Options struct {
+	// Settings are what was chosen of the chapters' parameters; see Parameters.
+	Settings chapter.Settings
+	// Lessons are the pages of the notebooks; see lesson.Course.
+	Lessons []lesson.Lesson
+	// Kernel names the programs and versions that ran the lessons, for the stamp; empty means that nothing was run.
+	Kernel string
+	// Engines are what explorables ask, as package compile makes them; nil for a report whose figures are drawings
+	// alone.
+	Engines explore.Engines
+	// Only names the chapters to write: a page such as "tank-counts", or a game for all its pages. The front
+	// page is always written. Empty means everything.
+	Only []string
+	// LinkOmitted says that the others can be had when somebody asks for them, so that menus and links lead to them.
+	LinkOmitted bool
+	// Texts is the folder of the repository, whose texts the pages have, under the names that Book.TextFiles returns;
+	// nil for the texts that are compiled into the program.
+	Texts fs.FS
+	// Program identifies the program that builds, for instance by its hash. A report that the same program has built
+	// with the same options before is taken from the cache; empty means never.
+	Program []byte
+	// Cache keeps formulas and whole reports between builds; nil means none.
+	Cache *cache.Cache
+	// Memo keeps pages between builds in this process, see site.Memo; nil means none.
+	Memo *site.Memo
+}
+
+// Validate returns an error if the options cannot be built: what a user has to correct.
+func (b Book) Validate(o Options) error {
+	_, err := b.normal(o)
+	return err
+}
+
+// normal returns valid options with the value of every parameter in its normal form, and the errors of Validate.
+func (b Book) normal(o Options) (Options, error) {
+	settings := chapter.Settings{}
+	for _, p := range b.Parameters() {
+		value, err := p.Normal(o.Settings.Of(p))
+		if err != nil {
+			return o, fmt.Errorf("%s: %w", p.Name, err)
+		}
+		if p.File != nil && p.File.Is(value) {
+			// Without its page the report would not have the file, and nobody could check it.
+			if slug := path.Base(path.Dir(p.File.Kept[0])); !o.Wants(slug) {
+				return o, fmt.Errorf(
+					"%s: a report keeps it with the page %s, which is not among the chapters %s: add that one, or "+
+						"leave the %s out", p.Name, slug, strings.Join(o.Only, ","), p.Name,
+				)
+			}
+		}
+		settings[p.Name] = value
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.Settings)) {
+		if _, ok := settings[name]; !ok {
+			return o, fmt.Errorf(
+				"parameter %q: no chapter has it, use %s", name, strings.Join(slices.Sorted(maps.Keys(settings)), ", "),
+			)
+		}
+	}
+	o.Settings = settings
+	known := append(b.Chapters(), "lesson")
+	for _, l := range o.Lessons {
+		known = append(known, l.Slug)
+	}
+	for _, name := range o.Only {
+		if name != FrontSlug && !slices.Contains(known, name) {
+			return o, fmt.Errorf("chapter %q: there is no such chapter, use %s", name, strings.Join(known, ", "))
+		}
+	}
+	return o, nil
+}
+
+// Build computes a report of a book. The errors are those of Validate, of a claim that does not hold, of a text (with
+// file and line), and of the context.
+func Build(ctx context.Context, b Book, o Options) (site.Tree, error) {
+	o, err := b.normal(o)
+	if err != nil {
+		return nil, err
+	}
+	store, key := b.kept(o)
+	return cache.Value(store, key("report-4"), func() (site.Tree, error) {
+		tree, err := newDraft(b, o).build(ctx, o)
+		if err != nil || store == nil {
+			return tree, err
+		}
+		if packed, err := cache.Pack(tree.Sums()); err == nil {
+			_ = store.Put(key(sumsKind), packed) // a failure only costs time
+		}
+		return tree, nil
+	})
+}
+
+// sumsKind names what the cache keeps of a report besides the report: its checksums, which are read in no time.
+const sumsKind = "report-sums-1"
+
+// Sums returns the checksums of the report that [Build] would return, if the cache has it.
+func (b Book) Sums(o Options) (sums site.Sums, known bool) {
+	o, err := b.normal(o)
+	if err != nil {
+		return sums, false
+	}
+	store, key := b.kept(o)
+	packed, _ := store.Get(key(sumsKind))
+	sums, err = cache.Unpack[site.Sums](packed)
+	return sums, err == nil
+}
+
+// BuildSingle computes the report as one HTML file that needs no other. Its errors are those of Build.
+func BuildSingle(ctx context.Context, b Book, o Options) ([]byte, error) {
+	o, err := b.normal(o)
+	if err != nil {
+		return nil, err
+	}
+	store, key := b.kept(o)
+	return store.Do(key("single-1"), func() ([]byte, error) {
+		s, err := b.assemble(ctx, newWork(b, o), o, o.Lessons)
+		if err != nil {
+			return nil, err
+		}
+		return site.RenderSingle(ctx, s, o.rendering())
+	})
+}
+
+// kept says where the cache has what the same program has computed of the same options, by its kind.
+func (b Book) kept(o Options) (*cache.Cache, func(kind string) cache.Key) {
+	if len(o.Program) == 0 {
+		return nil, func(string) cache.Key { return cache.Key{} }
+	}
+	inputs := [][]byte{
+		o.Program, []byte(strings.Join(o.Only, ",")), []byte(o.Kernel), []byte(b.engineStamp(o.Engines)),
+		b.textsDigest(o.Texts), b.Digest,
+	}
+	for _, p := range b.Parameters() {
+		inputs = append(inputs, []byte(p.Name), []byte(o.Settings.Of(p)))
+	}
+	for _, l := range o.Lessons {
+		inputs = append(inputs, []byte(l.Slug), l.Digest[:])
+	}
+	return o.Cache, func(kind string) cache.Key { return cache.NewKey(kind, inputs...) }
+}
+
+func (o Options) rendering() site.Options {
+	return site.Options{Cache: o.Cache, Memo: o.Memo}
+}
+
+// explorer is what explorable figures run on.
+func explorer(set explore.Set, engines explore.Engines) *site.Explorer {
+	e := &site.Explorer{Script: set.Script(), Style: set.Style()}
+	for i, m := range set.Modules {
+		engine := site.Engine{Name: m.Name, Text: explore.Text(engines[m.Name])}
+		if i > 0 { // the first is that of all others
+			engine.Kinds = m.Kinds()
+		}
+		e.Engines = append(e.Engines, engine)
+	}
+	return e
+}
+
+// Wants reports whether the page of that slug is to be written.
+func (o Options) Wants(slug string) bool {
+	if len(o.Only) == 0 || slug == "index" || slices.Contains(o.Only, slug) {
+		return true
+	}
+	game, _, _ := strings.Cut(slug, "-")
+	return slices.Contains(o.Only, game)
+}
+
+// Notebooks are the pages of notebooks, in the part of that name.
+func Notebooks(lessons []lesson.Lesson) ([]site.Page, error) {
+	pages := make([]site.Page, len(lessons))
+	for i, l := range lessons {
+		page, err := l.Page()
+		if err != nil {
+			return nil, err
+		}
+		page.Part, page.Series = NotebooksPart, notebookSeries
+		pages[i] = page
+	}
+	return pages, nil
+}
+
+// The keys of the names in a report's stamp that say how to build it again, besides those of the chapters' parameters,
+// and of the hash of its data.
+const (
+	stampChapters = "stamp-chapters"
+	stampLessons  = "lessons" // of our own book
+	stampEngine   = "stamp-engine"
+	stampData     = "stamp-data"
+)
+
+// StampParameter is the key of the word before the name of a parameter in the stamp of a folder's report.
+const StampParameter = "stamp-parameter"
+
+// noEngine is the key of what stands in the stamp of a report whose figures are drawings alone.
+const noEngine = "stamp-none"
+
+// engineStamp is a short hash of the engines.
+func (b Book) engineStamp(engines explore.Engines) string {
+	if len(engines) == 0 {
+		return noEngine
+	}
+	hash := sha256.New()
+	for _, m := range b.Explorables.Modules {
+		sum := sha256.Sum256(engines[m.Name])
+		hash.Write(sum[:])
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8])
+}
+
+// allChapters is the key of what stands in the stamp where nothing was left out.
+const allChapters = "stamp-all"
+
+// toolchain is what compiled the program. Floating-point arithmetic may differ between processors, so they are named.
+func toolchain() string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }
+
+// stamp names versions and parameters of a report.
+func (o Options) stamp(b Book) []site.Field {
+	say := func(key string) string { return b.Words.Say(key) }
+	chapters, engine := say(allChapters), say(noEngine)
+	if len(o.Only) > 0 {
+		chapters = strings.Join(o.Only, ", ")
+	}
+	fields := append(slices.Clone(b.Stamp),
+		site.Field{Name: "siegebook", Value: Version},
+		site.Field{Name: say("stamp-toolchain"), Value: toolchain()})
+	for _, p := range b.Parameters() {
+		if value := p.Shown(o.Settings.Of(p)); value != "" {
+			fields = append(fields, site.Field{Name: p.Name, Value: value})
+		}
+	}
+	fields = append(fields, site.Field{Name: say(stampChapters), Value: chapters})
+	if len(b.Games) > 0 {
+		fields = append(fields,
+			site.Field{Name: "seed", Value: seedStamp(b.Games)},
+			site.Field{Name: stampLessons, Value: fmt.Sprintf(lessonStamp, len(o.Lessons), ranLessons(o.Lessons))})
+	}
+	if len(o.Engines) > 0 {
+		engine = b.engineStamp(o.Engines)
+	}
+	fields = append(fields, site.Field{Name: say(stampEngine), Value: engine})
+	if o.Kernel != "" && (ranLessons(o.Lessons) > 0 || len(b.Games) == 0) {
+		fields = append(fields, site.Field{Name: say("stamp-kernel"), Value: o.Kernel})
+	}
+	return fields
+}
+
+// seedStamp names the seed of each chapter that draws at random.
+func seedStamp(games []chapter.Game) string {
+	var seeds []string
+	for _, g := range games {
+		if g.Seed != 0 {
+			seeds = append(seeds, fmt.Sprintf("%s %d", g.Name, g.Seed))
+		}
+	}
+	return strings.Join(seeds, ", ")
+}
+
+// lessonStamp says how many notebooks are in the report, and how many have results.
+const lessonStamp = "%d, of which %d were run"
+
+func ranLessons(lessons []lesson.Lesson) int {
+	ran := 0
+	for _, l := range lessons {
+		if l.Ran {
+			ran++
+		}
+	}
+	return ran
+}
+
+// Recipe is what a stamp says about how its report was built.
+type Recipe struct {
+	// Settings has a value for every parameter; for what was in a file, the text that stands for it.
+	Settings chapter.Settings
+	// Only is as in Options.
+	Only []string
+	// Lessons and Ran are the numbers of lessons, and of those that show results.
+	Lessons, Ran int
+	// Parameters are the values that were chosen for the parameters of a folder's pages, by their names.
+	Parameters map[string]string
+	// Explorable says whether readers can play with figures.
+	Explorable bool
+}
+
+// ReadRecipe returns the recipe in the stamp of a page of a report. The error says what the stamp lacks.
+func (b Book) ReadRecipe(page []byte) (Recipe, error) {
+	fields, err := site.ReadStamp(page)
+	if err != nil {
+		return Recipe{}, err
+	}
+	values, parameters := map[string]string{}, map[string]string{}
+	for _, field := range fields {
+		values[field.Name] = field.Value
+		if name, is := strings.CutPrefix(field.Name, b.Words.Say(StampParameter)+" "); is {
+			parameters[name] = field.Value
+		}
+	}
+	engine, all := values[b.Words.Say(stampEngine)], b.Words.Say(allChapters)
+	r := Recipe{
+		Settings: chapter.Settings{}, Parameters: parameters,
+		Explorable: engine != b.Words.Say(noEngine) && engine != "",
+	}
+	for _, p := range b.Parameters() {
+		if r.Settings[p.Name] = values[p.Name]; values[p.Name] == "" && p.Default != "" {
+			return Recipe{}, fmt.Errorf("its stamp names no %s: write it like %s with --%s", p.Name, p.Default, p.Name)
+		}
+	}
+	if chapters := values[b.Words.Say(stampChapters)]; chapters != all && chapters != "" {
+		r.Only = strings.Split(chapters, ", ")
+	}
+	if len(b.Games) == 0 {
+		return r, nil
+	}
+	if _, err := fmt.Sscanf(values[stampLessons], lessonStamp, &r.Lessons, &r.Ran); err != nil {
+		return Recipe{}, fmt.Errorf("its stamp does not tell the number of lessons: %w", err)
+	}
+	return r, nil
+}
+
+// work computes units: each once, when it is wanted. A unit that the same program has computed under the same settings
+// comes from the cache.
+type work struct {
+	units    []chapter.Unit
+	options  Options
+	explorer func() *site.Explorer
+	mu       sync.Mutex
+	parts    map[string]chapter.Part
+}
+
+func newWork(b Book, o Options) *work {
+	return &work{
+		units: b.units(o.Settings), options: o, parts: map[string]chapter.Part{},
+		explorer: sync.OnceValue(func() *site.Explorer { return explorer(b.Explorables, o.Engines) }),
+	}
+}
+
+// want computes units of some names, on all cores. Of several errors it returns that of the first unit of the book.
+func (w *work) want(ctx context.Context, wanted func(name string) bool) error {
+	w.mu.Lock()
+	missing := slices.DeleteFunc(slices.Clone(w.units), func(u chapter.Unit) bool {
+		_, done := w.parts[u.Name]
+		return done || !wanted(u.Name)
+	})
+	w.mu.Unlock()
+	return chapter.Each(ctx, len(missing), func(i int) error {
+		part, err := w.compute(ctx, missing[i])
+		if err != nil {
+			return err
+		}
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.parts[missing[i].Name] = part
+		return nil
+	})
+}
+
+// part returns what a unit has computed that was wanted; nothing if there is no such unit.
+func (w *work) part(name string) chapter.Part {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.parts[name]
+}
+
+// compute asks the cache, or the unit.
+func (w *work) compute(ctx context.Context, u chapter.Unit) (chapter.Part, error) {
+	plain := func() (chapter.Part, error) {
+		part, err := u.Compute(ctx)
+		if err != nil {
+			return chapter.Part{}, err
+		}
+		front := site.Page{Values: part.Front.Values}
+		for _, page := range []*site.Page{&part.Page, &front} {
+			if err := page.Plain(); err != nil {
+				return chapter.Part{}, &chapter.PageError{Slug: u.Name, Err: err}
+			}
+		}
+		return part, nil
+	}
+	if len(w.options.Program) == 0 {
+		return plain()
+	}
+	inputs := [][]byte{w.options.Program, []byte(u.Name)}
+	for _, p := range u.Needs {
+		inputs = append(inputs, []byte(p.Name), []byte(w.options.Settings.Of(p)))
+	}
+	return cache.Value(w.options.Cache, cache.NewKey("unit-2", inputs...), plain)
+}
+
+func init() { gob.Register(content.Markdown("")) }

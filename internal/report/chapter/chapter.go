@@ -1,0 +1,493 @@
+// Package chapter is what the chapters of all games have in common: what a chapter consists of, the claims of the posts
+// and their checks, the questions that they leave open, and the way in which drawings and numbers are put on a page.
+//
+// A number in the prose of a chapter is computed, never typed; a claim that does not hold fails the build.
+package chapter
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strings"
+	"sync"
+	"text/template"
+
+	"github.com/siegebook/siegebook/internal/canceled"
+	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
+)
+
+// Front is what the front page of the report shows of a game.
+type Front struct {
+	Figures []content.Figure
+	Values  map[string]any
+}
+
+// OpenQuestion is one that is still open.
+type OpenQuestion struct {
+	ID      string           // anchor of its entry, unique among all games: begins with the game's name
+	Title   string           // heading of its entry, a question
+	Where   string           // who leaves it open
+	Known   content.Markdown // the best that is known, with bounds
+	How     content.Markdown // how that was found
+	Settles content.Markdown // what would settle it
+	Ref     string           // where more is said, as in {{ ref }}
+
+	Recompute any // numbers behind the bounds: see Finding
+}
+
+// Question is one that a post asks or leaves to its readers, or a page of ours has left open, with the answer. The page
+// that it refers to computes or checks the answer.
+type Question struct {
+	ID     string           // anchor of its entry, unique among all games: begins with the game's name
+	Title  string           // heading of its entry
+	Where  string           // post and place
+	Asked  content.Markdown // in our words, a sentence
+	Answer content.Markdown // sentences
+	Ref    string           // where the answer is shown, as in {{ ref }}
+}
+
+// listingRule finds the listings of a page's text.
+var listingRule = regexp.MustCompile("(?ms)^```python\n(.*?)^```$")
+
+// Listings returns the listings of pages as one program, with empty lines between them.
+func Listings(texts fs.FS, pages ...string) string {
+	var all strings.Builder
+	for _, page := range pages {
+		for _, match := range listingRule.FindAllStringSubmatch(TextOf(texts, page), -1) {
+			all.WriteString(match[1] + "\n\n")
+		}
+	}
+	return all.String()
+}
+
+// Sentences returns a function that writes the sentences of a game: templates of text/template, which the text
+// sentences.md defines by their names. It ends as [Do] does where one cannot be written.
+func Sentences(texts fs.FS, funcs template.FuncMap) func(name string, data any) content.Markdown {
+	sentences := template.Must(template.New("").Funcs(funcs).Parse(TextOf(texts, "sentences")))
+	return func(name string, data any) content.Markdown {
+		var said strings.Builder
+		Do(sentences.ExecuteTemplate(&said, name, data))
+		return content.Markdown(said.String())
+	}
+}
+
+// Rows are the lines of a text, with | between their cells.
+func Rows(text content.Markdown) (rows [][]content.Markdown) {
+	for line := range strings.Lines(string(text)) {
+		var row []content.Markdown
+		for cell := range strings.SplitSeq(line, "|") {
+			row = append(row, content.Markdown(strings.TrimSpace(cell)))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// errata completes a page that lists what of a game's posts is not true, and what is confirmed. Its text finds the
+// entries "errata", the table "confirmed", and the values "claims", "confirmed", and for each verdict that occurs the
+// number of claims that it is passed on. The entries are those of the ledger, in the same order.
+func errata(page *site.Page, all Claims, entries []Entry) {
+	Set(page.Values, "claims", len(all.Errata), "confirmed", len(all.Confirmed))
+	list, kinds := content.Entries{ID: "errata"}, map[Verdict]int{}
+	for i, c := range all.Errata {
+		verdict := string(c.Verdict)
+		if c.WithWaste == True {
+			verdict += " without waste"
+		}
+		kinds[c.Verdict]++
+		page.Values[string(c.Verdict)] = kinds[c.Verdict]
+		list.Entries = append(list.Entries, content.Entry{
+			ID: c.ID, Title: c.Title, Where: c.Where, Verdict: content.Text(verdict).Marked(c.Verdict.Mark()),
+			Parts: []content.Part{
+				{Name: "Printed", Text: entries[i].Reading() + "."},
+				{Name: "True", Text: c.found.Truth + "."},
+				{Name: "Counterexample", Text: c.found.Example + "."},
+				{Name: "Checked", Text: content.Markdown(content.Capital(c.found.Checked) + ".")},
+			},
+		})
+	}
+	page.Entries = append(page.Entries, list)
+	confirmed := Table("confirmed", "where", "statement", "checked")
+	confirmed.Short = []int{0}
+	for i, c := range all.Confirmed { // which were searched for counterexamples in vain
+		confirmed.Add(c.Where, entries[len(all.Errata)+i].Reading(), c.found.Checked)
+	}
+	page.Tables = append(page.Tables, confirmed)
+}
+
+// Game is a game in a book: what its chapter is called, what it depends on, and the units of which it is made. The same
+// settings make the same chapter.
+type Game struct {
+	Name       string      // how the slugs of its pages begin
+	Title      string      // in menus
+	Parameters []Parameter // what may be chosen
+	Seed       uint64      // of everything in the chapter that is drawn at random; 0 if nothing is
+	Slugs      []string    // of its pages, in reading order
+	Texts      fs.FS       // rules.md is the text of the page with the slug "toy-rules"
+	Questions  func() []Question
+	// Stated returns the claims as far as they are known without a check, for a report that shows only a part of them.
+	Stated func() []Entry
+	// Units returns what the chapter consists of under settings.
+	Units func(Settings) []Unit
+}
+
+// Unit is a part of a chapter that is computed when somebody wants it.
+type Unit struct {
+	// Name is the slug of its page, or that of a part without one: see FrontOf and OpenOf.
+	Name string
+	// Needs are the parameters on whose values it depends.
+	Needs []Parameter
+	// Compute returns the part. Errors are a setting that its parameter refuses, a [*SettingError], a [*PageError], and
+	// that of the context.
+	Compute func(context.Context) (Part, error)
+}
+
+// Part is what a unit computes: the page, without the text, and the claims that were checked for it; or what the front
+// page shows of the game; or its open questions.
+type Part struct {
+	Page   site.Page
+	Ledger []Entry
+	Front  Front
+	Open   []OpenQuestion
+}
+
+// TextOf returns the text of a game's page. There is one for each page, as the program has them inside.
+func TextOf(texts fs.FS, page string) string {
+	text, err := fs.ReadFile(texts, page+".md")
+	if err != nil {
+		panic("chapter: " + err.Error())
+	}
+	return string(text)
+}
+
+// FrontOf is the name of the unit that computes what the front page shows of a game.
+func FrontOf(game string) string { return game + "/front" }
+
+// OpenOf is the name of the unit that computes the open questions of a game.
+func OpenOf(game string) string { return game + "/open" }
+
+// ErrataOf is the slug of a game's page of errata, whose unit checks the claims.
+func ErrataOf(game string) string { return game + "-" + errataName }
+
+// Plan says of what a game's chapter consists. D is the data that its pages share.
+type Plan[D any] struct {
+	Name, Title string // as in Game
+	Parameters  []Parameter
+	Seed        uint64
+	Texts       fs.FS                                      // as in Game
+	Data        func(context.Context, Settings) (D, error) // nil where there is none
+	Front       func(context.Context, D) Front             // nil where the front page shows nothing of the game
+	Pages       []Page[D]                                  // in reading order
+	// Open computes what the text open.md says, by the questions' IDs, and checks it; nil where there is no such text.
+	Open func(context.Context) map[string]Known
+	// Claims are what can be true or false; nil where there is none. The last page, "errata", lists them. Errata adds
+	// what it has besides, values and figures; nil for nothing.
+	Claims func() Claims
+	Errata func(*site.Page)
+	// Post begins the source of claims of the posts, and how the ledger calls them: "Pumps and Leaks ".
+	Post string
+}
+
+// errataName is the name of the page that lists a game's claims.
+const errataName = "errata"
+
+// Page is a page of a chapter. One of its functions makes it.
+type Page[D any] struct {
+	Name  string                             // its slug is the game's name, a hyphen and this
+	Build func(context.Context, D) site.Page // from the data
+	Fixed func(context.Context) site.Page    // which depends on no parameter
+}
+
+// Known is what is known of an open question.
+type Known struct {
+	Values    map[string]any // which the question's text shows as {{ .name }}
+	Recompute any            // as in OpenQuestion
+}
+
+// Nothing is the data of a chapter whose pages share none.
+type Nothing struct{}
+
+// PageError is what went wrong with a page of a chapter.
+type PageError struct {
+	Slug string
+	Err  error
+}
+
+func (e *PageError) Error() string { return fmt.Sprintf("page %s: %v", e.Slug, e.Err) }
+
+// Unwrap returns what went wrong.
+func (e *PageError) Unwrap() error { return e.Err }
+
+// Once returns a function that computes something the first time it is asked for. Calls meanwhile wait for it, even if
+// their own context ends. An error is not kept: a call after one that was canceled gets an answer.
+func Once[T any](compute func(context.Context) (T, error)) func(context.Context) (T, error) {
+	var mu sync.Mutex
+	var value T
+	var done bool
+	return func(ctx context.Context) (T, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		switch {
+		case ctx.Err() != nil:
+			var none T
+			return none, canceled.Cause(ctx)
+		case done:
+			return value, nil
+		}
+		computed, err := compute(ctx)
+		if err == nil {
+			value, done = computed, true
+		}
+		return computed, err
+	}
+}
+
+// Game returns the plan's entry in the register.
+func (p Plan[D]) Game() Game {
+	g := Game{
+		Name: p.Name, Title: p.Title, Parameters: p.Parameters, Seed: p.Seed, Texts: p.Texts, Questions: p.questions,
+		Stated: p.stated, Units: p.units,
+	}
+	for _, page := range p.Pages {
+		g.Slugs = append(g.Slugs, p.slug(page.Name))
+	}
+	if p.Claims != nil {
+		g.Slugs = append(g.Slugs, p.slug(errataName))
+	}
+	return g
+}
+
+func (p Plan[D]) slug(page string) string { return p.Name + "-" + page }
+
+// asked reads a text of questions, if there is one. Each question is some paragraphs: its id and its title, who asks it
+// and where more is said, and the others, which follow the question.
+func (p Plan[D]) asked(name string, paragraphs int) (all []Question, others [][]string) {
+	if p.Texts == nil {
+		return nil, nil
+	}
+	text, err := fs.ReadFile(p.Texts, name)
+	if err != nil {
+		return nil, nil
+	}
+	for _, question := range strings.Split(string(text), "## ")[1:] {
+		parts := strings.Split(strings.TrimSpace(question), "\n\n")
+		if len(parts) != paragraphs {
+			panic(fmt.Sprintf("chapter: a question of %s has %d paragraphs, not %d: %s", p.Name, len(parts), paragraphs,
+				parts[0]))
+		}
+		var q Question
+		q.ID, q.Title, _ = strings.Cut(parts[0], ": ")
+		q.Where, q.Ref, _ = strings.Cut(parts[1], " | ")
+		all, others = append(all, q), append(others, parts[2:])
+	}
+	return all, others
+}
+
+// questions reads the text questions.md: what is asked, and the answer.
+func (p Plan[D]) questions() []Question {
+	all, others := p.asked("questions.md", 4)
+	for i, parts := range others {
+		all[i].Asked, all[i].Answer = content.Markdown(parts[0]), content.Markdown(parts[1])
+	}
+	return all
+}
+
+// openQuestions reads the text open.md: what is known, how that was found, and what would settle the question.
+func (p Plan[D]) openQuestions(known map[string]Known) (open []OpenQuestion) {
+	all, others := p.asked("open.md", 5)
+	if len(all) != len(known) {
+		panic(fmt.Sprintf("chapter: open.md of %s has %d questions, and %d are computed", p.Name, len(all), len(known)))
+	}
+	for i, q := range all {
+		var parts [3]content.Markdown
+		for k, part := range others[i] {
+			var text strings.Builder
+			t := Get(template.New(q.ID).Option("missingkey=error").Parse(part))
+			Do(t.Execute(&text, known[q.ID].Values))
+			parts[k] = content.Markdown(text.String())
+		}
+		open = append(open, OpenQuestion{
+			ID: q.ID, Title: q.Title, Where: q.Where, Ref: q.Ref, Known: parts[0], How: parts[1], Settles: parts[2],
+			Recompute: known[q.ID].Recompute,
+		})
+	}
+	return open
+}
+
+// stated returns the claims without what a check would find.
+func (p Plan[D]) stated() []Entry {
+	if p.Claims == nil {
+		return nil
+	}
+	return p.Claims().stated(p.Name, p.Post)
+}
+
+func (p Plan[D]) units(settings Settings) []Unit {
+	data := Once(func(ctx context.Context) (data D, err error) {
+		if p.Data == nil {
+			return data, nil
+		}
+		return Stopped(func() (D, error) { return p.Data(ctx, settings) })
+	})
+	var units []Unit
+	add := func(name string, needs []Parameter, compute func(context.Context) (Part, error)) {
+		units = append(units, Unit{name, needs, func(ctx context.Context) (Part, error) {
+			if ctx.Err() != nil {
+				return Part{}, canceled.Cause(ctx)
+			}
+			return compute(ctx)
+		}})
+	}
+	page := func(name string, needs []Parameter, build func(context.Context) Part) {
+		slug := p.slug(name)
+		add(slug, needs, func(ctx context.Context) (Part, error) {
+			part, err := Stopped(func() (Part, error) { return build(ctx), nil })
+			if err != nil {
+				return Part{}, &PageError{Slug: slug, Err: err}
+			}
+			part.Page.Slug = slug
+			return part, nil
+		})
+	}
+	if p.Front != nil {
+		add(FrontOf(p.Name), p.Parameters, func(ctx context.Context) (Part, error) {
+			shared, err := data(ctx)
+			if err != nil {
+				return Part{}, err
+			}
+			front, err := Stopped(func() (Front, error) { return p.Front(ctx, shared), nil })
+			if err != nil {
+				err = fmt.Errorf("front page: %w", err)
+			}
+			return Part{Front: front}, err
+		})
+	}
+	for _, made := range p.Pages {
+		if made.Fixed != nil {
+			page(made.Name, nil, func(ctx context.Context) Part {
+				return Part{Page: made.Fixed(ctx)}
+			})
+			continue
+		}
+		page(made.Name, p.Parameters, func(ctx context.Context) Part {
+			return Part{Page: made.Build(ctx, Get(data(ctx)))}
+		})
+	}
+	if p.Claims != nil {
+		page(errataName, nil, func(ctx context.Context) Part {
+			checked := Get(p.Claims().check(ctx))
+			entries := Get(checked.entries(p.Name, p.Post))
+			part := Part{Page: site.Page{Values: map[string]any{}}, Ledger: entries}
+			errata(&part.Page, checked, entries)
+			if p.Errata != nil {
+				p.Errata(&part.Page)
+			}
+			return part
+		})
+	}
+	add(OpenOf(p.Name), nil, p.open)
+	return units
+}
+
+// open computes the open questions, with their entries in the ledger.
+func (p Plan[D]) open(ctx context.Context) (part Part, err error) {
+	if p.Open == nil {
+		return Part{}, nil
+	}
+	part.Open, err = Stopped(func() ([]OpenQuestion, error) { return p.openQuestions(p.Open(ctx)), nil })
+	if err != nil {
+		return Part{}, fmt.Errorf("open questions: %w", err)
+	}
+	for i, question := range part.Open {
+		entry, err := question.entry()
+		if err != nil {
+			return Part{}, fmt.Errorf("open questions: %w", err)
+		}
+		part.Ledger = append(part.Ledger, entry)
+		part.Open[i].Recompute = nil // its entry has it, in a form that can be kept in a file
+	}
+	return part, nil
+}
+
+// Parameter is something in a chapter that whoever builds the report may choose. A value is text, as after the
+// parameter's flag and in the report's stamp.
+type Parameter struct {
+	Name        string // of its flag, and of its field in the stamp; unique among all games
+	Placeholder string // of a value, in the help of its flag
+	Help        string // of its flag, a sentence
+	// Default is in normal form. If it is empty, a report for which nothing was chosen does not name the parameter.
+	Default string
+	// Normal returns the normal form of a value, or an error that says what is wrong with it and what to write instead.
+	Normal func(text string) (string, error)
+	// File, if not nil, lets a value be what is in a file.
+	File *File
+}
+
+// Settings are values of parameters by their names. A parameter that is not among them has its default.
+type Settings map[string]string
+
+// Of returns the value of a parameter.
+func (s Settings) Of(p Parameter) string {
+	if text, ok := s[p.Name]; ok {
+		return text
+	}
+	return p.Default
+}
+
+// File says how a value of a parameter may be what is in a file. Such a value is too long for a stamp, which names it
+// by its checksum.
+type File struct {
+	Most int64 // bytes
+	// Is reports whether a value is what was in a file.
+	Is func(value string) bool
+	// Read returns the normal form of what is in a file, or an error that says what is wrong with it.
+	Read func(content string) (string, error)
+	// Gather, if not nil, lets the flag name files, and be given several times. It returns the normal form of what is
+	// in them, or an error that says what is wrong with it. Join is not asked then.
+	Gather func([]NamedText) (string, error)
+	// Join returns the normal form of what is in the files of shards, or an error that says what is wrong with them.
+	Join func(Shards) (string, error)
+	// Kept is where the report's folder has such a value, for readers and to check the report: files which, one
+	// behind the other, are its normal form. Those behind the first are not always there.
+	Kept []string
+	// Recheck computes of a value what it can compute again, as the seed decides, and says what that was. The error
+	// says what is wrong with the value. Nil where the pages of a report are all that can be computed.
+	Recheck func(ctx context.Context, value string, seed uint64) (said string, err error)
+}
+
+// NamedText is a file that a flag names, and what is in it.
+type NamedText struct{ Name, Text string }
+
+// Shards are the parts of a long computation, which together are all of it.
+type Shards struct {
+	Command, Version string // that computed them
+	Of               int64  // how many they are
+	// Read reads into found what the shard of a number, 1..Of, has found.
+	Read func(number int64, found any) error
+}
+
+// HashPrefix begins the text that stands for what was in a file.
+const HashPrefix = "sha256:"
+
+// Shown returns what stands for a value in normal form in the stamp and on pages: the value, or its checksum if it was
+// in a file.
+func (p Parameter) Shown(value string) string {
+	if p.File == nil || !p.File.Is(value) {
+		return value
+	}
+	return fmt.Sprintf("%s%x", HashPrefix, sha256.Sum256([]byte(value)))
+}
+
+// SettingError is the error of a setting that turns out to be wrong only when its chapter is computed.
+type SettingError struct {
+	Name string // of the parameter
+	Err  error
+}
+
+func (e *SettingError) Error() string { return fmt.Sprintf("%s: %v", e.Name, e.Err) }
+
+// Unwrap returns what is wrong.
+func (e *SettingError) Unwrap() error { return e.Err }

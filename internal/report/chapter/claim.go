@@ -1,0 +1,384 @@
+package chapter
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"path"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/siegebook/siegebook/internal/canceled"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// Claim is one thing that a post prints or that we say, and a check of what is true. The check recomputes the verdict
+// each time the report is built; a claim whose check fails stops the build.
+type Claim struct {
+	ID      string           // in the ledger, behind the game's name; of an erratum the anchor of its entry
+	Title   string           // heading of its entry
+	Where   string           // post and place; of what is ours, the place
+	Printed content.Markdown // what is printed, in our words
+	Verdict Verdict
+	Check   func(context.Context) (Finding, error)
+
+	Stands Standing // in the ledger, where it does not follow from Verdict and Proof
+	Proof  string   // where it is proved in prose, as in {{ ref }}
+	// Convention says how it is read, where its truth or its numbers depend on that.
+	Convention Convention
+	// WithWaste says whether it is true if shots may be wasted, where it is read without waste and somebody has looked.
+	WithWaste Truth
+	Ref       string // where the report speaks of it, as in {{ ref }}; empty if that is on the page of errata
+	Ours      bool   // no post says it
+
+	Place content.Place // where it stands
+	found Finding       // by its check, once that has run
+}
+
+// Convention says which shots a player may fire.
+type Convention string
+
+// The conventions. A claim without one holds in both. A shot is wasted if nothing is left of its target when it
+// arrives, while something else could have taken it.
+const (
+	NoWaste  Convention = "no wasted shots"
+	AnyShots Convention = "any shots"
+)
+
+// Truth is whether a claim is true, where somebody has looked.
+type Truth string
+
+// The truths.
+const (
+	True  Truth = "true"
+	False Truth = "false"
+)
+
+// Finding is what a check has computed.
+type Finding struct {
+	Truth   content.Markdown // what is true
+	Example content.Markdown // the counterexample
+	Checked string           // the range that was searched
+	Wasted  content.Markdown // a battle in which it is false if shots may be wasted
+	// Recompute holds the numbers that the ledger's checker computes again, in the form that it reads; nil where it
+	// cannot.
+	Recompute any
+}
+
+// Verdict is what is to be said of a claim.
+type Verdict string
+
+// The verdicts. A true statement has none.
+const (
+	Wrong  Verdict = "wrong"
+	Slip   Verdict = "slip"
+	Gap    Verdict = "gap"
+	Hazard Verdict = "hazard"
+)
+
+// Mark returns the sign of the verdict, with what it means.
+func (v Verdict) Mark() content.Mark {
+	switch v {
+	case Wrong:
+		return pictures.Wrong.Mark("not true as printed")
+	case Slip:
+		return pictures.Slip.Mark("a slip without consequence")
+	case Gap:
+		return pictures.Gap.Mark("a case left out")
+	default:
+		return pictures.Hazard.Mark("true on paper, treacherous in floating point")
+	}
+}
+
+// CheckClaims runs all checks on all cores and returns their findings in order. Its errors are a [*ClaimError], of the
+// first claim that does not hold, and that of the context.
+func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
+	findings := make([]Finding, len(claims))
+	err := Each(ctx, len(claims), func(i int) (err error) {
+		findings[i], err = Stopped(func() (Finding, error) { return claims[i].Check(ctx) })
+		if err != nil {
+			return claims[i].refute(err)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return findings, nil
+}
+
+// refute returns the error of the claim, whose check has failed.
+func (c Claim) refute(err error) *ClaimError {
+	return &ClaimError{Kind: "claim", ID: c.ID, Where: c.Where, Place: cmp.Or(PlaceOf(err), c.Place), Err: err}
+}
+
+// Side is a number of a box, from 1 to its end.
+type Side struct {
+	Name string
+	To   int64
+}
+
+// Range writes a box: "n ≤ 12, s ≤ 40, d ≤ 24".
+func Range(box ...Side) string {
+	var all []string
+	for _, side := range box {
+		all = append(all, fmt.Sprintf("%s\u00a0≤\u00a0%d", side.Name, side.To))
+	}
+	return strings.Join(all, ", ")
+}
+
+// Points yields all points with whole numbers between those of two corners, in the order of their numbers. They share a
+// slice. Without a first corner all numbers begin at 1.
+func Points(from, to []int64) iter.Seq[[]int64] {
+	if from == nil {
+		from = slices.Repeat([]int64{1}, len(to))
+	}
+	return func(yield func([]int64) bool) {
+		at := slices.Clone(from)
+		for yield(at) {
+			axis := len(at) - 1
+			for ; axis >= 0 && at[axis] == to[axis]; axis-- {
+				at[axis] = from[axis]
+			}
+			if axis < 0 {
+				return
+			}
+			at[axis]++
+		}
+	}
+}
+
+// Box is the battles of a game that have the points of a box as their numbers. Searches go through it in the order of
+// its sides.
+type Box[B any] struct {
+	Sides []Side
+	Of    func(at []int64) B
+}
+
+// String writes the box.
+func (b Box[B]) String() string { return Range(b.Sides...) }
+
+// Ends are the ends of its sides.
+func (b Box[B]) Ends() []int64 {
+	ends := make([]int64, len(b.Sides))
+	for i, side := range b.Sides {
+		ends[i] = side.To
+	}
+	return ends
+}
+
+// Each calls visit for every battle of the box until it returns false.
+func (b Box[B]) Each(visit func(B) bool) {
+	for at := range Points(nil, b.Ends()) {
+		if !visit(b.Of(at)) {
+			return
+		}
+	}
+}
+
+// First returns the first battle of the box that has a property.
+func (b Box[B]) First(property func(B) bool) (first B, ok bool) {
+	for battle := range b.Each {
+		if property(battle) {
+			return battle, true
+		}
+	}
+	return first, false
+}
+
+// Count returns how many battles of the box have a property.
+func (b Box[B]) Count(property func(B) bool) int {
+	total := 0
+	for battle := range b.Each {
+		if property(battle) {
+			total++
+		}
+	}
+	return total
+}
+
+// Every is a claim about all battles of a box, for the ledger's checker: where the first expression holds, the second
+// does. The expressions are in the checker's words.
+type Every struct {
+	Game     string
+	Kind     string // "every" if it is empty
+	Box      []Side
+	Orders   []string // of a line of play, after which the second holds
+	If, Then string
+	Cases    int // in which the first holds
+}
+
+// MarshalJSON returns the claim as the checker reads it.
+func (e Every) MarshalJSON() ([]byte, error) {
+	all, battles := map[string]any{"game": e.Game, "kind": e.Kind, "if": e.If, "then": e.Then, "cases": e.Cases},
+		int64(1)
+	if e.Kind == "" {
+		all["kind"] = "every"
+	}
+	if e.Orders != nil {
+		all["orders"] = e.Orders
+	}
+	for _, side := range e.Box {
+		all[side.Name] = side.To
+		battles *= side.To
+	}
+	all["battles"] = battles
+	return json.Marshal(all)
+}
+
+// Recomputed says what the checker goes through.
+func (e Every) Recomputed() string { return Range(e.Box...) }
+
+// together are checks of one claim.
+type together struct {
+	All []any `json:"all"`
+}
+
+// AllOf joins checks of one claim for the ledger's checker.
+func AllOf[C any](checks ...C) any {
+	var all together
+	for _, check := range checks {
+		all.All = append(all.All, check)
+	}
+	return all
+}
+
+// recomputed is a sentence on what the checker goes through: boxes by their ranges, and single battles. It is made from
+// the checks themselves, so that an entry cannot claim more of them than there is.
+func recomputed(recompute any) content.Markdown {
+	all := []any{recompute}
+	if several, ok := recompute.(together); ok {
+		all = several.All
+	}
+	const most = 4
+	var boxes, battles []string
+	for _, check := range all {
+		named, ok := check.(interface{ Recomputed() string })
+		if !ok {
+			continue
+		}
+		list := &battles
+		if _, box := check.(Every); box {
+			list = &boxes
+		}
+		if name := named.Recomputed(); !slices.Contains(*list, name) {
+			*list = append(*list, name)
+		}
+	}
+	if len(battles) > most {
+		battles = []string{fmt.Sprintf("%d battles", len(battles))}
+	}
+	if said := append(boxes, battles...); len(said) > 0 {
+		return content.Markdown(" Recomputed: " + strings.Join(said, "; ") + ".")
+	}
+	return ""
+}
+
+// Each calls do with 0 to n-1 on all cores, and returns the error of the least number that has one, or the cause of the
+// context.
+func Each(ctx context.Context, n int, do func(i int) error) error {
+	var next atomic.Int64
+	errs := make([]error, n)
+	var group sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		group.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				_, errs[i] = Stopped(func() (any, error) { return nil, do(i) })
+			}
+		})
+	}
+	group.Wait()
+	if ctx.Err() != nil {
+		return canceled.Cause(ctx)
+	}
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ClaimError says which claim of a chapter does not hold.
+type ClaimError struct {
+	Kind  string        // what the chapter calls such claims: "claim", "derivation step"
+	ID    string        // among those of its kind
+	Where string        // post and place; empty if no post claims it
+	Place content.Place // in the chapter's code: of the expectation that was not met; or where the claim stands
+	Err   error         // why it does not hold
+}
+
+func (e *ClaimError) Error() string {
+	where := ""
+	if e.Where != "" {
+		where = " (" + e.Where + ")"
+	}
+	return fmt.Sprintf("%s %q%s: %v", e.Kind, e.ID, where, e.Err)
+}
+
+// Unwrap returns why the claim does not hold.
+func (e *ClaimError) Unwrap() error { return e.Err }
+
+// unmetError is an expectation of a chapter's code that was not met.
+type unmetError struct {
+	place content.Place
+	msg   string
+}
+
+func (e *unmetError) Error() string { return e.msg }
+
+// Expect ends as [Do] does unless what was found is what the page says.
+func Expect(what string, holds bool, details ...any) {
+	if !holds {
+		said := strings.TrimSpace(fmt.Sprintln(details...))
+		Do(&unmetError{caller(), fmt.Sprintf("%s does not hold: %s", what, said)})
+	}
+}
+
+// HoldsAt ends as [Do] does unless a claim holds for the numbers that the format writes.
+func HoldsAt(holds bool, format string, args ...any) {
+	if !holds {
+		Do(&unmetError{caller(), "does not hold at " + fmt.Sprintf(format, args...)})
+	}
+}
+
+// PlaceOf returns where in a chapter's code it was found that something does not hold; the zero value if the error does
+// not know.
+func PlaceOf(err error) content.Place {
+	var claim *ClaimError
+	if errors.As(err, &claim) {
+		return claim.Place
+	}
+	var unmet *unmetError
+	if errors.As(err, &unmet) {
+		return unmet.place
+	}
+	return content.Place{}
+}
+
+// caller returns where the function that calls it was called, as a path from the root of the repository.
+func caller() content.Place {
+	pc := make([]uintptr, 1)
+	runtime.Callers(3, pc) // past Callers, caller and its caller
+	frame, _ := runtime.CallersFrames(pc).Next()
+	// Where a file was when it was compiled depends on who did that and how, so the folder is that of the package.
+	slash := strings.LastIndex(frame.Function, "/") + 1
+	name, _, _ := strings.Cut(frame.Function[slash:], ".")
+	folder := strings.TrimPrefix(frame.Function[:slash]+name, module)
+	return content.Place{File: path.Join(folder, path.Base(frame.File)), Line: frame.Line}
+}
+
+// module is the path of the module that all chapters are in.
+var module = strings.TrimSuffix(reflect.TypeFor[ClaimError]().PkgPath(), "internal/report/chapter")

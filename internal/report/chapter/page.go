@@ -1,0 +1,96 @@
+package chapter
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// Table returns a table without rows yet, whose first column names the rows. Its headings are as in [content.Row].
+func Table(id string, header ...any) content.Table {
+	return content.Table{ID: id, RowHeader: true, Header: content.Row(header...)}
+}
+
+// Names are cells of what things are called, for a header or a row.
+func Names[T fmt.Stringer](things []T) []content.Cell {
+	cells := make([]content.Cell, len(things))
+	for i, thing := range things {
+		cells[i] = content.Text(thing.String())
+	}
+	return cells
+}
+
+// Groups are headings over several columns, each with the number of its columns behind it. Headings are as in
+// [content.Row].
+func Groups(headings ...any) []content.Group {
+	var groups []content.Group
+	for i := 0; i < len(headings); i += 2 {
+		groups = append(groups, content.Group{Cell: content.Row(headings[i])[0], Span: headings[i+1].(int)})
+	}
+	return groups
+}
+
+// Set puts values into those of a page: each name is followed by its value.
+func Set(values map[string]any, pairs ...any) {
+	for i := 0; i < len(pairs); i += 2 {
+		values[pairs[i].(string)] = pairs[i+1]
+	}
+}
+
+// Drawing is a picture that can be made a figure.
+type Drawing interface {
+	Figure() (content.Figure, error)
+}
+
+// Draw adds a drawing to a page, as the figure of a name, or ends as [Do] does.
+func Draw(page *site.Page, id string, drawing Drawing) {
+	page.Figures = append(page.Figures, Get(drawing.Figure()).Named(id))
+}
+
+// Pose adds an exercise to a page under a name, with settings of its numbers, or panics as [Do] does.
+func Pose(page *site.Page, id string, e pictures.Exercise, start ...content.Setting) {
+	posed := Get(e.Content(start...))
+	posed.ID = id
+	page.Exercises = append(page.Exercises, *posed)
+}
+
+// Explore adds a picture with some settings to a page, as the figure of a name. Readers can change it where scripts
+// run. It panics as [Do] does at an error of the picture.
+func Explore(page *site.Page, id string, picture pictures.Picture, start ...content.Setting) {
+	page.Figures = append(page.Figures, Get(picture.Figure(start...)).Named(id))
+}
+
+// Thousands writes a number with separators, for prose.
+func Thousands[T int | int64](v T) string { return content.Thousands(strconv.FormatInt(int64(v), 10)) }
+
+// BigThousands writes a big number with separators.
+func BigThousands(v *big.Int) string { return content.Thousands(v.String()) }
+
+// Joined writes a list: "3, 1, 2".
+func Joined[T any](list []T) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")
+}
+
+// NoBreak keeps a short expression on one line.
+func NoBreak(text string) string { return strings.ReplaceAll(text, " ", "\u00a0") }
+
+// MD formats Markdown of our own. Battles are kept on one line; neither they nor numbers need escaping.
+func MD(format string, args ...any) content.Markdown {
+	for i, arg := range args {
+		if b, ok := arg.(battle); ok {
+			args[i] = NoBreak(b.String())
+		}
+	}
+	return content.Markdown(fmt.Sprintf(format, args...))
+}
+
+// battle is what the battles of all games have.
+type battle interface {
+	Validate() error
+	String() string
+}

@@ -1,0 +1,226 @@
+package claims
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"github.com/siegebook/siegebook/internal/canceled"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+)
+
+// Space is what claims of one kind range over: all points with whole numbers from 1 to the ends of a box, or in Wide
+// from others on.
+type Space struct {
+	Kind        string   // of the checker
+	Axes        []string // names of a point's numbers
+	Wide, Small []int64  // the boxes in which the build looks, and the checker; the same if the first is nil
+	From        []int64  // where the numbers of Wide begin; at 1 if it is nil
+	// Values are what a condition may name beside the axes, as functions of a point. In a space of lines of play the
+	// orders of each wave follow the numbers of the point.
+	Values map[string]func(at []int64) int64
+}
+
+// box is a box of a space, as a value of the language.
+type box struct {
+	opaque
+	axes     []string
+	from, to []int64
+}
+
+func (b box) String() string { return chapter.Range(b.sides()...) }
+
+func (b box) sides() []chapter.Side {
+	all := make([]chapter.Side, len(b.axes))
+	for i, axis := range b.axes {
+		all[i] = chapter.Side{Name: axis, To: b.to[i]}
+	}
+	return all
+}
+
+// box returns a box of the space, the small one if there are no ends.
+func (s Space) box(to []int64) box {
+	if to == nil {
+		to = s.Small
+	}
+	return box{axes: s.Axes, from: s.From, to: to}
+}
+
+// opaque is what Go values have to be for the language: they can be named and passed on.
+type opaque struct{}
+
+func (opaque) Type() string          { return "claims" }
+func (opaque) Freeze()               {}
+func (opaque) Truth() starlark.Bool  { return true }
+func (opaque) Hash() (uint32, error) { return 0, fmt.Errorf("it is no key") }
+
+// number is a condition, or an order, as a function of a point. A true condition is 1, a false one 0. Its numbers are
+// those of a small box, and outgrow no word.
+type number func(at []int64) int64
+
+// conditions are a condition on a point, and one on those of which the first holds.
+type conditions struct{ among, says number }
+
+// compile compiles two conditions, the second with orders for a line of play.
+func (s Space) compile(among, says string, orders ...string) (c conditions, err error) {
+	var played []number
+	for _, order := range orders {
+		n, err := s.number(order, nil)
+		if err != nil {
+			return conditions{}, err
+		}
+		played = append(played, n)
+	}
+	if c.among, err = s.number(among, nil); err != nil {
+		return conditions{}, err
+	}
+	c.says, err = s.number(says, played)
+	return c, err
+}
+
+// number compiles an expression. The orders are given to the values that it names.
+func (s Space) number(text string, orders []number) (number, error) {
+	expr, err := dialect.ParseExpr("", text, 0)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", text, err)
+	}
+	of, err := s.compiled(expr, orders)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", text, err)
+	}
+	return of, nil
+}
+
+func (s Space) compiled(expr syntax.Expr, orders []number) (number, error) {
+	switch e := expr.(type) {
+	case *syntax.ParenExpr:
+		return s.compiled(e.X, orders)
+	case *syntax.Literal:
+		if value, ok := e.Value.(int64); ok {
+			return func([]int64) int64 { return value }, nil
+		}
+	case *syntax.Ident:
+		if i := slices.Index(s.Axes, e.Name); i >= 0 {
+			return func(at []int64) int64 { return at[i] }, nil
+		}
+		value, ok := s.Values[e.Name]
+		if !ok {
+			return nil, fmt.Errorf("nobody knows what %s is", e.Name)
+		}
+		if orders == nil {
+			return value, nil
+		}
+		return func(at []int64) int64 {
+			played := slices.Clone(at)
+			for _, order := range orders {
+				played = append(played, order(at))
+			}
+			return value(played)
+		}, nil
+	case *syntax.UnaryExpr:
+		x, err := s.compiled(e.X, orders)
+		switch {
+		case err != nil:
+			return nil, err
+		case e.Op == syntax.NOT:
+			return func(at []int64) int64 { return OneIf(x(at) == 0) }, nil
+		case e.Op == syntax.MINUS:
+			return func(at []int64) int64 { return -x(at) }, nil
+		}
+	case *syntax.BinaryExpr:
+		x, err := s.compiled(e.X, orders)
+		if err != nil {
+			return nil, err
+		}
+		y, err := s.compiled(e.Y, orders)
+		if err != nil {
+			return nil, err
+		}
+		if joined := binary(e.Op, x, y); joined != nil {
+			return joined, nil
+		}
+	}
+	return nil, fmt.Errorf("a condition has whole numbers, names, comparisons, sums, products, and, or, not, and no %T",
+		expr)
+}
+
+// OneIf is a condition as a number: 1 if it holds, else 0.
+func OneIf(holds bool) int64 {
+	if holds {
+		return 1
+	}
+	return 0
+}
+
+// binary joins two expressions, nil if there is no such operator.
+func binary(op syntax.Token, x, y number) number {
+	switch op {
+	case syntax.AND:
+		return func(at []int64) int64 {
+			if left := x(at); left == 0 {
+				return left
+			}
+			return y(at)
+		}
+	case syntax.OR:
+		return func(at []int64) int64 {
+			if left := x(at); left != 0 {
+				return left
+			}
+			return y(at)
+		}
+	case syntax.PLUS:
+		return func(at []int64) int64 { return x(at) + y(at) }
+	case syntax.MINUS:
+		return func(at []int64) int64 { return x(at) - y(at) }
+	case syntax.STAR:
+		return func(at []int64) int64 { return x(at) * y(at) }
+	case syntax.EQL:
+		return func(at []int64) int64 { return OneIf(x(at) == y(at)) }
+	case syntax.NEQ:
+		return func(at []int64) int64 { return OneIf(x(at) != y(at)) }
+	case syntax.LT:
+		return func(at []int64) int64 { return OneIf(x(at) < y(at)) }
+	case syntax.LE:
+		return func(at []int64) int64 { return OneIf(x(at) <= y(at)) }
+	case syntax.GT:
+		return func(at []int64) int64 { return OneIf(x(at) > y(at)) }
+	case syntax.GE:
+		return func(at []int64) int64 { return OneIf(x(at) >= y(at)) }
+	}
+	return nil
+}
+
+// search looks through a box, in the order of its axes, for the first point that is among some and of which something
+// is not so. It returns how many were among them until then, and the point, nil if there is none. It fails if the
+// context ends.
+func (c conditions) search(ctx context.Context, b box) (cases int, found []int64, err error) {
+	for at := range chapter.Points(b.from, b.to) {
+		if c.among(at) != 0 {
+			cases++
+			if c.says(at) == 0 {
+				return cases, at, nil
+			}
+		}
+		if at[len(at)-1] == b.to[len(at)-1] {
+			if err := canceled.Cause(ctx); err != nil {
+				return 0, nil, err
+			}
+		}
+	}
+	return cases, nil, nil
+}
+
+// Search looks through the points of a box, from 1 to its ends, for the first that is among some and of which something
+// is not so. It returns how many were among them until then, and the point, nil if there is none. It fails if a
+// condition cannot be read.
+func (s Space) Search(among, says string, to []int64) (cases int, found []int64, err error) {
+	c, err := s.compile(among, says)
+	if err != nil {
+		return 0, nil, err
+	}
+	return c.search(context.Background(), box{to: to})
+}

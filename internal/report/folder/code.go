@@ -1,0 +1,136 @@
+package folder
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/internal/report/program"
+	"github.com/siegebook/siegebook/internal/report/site"
+)
+
+// program returns the code of a page as a page of a program.
+func (p *page) program(f *Folder) program.Page {
+	return program.Page{Name: p.made.Slug, File: p.rel, Dir: filepath.Dir(f.path(p.rel)), Cells: p.code()}
+}
+
+// Code writes the Go of the pages in Markdown into a folder for Go's tools. If a cell is not Go, it adds a fault and
+// writes nothing.
+func (f *Folder) Code(ctx context.Context, g program.Program, dir string) (program.Code, error) {
+	var pages []program.Page
+	for _, p := range f.pages {
+		if p.notebook == nil && p.runs() {
+			pages = append(pages, p.program(f))
+		}
+	}
+	code, faults, err := g.Code(ctx, pages, dir)
+	for i, p := range pages {
+		if i < len(faults) {
+			for _, fault := range faults[i] {
+				f.fault(p.File, fault.Line, fault.Column, "%s: %s", fault.Message, cmp.Or(fault.Cure, "mend the cell"))
+			}
+		}
+	}
+	return code, err
+}
+
+// Format calls a function with each page in Markdown of which gofmt would change a cell: with the name of its file, the
+// text that is there, the one with formatted cells, and the lines at which they begin to differ.
+func (f *Folder) Format(page func(name string, there, formatted []byte, lines []int) error) error {
+	for _, p := range f.pages {
+		if len(p.cells) == 0 {
+			continue
+		}
+		there, err := limitedread.ReadFile(f.path(p.rel), mostText)
+		if err != nil {
+			return err
+		}
+		var differ []int
+		text := strings.Split(string(there), "\n")
+		for _, c := range slices.Backward(p.cells) {
+			end := ""
+			if strings.HasSuffix(text[c.line-2], "\r") {
+				end = "\r"
+			}
+			code := strings.Split(c.written, "\n")
+			formatted := strings.Split(program.Format(c.written), "\n")
+			if c.written == "" || slices.Equal(code, formatted) {
+				continue
+			}
+			same := 0
+			for same < min(len(code), len(formatted)) && code[same] == formatted[same] {
+				same++
+			}
+			differ = append([]int{c.line + min(same, len(code)-1)}, differ...)
+			for i := range formatted {
+				formatted[i] += end
+			}
+			text = slices.Replace(text, c.line-1, c.line-1+len(code), formatted...)
+		}
+		if len(differ) > 0 {
+			if err := page(f.path(p.rel), there, []byte(strings.Join(text, "\n")), differ); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Differences returns where a page in Markdown and a notebook with the same cells would differ. The file of the page
+// may have another text. Faults name the cells of the notebook, if there is one.
+func Differences(
+	ctx context.Context, g program.Program, name string, text []byte, notebook *jupyter.Notebook,
+) (site.Errors, error) {
+	dir, file := filepath.Split(name)
+	f := &Folder{Name: filepath.Clean(dir), files: os.DirFS(filepath.Clean(dir)), unsettled: true}
+	p := &page{rel: file, made: site.Page{Slug: "page", File: name}}
+	f.succeeds(func() { f.readMarkdown(p, string(bytes.TrimPrefix(text, byteOrderMark))) })
+	if len(p.cells) == 0 {
+		return nil, nil
+	}
+	made := p.program(f)
+	var cells []jupyter.Cell // of the notebook, by those of the program
+	var names []string
+	if notebook != nil {
+		for i, c := range notebook.Cells() {
+			if c.Kind == jupyter.Code {
+				cells, names = append(cells, c), append(names, c.Name(i))
+			}
+		}
+	}
+	number := func(cell int) (n int) {
+		for _, c := range made.Cells[:cell] {
+			if !c.Value {
+				n++
+			}
+		}
+		return n
+	}
+	faults, err := g.Differences(ctx, made, func(cell int) string {
+		if n := number(cell); n < len(names) && !made.Cells[cell].Value {
+			return names[n]
+		}
+		return fmt.Sprintf("the cell of line %d", made.Cells[cell].Line)
+	})
+	var said site.Errors
+	for _, fault := range faults {
+		e := &site.Error{File: name, Line: fault.Line, Column: fault.Column}
+		e.Msg = fault.Message + ": " + cmp.Or(fault.Cure, "correct the cell")
+		if c, n := made.Cells[fault.Cell], number(fault.Cell); n < len(names) && !c.Value {
+			e.Cell, e.Line, e.Column = names[n], fault.Line-c.Line+1, 0
+			there, here := strings.Split(cells[n].Source, "\n"), strings.Split(c.Code, "\n")
+			if e.Line <= len(here) && (e.Line > len(there) || here[e.Line-1] != there[e.Line-1]) {
+				e.Line++ // behind a line %%
+			}
+		}
+		said = append(said, e)
+	}
+	return said, err
+}

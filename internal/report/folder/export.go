@@ -1,0 +1,264 @@
+package folder
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/program"
+)
+
+// mainLine is the line above the statements of a cell.
+const mainLine = "%%"
+
+// metadataName is the name of our notes in the metadata of a notebook and of its cells.
+const metadataName = "siegebook_page"
+
+// note is what a cell's metadata say about the text of the page around it. Usual values are left out.
+type note struct {
+	Open  string  `json:"open,omitempty"`  // the line that begins the block
+	Close string  `json:"close,omitempty"` // the line that ends it
+	Main  bool    `json:"main,omitempty"`  // a line %% was put in
+	Blank bool    `json:"blank,omitempty"` // the code is an empty line, rather than none
+	Gap   *string `json:"gap,omitempty"`   // the line feeds between the piece before and this one
+}
+
+// notebookNote is what a notebook's metadata say about its page.
+type notebookNote struct {
+	Page string  `json:"page"`           // its SHA-256
+	End  *string `json:"end,omitempty"`  // the line feeds behind the last piece, if it is not one
+	Mark bool    `json:"mark,omitempty"` // a byte order mark stands before all
+}
+
+// piece is a part of a page: front matter, text, or a cell, without the line feeds around it.
+type piece struct {
+	kind        jupyter.CellKind
+	gap         string // the line feeds before it
+	text        string // of a cell its code, in whole lines
+	open, close string // of a cell
+}
+
+// pieces cuts a page at its cells, and returns the line feeds behind the last piece.
+func pieces(page string) (all []piece, gap string) {
+	text := func(text string) {
+		body := strings.Trim(text, "\n")
+		if body == "" {
+			gap += text
+			return
+		}
+		at := strings.Index(text, body)
+		gap += text[:at]
+		all = append(all, piece{kind: jupyter.Markdown, gap: gap, text: body})
+		gap = text[at+len(body):]
+	}
+	if strings.HasPrefix(page, "---\n") {
+		if end := strings.Index(page, "\n---\n"); end >= 0 {
+			end += len("\n---")
+			all, page = append(all, piece{kind: jupyter.Raw, text: page[:end]}), page[end:]
+		}
+	}
+	lines := slices.Collect(strings.Lines(page))
+	from := 0
+	for i := 0; i < len(lines); i++ {
+		indent, mark, words, end := fenceAt(lines, i)
+		if mark == "" {
+			continue
+		}
+		if end < len(lines) && indent == "" && isCell(words) {
+			text(strings.Join(lines[from:i], ""))
+			last, ended := strings.CutSuffix(lines[end], "\n")
+			all = append(all, piece{
+				kind: jupyter.Code, gap: gap, text: strings.Join(lines[i+1:end], ""),
+				open: strings.TrimSuffix(lines[i], "\n"), close: last,
+			})
+			if gap = ""; ended {
+				gap = "\n"
+			}
+			from = end + 1
+		}
+		i = end
+	}
+	text(strings.Join(lines[min(from, len(lines)):], ""))
+	return all, gap
+}
+
+// usualGap is what stands before a piece in most pages.
+func usualGap(number int) string {
+	if number == 0 {
+		return ""
+	}
+	return "\n\n"
+}
+
+// Export makes a notebook of a page, which Jupyter opens and Import turns into the same page.
+func Export(page []byte) ([]byte, error) {
+	if line, column := notText(page); line > 0 {
+		return nil, fmt.Errorf("line %d, column %d: this is not UTF-8: save the page as UTF-8", line, column)
+	}
+	cells := []map[string]any{}
+	text, marked := bytes.CutPrefix(page, byteOrderMark)
+	all, end := pieces(string(text))
+	for i, p := range all {
+		number, about := strconv.Itoa(i+1), note{}
+		if p.gap != usualGap(i) {
+			about.Gap = &p.gap
+		}
+		switch p.kind {
+		case jupyter.Raw:
+			cells = append(cells, textCell("raw", "front", p.text, about))
+		case jupyter.Markdown:
+			cells = append(cells, textCell("markdown", "text-"+number, p.text, about))
+		default:
+			source := strings.TrimSuffix(p.text, "\n")
+			if at := program.Main(source); at >= 0 {
+				source, about.Main = source[:at]+mainLine+"\n"+source[at:], true
+			}
+			about.Open, about.Close, about.Blank = p.open, p.close, p.text == "\n"
+			metadata := map[string]any{metadataName: about}
+			if slices.Contains(strings.Fields(p.open), jupyter.TagParameters) {
+				metadata["tags"] = []string{jupyter.TagParameters} // which genreport notebooks run -p looks for
+			}
+			cells = append(cells, jupyter.CodeCell("cell-"+number, source, metadata))
+		}
+	}
+	sum := sha256.Sum256(page)
+	about := notebookNote{Page: hex.EncodeToString(sum[:]), Mark: marked}
+	if end != "\n" {
+		about.End = &end
+	}
+	return jupyter.Compose(cells, map[string]any{metadataName: about}).Bytes(), nil
+}
+
+func textCell(kind, id, source string, about note) map[string]any {
+	metadata := map[string]any{}
+	if about != (note{}) {
+		metadata[metadataName] = about
+	}
+	return map[string]any{"cell_type": kind, "id": id, "metadata": metadata, "source": source}
+}
+
+// exportOf returns what the metadata of a notebook say about its page; false if it is of none.
+func exportOf(data []byte) (notebookNote, bool) {
+	var n struct {
+		Metadata map[string]json.RawMessage `json:"metadata"`
+	}
+	var about notebookNote
+	if json.Unmarshal(data, &n) != nil || n.Metadata[metadataName] == nil {
+		return about, false
+	}
+	return about, json.Unmarshal(n.Metadata[metadataName], &about) == nil && about.Page != ""
+}
+
+// IsExport says whether a notebook is the copy of a page, as Export makes it.
+func IsExport(data []byte) bool {
+	_, is := exportOf(data)
+	return is
+}
+
+// ExportOf says whether a notebook was made of a page with these bytes.
+func ExportOf(data, page []byte) bool {
+	about, is := exportOf(data)
+	sum := sha256.Sum256(page)
+	return is && about.Page == hex.EncodeToString(sum[:])
+}
+
+// Renewed returns a notebook that was made of a page as one that is made of another version of it.
+func Renewed(data, page []byte) []byte {
+	about, _ := exportOf(data)
+	sum := sha256.Sum256(page)
+	return bytes.Replace(data, []byte(`"`+about.Page+`"`), []byte(`"`+hex.EncodeToString(sum[:])+`"`), 1)
+}
+
+// Import makes a page of a notebook. One that Export has made comes back byte for byte, and what was changed in Jupyter
+// with it; outputs are left out.
+func Import(data []byte) ([]byte, error) {
+	n, err := jupyter.Parse(data)
+	if err != nil {
+		return nil, err
+	}
+	if n.Language() != "go" && n.Language() != "" {
+		return nil, fmt.Errorf("the notebook is in %s: a page has cells in Go", n.Language())
+	}
+	var page bytes.Buffer
+	origin, _ := exportOf(data)
+	if origin.Mark {
+		page.Write(byteOrderMark)
+	}
+	cells := n.Cells()
+	for i, c := range cells {
+		var metadata map[string]json.RawMessage
+		var about note
+		if len(c.Metadata) > 0 {
+			err := json.Unmarshal(c.Metadata, &metadata)
+			if err == nil && metadata[metadataName] != nil {
+				err = json.Unmarshal(metadata[metadataName], &about)
+			}
+			if why, _ := wrongJSON(err); why != "" {
+				return nil, fmt.Errorf("%s: its metadata %s: %s: take them out", c.Name(i), metadataName, why)
+			}
+		}
+		if len(c.Attachments) > 0 {
+			return nil, errors.New(c.Name(i) + ": it has pictures inside: save them as files beside the page")
+		}
+		gap, text := usualGap(i), c.Source
+		if about.Gap != nil {
+			gap = *about.Gap
+		}
+		if c.Kind == jupyter.Code {
+			text = fenced(c, about)
+		}
+		page.WriteString(gap + text)
+	}
+	end := "\n"
+	if origin.End != nil {
+		end = *origin.End
+	}
+	page.WriteString(end)
+	return page.Bytes(), nil
+}
+
+// fenced writes a code cell as a block of the page.
+func fenced(c jupyter.Cell, about note) string {
+	source := c.Source
+	if about.Main {
+		for _, m := range jupyter.Commands(source) {
+			if source[m[0]:m[1]] == mainLine {
+				at := strings.Count(source[:m[0]], "\n")
+				source = strings.Join(slices.Delete(strings.Split(source, "\n"), at, at+1), "\n")
+				break
+			}
+		}
+	}
+	if source != "" || about.Blank {
+		source += "\n"
+	}
+	ends := func(mark string) bool {
+		return slices.ContainsFunc(strings.Split(source, "\n"), func(line string) bool { return closes(line, mark) })
+	}
+	mark := "```"
+	for ends(mark) {
+		mark += "`"
+	}
+	open, end := mark+"go run", mark
+	if c.HasTag(jupyter.TagParameters) {
+		open += " " + jupyter.TagParameters
+	}
+	switch {
+	case c.HasTag(lesson.TagShowInput):
+		open += " " + howShow
+	case c.HasTag(lesson.TagHideOutput):
+		open += " " + howAnswer
+	}
+	if _, mark, _, _ := fenceAt([]string{about.Open}, 0); mark != "" && !ends(mark) {
+		open, end = about.Open, about.Close
+	}
+	return open + "\n" + source + end
+}

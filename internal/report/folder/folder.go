@@ -1,0 +1,635 @@
+// Package folder makes a book of a folder: Markdown pages with Go cells, and notebooks.
+//
+// [Read] reads the folder, [Folder.Run] runs the cells, and [Folder.Book] returns a value that package
+// internal/report/book builds as it builds any book. Faults are collected: a folder with faults still gives a book, so
+// that a build finds the others.
+//
+// # The folder
+//
+// Pages are the files *.md, *.markdown and *.ipynb in the order of their names, numbers by their size. A folder in it
+// is a part, and the folders in that are its sections, however deep they lie. README.md, names that begin with a dot or
+// an underscore, and the folders testdata, vendor and node_modules are left out, see [Folder.Summary]; of what else
+// looks like a page and is none, [Folder.Notes] tells. index.md is the front page; where there is none, one is made.
+// book.yaml has title, author, and the like: see config.
+//
+// # A page
+//
+// A page is in the dialect of package site. It may begin with front matter; its title is that of the front matter, else
+// its heading of level 1, else the name of its file. Besides,
+//
+//   - a block ```go run is a cell. All cells of a page run in one kernel, from top to bottom, as those of a notebook.
+//     The code is folded; "run show" leaves it open, "run hide" leaves it out, "run answer" folds what it puts out.
+//     "run parameters" holds values that can be set from outside, as a cell of a notebook that is tagged so.
+//     {#name} at the end of the line names its outputs for references: {{ ref "fig:name" }}, tbl:name, claim:name.
+//   - `go: expression` is the value of the expression, which knows the declarations of the cells before; in a formula,
+//     \go{expression}.
+//   - ![alternative text](file.png "Caption"){#name} on a line of its own is a figure; without caption and name, and
+//     within a line, it is an image.
+//   - {{ explore "curve-hunt" "n=40&x=24" "Caption" }} is an explorable, fig:curve-hunt; {{ explore
+//     "curve-ask-most" "n=100" }} is an exercise whose answers are judged.
+//   - [@key] cites the bibliography of the book, in a note.
+//
+// Links lead to pages by the names of their files, and to files of the folder, which are published with the page.
+package folder
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/internal/plural"
+	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/program"
+	"github.com/siegebook/siegebook/internal/report/sanitize"
+	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/explore"
+)
+
+// Bounds of a book, far beyond what a reader reads.
+const (
+	mostPages    = 500
+	mostFolders  = 10_000
+	mostName     = 200 // bytes of an address; file systems have 255 for a name with all endings
+	mostText     = limitedread.MiB
+	mostNotebook = 64 * limitedread.MiB
+	mostFile     = 16 * limitedread.MiB // of a picture or a file that a page offers
+)
+
+// Folder is a folder that was read. Nothing outside of it is read, whatever links and texts in it say.
+type Folder struct {
+	// Name is the folder as the user has named it.
+	Name string
+
+	explorables explore.Set // that pages may name
+
+	root   *os.Root
+	files  fs.FS
+	config config
+	words  site.Words
+	pages  []*page
+	module program.Module    // that answers for the controls of the pages
+	cited  map[string]string // the entries of the bibliography, by their keys
+	chosen map[string]string // the parameters that SetParameters has set
+	// unsettled is set where book.yaml or the bibliography cannot be read: then nobody knows what can be cited.
+	unsettled bool
+	folders   int      // that were looked into
+	full      bool     // a bound is reached, and told
+	left      []string // names of what is no page by its name
+	notes     []string
+	faults    site.Errors
+	failed    site.Errors // those of Run, which are among faults too
+	shown     site.Errors // those of what the pages show, by the last Book
+	said      []string    // notes about that
+}
+
+// page is a page on its way.
+type page struct {
+	rel         string // its path in the folder, with slashes
+	part, group string // that its folder gives it
+	made        site.Page
+
+	notebook *jupyter.Notebook // of a page that is one
+	pictures map[string]string // the files of pictures that its text shows, by the names there
+	cells    []cell            // of a page in Markdown
+	values   []value
+	results  []program.Result // of its code, nil for none
+	ran      []jupyter.Cell   // of a run of its notebook, nil for none
+	broken   bool             // a cell has failed
+	left     bool             // out of the book, because of faults
+}
+
+// stem returns the page's path without its ending.
+func (p *page) stem() string { return lesson.Stem(p.rel) }
+
+// slug is made of the path.
+func (p *page) slug() string { return site.Slug(strings.ReplaceAll(p.stem(), "/", "-")) }
+
+const (
+	indexFile  = "index.md"
+	configFile = "book.yaml"
+)
+
+// Read reads a folder. The error is that of a folder that cannot be read; what is wrong in it is among Faults.
+func Read(name string, explorables explore.Set) (*Folder, error) {
+	root, err := os.OpenRoot(name)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	f := &Folder{Name: name, explorables: explorables, root: root, files: root.FS(), cited: map[string]string{}}
+	f.unsettled = !f.succeeds(f.readConfig)
+	f.findPages(".")
+	for _, p := range f.pages {
+		if !f.succeeds(func() { f.readPage(p) }) {
+			p.made.Unavailable = []string{site.Anything}
+		}
+	}
+	f.checkNames()
+	f.configParameters()
+	f.root, f.files = nil, nil
+	return f, nil
+}
+
+// Words returns the words of menus and labels.
+func (f *Folder) Words() site.Words { return f.words }
+
+// Pages returns how many pages the folder has.
+func (f *Folder) Pages() int { return len(f.pages) }
+
+// Runs says whether there is anything to run.
+func (f *Folder) Runs() bool {
+	return slices.ContainsFunc(f.pages, func(p *page) bool { return p.runs() })
+}
+
+// Sources are the files of the folder, by the names that faults have.
+func (f *Folder) Sources() fs.FS { return sources(f.Name) }
+
+type sources string
+
+// Open opens a regular file of the folder.
+func (s sources) Open(name string) (fs.File, error) {
+	rel, err := filepath.Rel(string(s), name)
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(string(s))
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	if info, err := root.Stat(rel); err != nil || !info.Mode().IsRegular() { // to open a pipe would wait
+		return nil, errors.Join(err, fs.ErrInvalid)
+	}
+	return root.Open(rel)
+}
+
+// CellFaults are those that Run has found.
+func (f *Folder) CellFaults() site.Errors {
+	return f.failed
+}
+
+// Faults are what is wrong, and what a build has found besides, in the order of pages and lines.
+func (f *Folder) Faults(more ...*site.Error) site.Errors {
+	faults := slices.Concat(f.faults, f.shown)
+	for _, fault := range more {
+		faults = append(faults, f.placed(fault))
+	}
+	order := map[string]int{f.path(configFile): -1}
+	for i, p := range f.pages {
+		order[f.path(p.rel)] = i
+	}
+	slices.SortStableFunc(faults, func(a, b *site.Error) int {
+		return cmp.Or(cmp.Compare(order[a.File], order[b.File]), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column,
+			b.Column))
+	})
+	return faults
+}
+
+// outputPlace is what package lesson adds to the name of a cell for what it puts out.
+const outputPlace = ", output"
+
+// placed moves a fault that a build has found in a cell of a page in Markdown to its line.
+func (f *Folder) placed(fault *site.Error) *site.Error {
+	for _, p := range f.pages {
+		cell, output := strings.CutSuffix(fault.Cell, outputPlace)
+		for i, c := range p.cells {
+			if f.path(p.rel) != fault.File || cell != cellName(i+1) {
+				continue
+			}
+			moved := &site.Error{File: fault.File, Line: c.line + max(fault.Line, 1) - 1, Column: 1, Msg: fault.Msg}
+			if output {
+				moved.Line = c.line
+				moved.Msg = fmt.Sprintf("what the cell puts out, line %d: %s", fault.Line, fault.Msg)
+			}
+			return moved
+		}
+	}
+	return fault
+}
+
+// LeaveOut takes the pages with faults out of the book. A page in its place says so, and links to it lead there. It
+// returns false if a fault is neither in a page nor in Go that a page imports.
+func (f *Folder) LeaveOut(faults site.Errors) bool {
+	for _, fault := range faults {
+		at := slices.IndexFunc(f.pages, func(p *page) bool { return f.path(p.rel) == fault.File })
+		switch {
+		case at >= 0:
+			f.pages[at].left = true
+		case path.Ext(fault.File) != ".go":
+			return false
+		}
+	}
+	for _, p := range f.pages {
+		p.left = p.left || p.broken
+	}
+	f.faults, f.failed = nil, nil
+	return true
+}
+
+// Keeps says whether the author wants results kept that may differ from build to build.
+func (f *Folder) Keeps() bool { return f.config.Keep }
+
+// Module returns the folder if it has a go.mod of its own, "" if not.
+func (f *Folder) Module() string {
+	if info, err := os.Stat(filepath.Join(f.Name, "go.mod")); err == nil && info.Mode().IsRegular() {
+		return f.Name
+	}
+	return ""
+}
+
+// path is a file of the folder as messages name it.
+func (f *Folder) path(rel string) string { return filepath.Join(f.Name, filepath.FromSlash(rel)) }
+
+// fault takes note of what is wrong at a place of a file.
+func (f *Folder) fault(rel string, line, column int, format string, args ...any) {
+	f.faults = append(f.faults, f.wrong(place{rel, line, column}, format, args...))
+}
+
+// note takes note of what the author may not have meant, and is no fault.
+func (f *Folder) note(rel, message string) { f.notes = append(f.notes, f.path(rel)+": note: "+message) }
+
+// Notes are what an author may not have meant and is no fault, a line each.
+func (f *Folder) Notes() []string { return slices.Concat(f.notes, f.said) }
+
+// place is a place in a file of the folder.
+type place struct {
+	rel          string
+	line, column int
+}
+
+// faulty is the panic that ends what [Folder.succeeds] has called, which recovers it.
+type faulty struct{ faults site.Errors }
+
+// require ends with a fault at a place, unless something holds.
+func (f *Folder) require(holds bool, at place, format string, args ...any) {
+	if !holds {
+		panic(faulty{site.Errors{f.wrong(at, format, args...)}})
+	}
+}
+
+// wrong is a fault at a place, in one line.
+func (f *Folder) wrong(at place, format string, args ...any) *site.Error {
+	message := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
+	return &site.Error{File: f.path(at.rel), Line: at.line, Column: at.column, Msg: message}
+}
+
+// succeeds calls a function that ends at its first fault, as by require, and takes note of that. It says whether there
+// was none.
+func (f *Folder) succeeds(read func()) (good bool) {
+	defer func() {
+		switch end := recover().(type) {
+		case nil:
+		case faulty:
+			f.faults = append(f.faults, end.faults...)
+			good = false
+		default:
+			panic(end)
+		}
+	}()
+	read()
+	return true
+}
+
+// findPages takes note of the pages in a folder and in those in it, in the order of their names.
+func (f *Folder) findPages(dir string) {
+	if f.folders++; f.folders > mostFolders {
+		f.fault(dir, 1, 1, "there are more than %d folders: name the one that holds the pages", mostFolders)
+		f.full = true
+		return
+	}
+	entries, err := fs.ReadDir(f.files, dir)
+	if err != nil {
+		f.fault(dir, 1, 1, "the folder cannot be read: %v", err)
+		return
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return lesson.ByName(a.Name(), b.Name()) })
+	for _, entry := range entries {
+		if f.full {
+			return
+		}
+		rel := path.Join(dir, entry.Name())
+		linked := entry.Type()&fs.ModeSymlink != 0
+		switch isPage := pageEndings[strings.ToLower(path.Ext(rel))]; {
+		case linked && f.leadsToFolder(rel):
+			// Inside of the folder, what has no pages may hold pictures.
+			if _, outside := fs.Stat(f.files, rel); !unread(entry.Name()) && (outside != nil || f.holdsPages(rel)) {
+				f.note(rel, "a link to a folder, which a book does not follow: put the folder itself there to have "+
+					"its pages")
+			}
+		case entry.IsDir() && unread(entry.Name()):
+			if f.holdsPages(rel) {
+				f.left = append(f.left, rel)
+			}
+		case entry.IsDir() && !f.built(rel):
+			f.findPages(rel)
+		case entry.IsDir():
+		case isPage && (unread(entry.Name()) || strings.EqualFold(lesson.Stem(entry.Name()), "readme")):
+			f.left = append(f.left, rel)
+		case isPage && !f.exported(rel):
+			f.addPage(rel)
+		case likePages[strings.ToLower(path.Ext(rel))] && !unread(entry.Name()):
+			f.note(rel, "not in the book, whose pages are files .md, .markdown and .ipynb: rename it if it is one")
+		}
+	}
+}
+
+// pageEndings are those of pages, and likePages those of pages that other programs read.
+var (
+	pageEndings = map[string]bool{".md": true, ".markdown": true, ".ipynb": true}
+	likePages   = map[string]bool{
+		".rmd": true, ".qmd": true, ".mdx": true, ".mdown": true, ".mkd": true, ".rst": true, ".adoc": true,
+	}
+)
+
+// unread says whether a name is none of a page, or of a folder with pages.
+func unread(name string) bool {
+	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") ||
+		slices.Contains([]string{"testdata", "vendor", "node_modules"}, name)
+}
+
+// leadsToFolder says whether a link leads to a folder, in this one or outside.
+func (f *Folder) leadsToFolder(rel string) bool {
+	info, err := os.Stat(f.path(rel))
+	return err == nil && info.IsDir()
+}
+
+// holdsPages says whether files that could be pages are in a folder. The copies that Jupyter keeps are none.
+func (f *Folder) holdsPages(dir string) bool {
+	entries, err := fs.ReadDir(f.files, dir)
+	isPage := func(e fs.DirEntry) bool { return pageEndings[strings.ToLower(path.Ext(e.Name()))] }
+	return err == nil && path.Base(dir) != ".ipynb_checkpoints" && slices.ContainsFunc(entries, isPage)
+}
+
+// built says whether a folder is a report, which has the notebooks of its pages beside them.
+func (f *Folder) built(dir string) bool {
+	page, err1 := fs.Stat(f.files, path.Join(dir, "index.html"))
+	sums, err2 := fs.Stat(f.files, path.Join(dir, "SHA256SUMS"))
+	return err1 == nil && err2 == nil && page.Mode().IsRegular() && sums.Mode().IsRegular()
+}
+
+// addPage takes note of a page. Its folder is a part of the book, and the folders in that are sections of the part.
+func (f *Folder) addPage(rel string) {
+	if len(f.pages) == mostPages {
+		f.fault(rel, 1, 1, "the folder has more than %d pages: take pages out", mostPages)
+		f.full = true
+		return
+	}
+	p := &page{rel: rel}
+	if dir := path.Dir(rel); dir != "." {
+		var titles []string
+		for name := range strings.SplitSeq(dir, "/") {
+			titles = append(titles, lesson.TitleOf(name))
+		}
+		p.part, p.group = titles[0], strings.Join(titles[1:], " / ")
+	}
+	if rel == indexFile {
+		f.pages = slices.Insert(f.pages, 0, p)
+	} else {
+		f.pages = append(f.pages, p)
+	}
+}
+
+// exported says whether a notebook is the copy of a page beside it, for Jupyter.
+func (f *Folder) exported(rel string) bool {
+	stem, is := strings.CutSuffix(rel, ".ipynb")
+	if _, err := fs.Stat(f.files, stem+".md"); !is || err != nil {
+		return false
+	}
+	data, err := limitedread.ReadFS(f.files, rel, mostNotebook)
+	return err == nil && IsExport(data)
+}
+
+// read returns what is in a file of the folder. Otherwise it ends with a fault at the place that asks for it.
+func (f *Folder) read(rel string, most int64, at place) []byte {
+	data, err := limitedread.ReadFS(f.files, rel, most)
+	var large *limitedread.TooLarge
+	f.require(!errors.As(err, &large), at, "%s has more than %d MiB: make it smaller, or take it out", rel,
+		most/limitedread.MiB)
+	f.require(!errors.Is(err, fs.ErrNotExist), at, "there is no file %q in the folder: add it, or mend its name", rel)
+	inside := err == nil || !strings.Contains(err.Error(), "escapes") && fs.ValidPath(rel)
+	f.require(inside, at, "%q leads out of the folder: copy the file into it", rel)
+	f.require(err == nil, at, "%q cannot be read: %v: put a regular file there", rel, err)
+	return data
+}
+
+// byteOrderMark is what some editors put before a text.
+var byteOrderMark = []byte("\uFEFF")
+
+// readText returns the text of a page or of book.yaml, without a byte order mark.
+func (f *Folder) readText(rel string, most int64) []byte {
+	data := bytes.TrimPrefix(f.read(rel, most, place{rel, 1, 1}), byteOrderMark)
+	line, column := notText(data)
+	f.require(line == 0, place{rel, line, column}, "this is not UTF-8: save the file as UTF-8")
+	return data
+}
+
+// readPage ends where nothing of a page can be shown.
+func (f *Folder) readPage(p *page) {
+	slug := p.slug()
+	p.made = site.Page{Slug: slug, File: f.path(p.rel), Title: lesson.TitleOf(p.rel), Part: p.part}
+	switch {
+	case !content.ValidID(slug):
+		f.fault(p.rel, 1, 1, "the name of the file %q has no letters or digits for an address: rename it", p.rel)
+		p.made.Slug = "page"
+	case len(slug) > mostName:
+		f.fault(p.rel, 1, 1, "the names of the file and its folders make an address of %d bytes, and %d are the most: "+
+			"shorten them", len(slug), mostName)
+		p.made.Slug = "page"
+	}
+	if strings.EqualFold(path.Ext(p.rel), ".ipynb") {
+		p.notebook = f.readNotebook(p.rel)
+		f.readBeside(p)
+	} else {
+		f.readMarkdown(p, string(f.readText(p.rel, mostText)))
+	}
+}
+
+// notText returns the place of the first byte that is no UTF-8; line 0 if there is none.
+func notText(data []byte) (line, column int) {
+	at := bytes.IndexByte(bytes.ToValidUTF8(data, []byte{0}), 0)
+	if at < 0 {
+		return 0, 0
+	}
+	before := data[:at]
+	return bytes.Count(before, []byte("\n")) + 1, at - bytes.LastIndexByte(before, '\n')
+}
+
+func (f *Folder) readNotebook(rel string) *jupyter.Notebook {
+	at := place{rel, 1, 1}
+	n, err := jupyter.Parse(bytes.TrimPrefix(f.read(rel, mostNotebook, at), byteOrderMark))
+	if err != nil {
+		message := err.Error()
+		if _, err := fmt.Sscanf(message, "line %d, column %d:", &at.line, &at.column); err == nil {
+			_, message, _ = strings.Cut(message, ": ")
+		}
+		f.require(false, at, "%s", message)
+	}
+	own := lesson.RunsInOurs(n.Kernel())
+	inGo := own && (n.Language() == "go" || n.Language() == "")
+	f.require(inGo || n.Language() != "go", at, "the notebook is for the kernel %q, and a book runs cells of the "+
+		"kernel %q: choose that one in Jupyter, and mend the cells that it refuses", n.Kernel(), jupyter.ProjectKernel)
+	f.require(inGo, at, "the notebook is for the kernel %q (%s): a book runs notebooks in Go, for the kernel %q",
+		n.Kernel(), cmp.Or(n.Language(), "no language"), jupyter.ProjectKernel)
+	why := tooMuch(n)
+	f.require(why == "", at, "the notebook has more than %s: divide it", why)
+	if n.Kernel() != "" && n.Kernel() != jupyter.ProjectKernel {
+		f.note(rel, fmt.Sprintf("it is for the kernel %q: the kernel %q stands in for it",
+			n.Kernel(), jupyter.ProjectKernel))
+	}
+	return n
+}
+
+// picked is where a text of a notebook shows a picture, or offers a file.
+var picked = regexp.MustCompile(`(!?)\[[^\[\]]*\]\(<?([^<>()#: \t\n]+)`)
+
+// readBeside takes note of the files beside a notebook that its text shows or offers. What is not there the build
+// reports.
+func (f *Folder) readBeside(p *page) {
+	r := &reader{f: f, p: p}
+	p.made.Assets, p.pictures = map[string][]byte{}, map[string]string{}
+	for _, c := range p.notebook.Cells() {
+		if c.Kind != jupyter.Markdown {
+			continue
+		}
+		for _, m := range picked.FindAllStringSubmatch(c.Source, -1) {
+			name := r.named(m[2])
+			ext := strings.ToLower(path.Ext(name))
+			if p.pictures[name] != "" || p.made.Assets[name] != nil ||
+				media[ext] == "" && !slices.Contains(offered, ext) {
+				continue
+			}
+			data, err := limitedread.ReadFS(f.files, path.Join(path.Dir(p.rel), name), mostFile)
+			if err == nil && media[ext] != "" {
+				var picture *sanitize.Picture
+				if picture, err = sanitize.NewPicture(media[ext], data); err == nil {
+					ext, data = "."+picture.Kind, picture.Data
+				}
+			}
+			switch {
+			case err != nil:
+			case m[1] != "":
+				p.pictures[name] = r.asset(name, ext, data)
+			case site.ValidAsset(name):
+				p.made.Assets[name] = data
+			}
+		}
+	}
+}
+
+// tooMuch says which of the bounds of a page a notebook passes, "" for none.
+func tooMuch(n *jupyter.Notebook) string {
+	size, headings, dollars := 0, 0, 0
+	for _, c := range n.Cells() {
+		if c.Kind != jupyter.Markdown {
+			continue
+		}
+		size, dollars = size+len(c.Source), dollars+strings.Count(c.Source, "$")
+		for line := range strings.Lines(c.Source) {
+			if heading.MatchString(strings.TrimRight(line, "\r\n")) {
+				headings++
+			}
+		}
+	}
+	switch {
+	case size > mostText:
+		return fmt.Sprintf("%d MiB of text", mostText/limitedread.MiB)
+	case dollars > 2*mostFormulas:
+		return fmt.Sprintf("%d formulas", mostFormulas)
+	case headings > mostHeadings:
+		return fmt.Sprintf("%d headings", mostHeadings)
+	case n.CodeCells() > mostCells:
+		return fmt.Sprintf("%d cells of code", mostCells)
+	}
+	return ""
+}
+
+// checkNames reports pages that would have the same address, and names that are the site's own.
+func (f *Folder) checkNames() {
+	seen := map[string]string{}
+	for i, p := range f.pages {
+		slug := p.made.Slug
+		switch other, twice := seen[slug]; {
+		case twice:
+			f.fault(p.rel, 1, 1, "the page has the name of another, %s: both would be %s.html, rename one", other, slug)
+			p.made.Slug = fmt.Sprintf("%s-%d", slug, i+1)
+		case slug == "search", slug == claimsSlug && f.config.Claims,
+			slug == bibliographySlug && f.config.Bibliography != "":
+			f.fault(p.rel, 1, 1, "the name %q is that of a page of the book's own: rename the file", slug)
+			p.made.Slug = fmt.Sprintf("%s-%d", slug, i+1)
+		case slug == "index" && p.rel != indexFile:
+			f.fault(p.rel, 1, 1, "the name is that of the front page, which is %s: rename the file", indexFile)
+			p.made.Slug = fmt.Sprintf("%s-%d", slug, i+1)
+		}
+		seen[p.made.Slug] = p.rel
+	}
+	for _, p := range f.pages {
+		for i, need := range p.made.Needs {
+			slug := f.slugOf(path.Join(path.Dir(p.rel), need))
+			if _, ok := seen[slug]; !ok {
+				slug = strings.TrimSuffix(need, path.Ext(need))
+			}
+			if _, ok := seen[slug]; !ok {
+				f.fault(p.rel, 1, 1, "needs: there is no page %q: name a file of the folder, such as %s", need,
+					f.pages[0].rel)
+				slug = p.made.Slug
+			}
+			p.made.Needs[i] = slug
+		}
+		p.made.Needs = slices.DeleteFunc(p.made.Needs, func(slug string) bool { return slug == p.made.Slug })
+	}
+}
+
+// slugOf returns the slug of the page of a file, "" if there is none.
+func (f *Folder) slugOf(rel string) string {
+	for _, p := range f.pages {
+		if p.rel == rel || p.rel == rel+".md" || p.rel == rel+".ipynb" {
+			return cmp.Or(p.made.Slug, p.slug())
+		}
+	}
+	return ""
+}
+
+// Summary says what the book has, and what was left out by its name, for a line about a build.
+func (f *Folder) Summary(ran int) string {
+	cells := 0
+	for _, p := range f.pages {
+		if p.runs() {
+			cells++
+		}
+	}
+	said := ""
+	if cells > 0 {
+		said = fmt.Sprintf("; ran the cells of %d of %s", ran, plural.Count(cells, "page"))
+	}
+	if left := f.LeftOut(); left != "" {
+		said += "; " + left
+	}
+	return said
+}
+
+// LeftOut names what could be pages and is left out by its name, "" for nothing.
+func (f *Folder) LeftOut() string {
+	if len(f.left) == 0 {
+		return ""
+	}
+	shown := f.left[:min(len(f.left), mostLeft)]
+	said := "not in the book: " + strings.Join(shown, ", ")
+	if more := len(f.left) - len(shown); more > 0 {
+		said += fmt.Sprintf(" and %d more", more)
+	}
+	return said
+}
+
+// mostLeft bounds how many names are told of what is not in the book.
+const mostLeft = 5

@@ -1,0 +1,647 @@
+package folder
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/sanitize"
+	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// cell is a block ```go run of a page.
+type cell struct {
+	line int // of the first line of its code
+	code string
+	// written is the code in the file. With parameters, code has other values.
+	written string
+	name    string // of its outputs, "" for none
+	how     string // show, fold, hide or answer
+	// parameters says that the values of its names can be set from outside.
+	parameters bool
+}
+
+// value is `go: expression` in a text, or \go{expression} in a formula.
+type value struct {
+	line, column int // of the expression
+	expression   string
+	after        int // how many cells come before
+	formula      bool
+}
+
+// How the code of a cell is shown, by the word behind "run".
+const (
+	howShow   = "show"
+	howFold   = "fold"
+	howHide   = "hide"
+	howAnswer = "answer"
+)
+
+// Bounds of a page.
+const (
+	mostHeadings = 2000
+	mostCells    = 500 // and values
+	mostNested   = 100
+	mostFormulas = 5000
+	mostExplored = 100 // explorables, which are drawn, and exercises
+)
+
+// reader makes the text of a page for package site of what an author has written, line by line, so that lines keep
+// their numbers.
+type reader struct {
+	f        *Folder
+	p        *page
+	line     int
+	math     bool // a displayed formula goes on
+	bracket  bool // what \[ has begun goes on, and may be a formula
+	headings int
+	formulas int
+	explored int
+	notes    []string // keys that the page cites, in the order of their first place
+	out      []string
+}
+
+// fence is the beginning of a fenced block.
+var fence = regexp.MustCompile("^([ \t>]*)(`{3,}|~{3,})[ \t]*([^`]*)$")
+
+// readMarkdown reads the text of a page.
+func (f *Folder) readMarkdown(p *page, text string) {
+	made, err := site.ReadLoose(p.made.Slug, p.made.File, text)
+	var faults site.Errors
+	if errors.As(err, &faults) { // the text is there all the same
+		f.faults = append(f.faults, faults...)
+	}
+	made.Title, made.Part = strings.TrimSpace(made.Title), strings.TrimSpace(made.Part)
+	if made.Title == "" {
+		made.Title = p.made.Title
+	}
+	if made.Part == "" || made.Part == p.part {
+		made.Part, made.Group = p.part, p.group
+	}
+	made.Values, made.Assets, made.Blocks = map[string]any{}, map[string][]byte{}, map[string][]content.Block{}
+	if p.made = made; err != nil && made.Source == "" {
+		p.made.Unavailable = []string{site.Anything} // nobody knows where the text begins
+	}
+	r := &reader{f: f, p: p}
+	r.read(strings.ReplaceAll(made.Source, "\r\n", "\n"))
+	p.made.Source = strings.Join(r.out, "\n")
+}
+
+func (r *reader) fault(column int, format string, args ...any) {
+	r.f.fault(r.p.rel, r.line, column, format, args...)
+}
+
+// require ends with a fault in the line, unless something holds.
+func (r *reader) require(holds bool, column int, format string, args ...any) {
+	r.f.require(holds, place{r.p.rel, r.line, column}, format, args...)
+}
+
+// shown is what a function makes of a piece of the line. After a fault, which ends the function, it is something else.
+func (r *reader) shown(piece func() string, otherwise string) string {
+	r.f.succeeds(func() { otherwise = piece() })
+	return otherwise
+}
+
+func (r *reader) read(source string) {
+	lines := strings.Split(source, "\n")
+	for i := 0; i < len(lines); i++ {
+		r.line = i + 1
+		indent, mark, words, end := fenceAt(lines, i)
+		if mark == "" || r.math {
+			r.out = append(r.out, r.text(lines[i]))
+			continue
+		}
+		if isCell(words) {
+			if end == len(lines) {
+				r.fault(len(indent)+1, "the cell does not end: close it with a line %s", mark)
+			}
+			r.cell(indent, words[2:], lines[i+1:end])
+			r.out = append(r.out, make([]string, min(end+1, len(lines))-i-1)...)
+		} else {
+			isFormula := len(words) == 1 && words[0] == "math"
+			for k, inside := range lines[i:min(end+1, len(lines))] {
+				if r.line = i + 1 + k; isFormula {
+					r.out = append(r.out, r.formula(inside, 0))
+				} else {
+					r.out = append(r.out, escaped(inside))
+				}
+			}
+		}
+		i = end
+	}
+	for _, key := range r.notes {
+		r.out = append(r.out, "", "[^"+noteOf(key)+"]: "+escaped(r.f.cited[key]))
+	}
+}
+
+// fenceAt reads the fenced block that begins in a line: what stands before it, its mark, the words behind that, and the
+// line that closes it, or else the number of all lines. The mark is empty if no block begins there.
+func fenceAt(lines []string, i int) (indent, mark string, words []string, end int) {
+	m := fence.FindStringSubmatch(strings.TrimRight(lines[i], "\r\n"))
+	if m == nil {
+		return "", "", nil, i
+	}
+	for end = i + 1; end < len(lines) && !closes(lines[end], m[2]); {
+		end++
+	}
+	return m[1], m[2], strings.Fields(m[3]), end
+}
+
+// isCell says whether the words behind the mark of a fenced block make it a cell.
+func isCell(words []string) bool { return len(words) > 1 && words[0] == "go" && words[1] == "run" }
+
+// closes says whether a line ends a fenced block that a mark has begun.
+func closes(line, mark string) bool {
+	text := strings.TrimSpace(strings.TrimLeft(line, "> \t"))
+	return len(text) >= len(mark) && strings.Trim(text, mark[:1]) == ""
+}
+
+// escaped is a text in which nothing calls a function.
+func escaped(text string) string { return strings.ReplaceAll(text, "{{", `{{"{{"}}`) }
+
+// cell takes note of a cell, and places what it shows.
+func (r *reader) cell(indent string, words, code []string) {
+	c := cell{line: r.line + 1, code: strings.Join(code, "\n"), how: howFold}
+	c.written = c.code
+	for _, word := range words {
+		name, named := strings.CutPrefix(word, "{#")
+		name, closed := strings.CutSuffix(name, "}")
+		switch {
+		case slices.Contains([]string{howShow, howFold, howHide, howAnswer}, word):
+			c.how = word
+		case word == jupyter.TagParameters:
+			c.parameters = true
+		case named && closed && content.ValidID(name):
+			c.name = name
+		default:
+			r.fault(len(indent)+1, "%q behind \"go run\": use show, fold, hide, answer, parameters, or a name of "+
+				"lower-case letters, digits and hyphens as in {#name}", word)
+		}
+	}
+	if indent != "" {
+		r.fault(len(indent)+1, "a cell stands in a list or a quotation: move it to the beginning of the line")
+	}
+	if len(r.p.cells) == mostCells {
+		r.fault(len(indent)+1, "the page has more than %d cells: divide it", mostCells)
+	}
+	if len(r.p.cells) < mostCells {
+		r.p.cells = append(r.p.cells, c)
+		r.out = append(r.out, fmt.Sprintf("{{ blocks %q }}", cellName(len(r.p.cells))))
+	} else {
+		r.out = append(r.out, "")
+	}
+}
+
+func cellName(number int) string   { return "cell-" + strconv.Itoa(number) }
+func valuesName(number int) string { return "values-" + strconv.Itoa(number) }
+
+// quoted is a text in a call.
+const quoted = "\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`"
+
+var (
+	heading = regexp.MustCompile(`^ {0,3}(#{1,6}([ \t]|$)|=+[ \t]*$|-+[ \t]*$)`)
+	call    = regexp.MustCompile(`^\{\{-?[ \t]*([A-Za-z.]+)((?:[ \t]+(?:` + quoted + `))*)[ \t]*-?\}\}`)
+	word    = regexp.MustCompile(quoted)
+	target  = regexp.MustCompile(`^\]\((<[^<>]*>|[^ ()]*(?:\([^ ()]*\)[^ ()]*)*)`)
+	cite    = regexp.MustCompile(`^\[@([^\[\]^ \t]+)\]`)
+	// ownFigure is an image on a line of its own, with a caption or a name.
+	ownFigure = regexp.MustCompile(`^!\[([^\]]*)\]\(([^ ()]+)(?:[ \t]+"([^"]*)")?\)(?:\{#([^}]*)\})?[ \t]*$`)
+)
+
+// text makes a line of text.
+func (r *reader) text(line string) string {
+	if strings.TrimSpace(line) == "" {
+		r.bracket = false
+	}
+	if heading.MatchString(line) {
+		if r.headings++; r.headings == mostHeadings+1 {
+			r.fault(1, "the page has more than %d headings: divide it", mostHeadings)
+		}
+		if r.headings > mostHeadings {
+			return ""
+		}
+	}
+	nested := len(line) - len(strings.TrimLeft(line, "> \t*+-"))
+	if nested > mostNested && strings.Trim(line, "-* \t") != "" {
+		r.fault(1, "the line is nested %d deep: leave out blanks or marks", nested)
+		return ""
+	}
+	if m := ownFigure.FindStringSubmatch(line); m != nil && !r.math && m[3]+m[4] != "" {
+		return r.shown(func() string { return r.figure(m[1], m[2], m[3], m[4]) }, "")
+	}
+	var out strings.Builder
+	for at := 0; at < len(line); {
+		rest := line[at:]
+		shown, length := r.piece(line, rest, at)
+		if length == 0 {
+			shown, length = rest[:1], 1
+		}
+		out.WriteString(shown)
+		at += length
+	}
+	return out.String()
+}
+
+// piece reads what begins at a place of a line and is no plain text; length 0 where it is.
+func (r *reader) piece(line, rest string, at int) (shown string, length int) {
+	switch {
+	case strings.HasPrefix(rest, "$$"):
+		if r.math = !r.math; r.math {
+			r.countFormula(at)
+		}
+		return "$$", 2
+	case r.math:
+		end := strings.Index(rest, "$$")
+		if end < 0 {
+			end = len(rest)
+		}
+		return r.formula(rest[:end], at), end
+	case strings.HasPrefix(rest, `\(`) && strings.Contains(rest, `\)`):
+		end := strings.Index(rest, `\)`)
+		return `\(` + r.formula(rest[2:end], at+2) + `\)`, end + 2
+	case strings.HasPrefix(rest, `\[`), strings.HasPrefix(rest, `\]`):
+		r.bracket = rest[1] == '['
+		return rest[:2], 2
+	case strings.HasPrefix(rest, goCommand):
+		inside, closed := upToBrace(rest[len(goCommand):])
+		if !r.bracket && closed {
+			r.fault(at+1, "%s%s} is outside of a formula: write `go: %s`", goCommand, inside, inside)
+		}
+		length = min(len(goCommand)+len(inside)+len("}"), len(rest))
+		return r.formula(rest[:length], at), length
+	case rest[0] == '\\' && len(rest) > 1:
+		return rest[:2], 2
+	case rest[0] == '`':
+		mark := rest[:len(rest)-len(strings.TrimLeft(rest, "`"))]
+		inside, closed := codeSpan(rest[len(mark):], mark)
+		if !closed {
+			return mark, len(mark)
+		}
+		length = len(inside) + 2*len(mark)
+		if expression, ok := strings.CutPrefix(strings.TrimSpace(inside), "go:"); ok {
+			bare := strings.TrimLeft(expression, " \t")
+			column := at + len(mark) + strings.Index(inside, "go:") + len("go:") + 1 + len(expression) - len(bare)
+			return r.shown(func() string { return r.value(strings.TrimSpace(bare), column, false) }, ""), length
+		}
+		return escaped(rest[:length]), length
+	case rest[0] == '$':
+		if end := strings.IndexByte(rest[1:], '$'); end > 0 && rest[1] != ' ' {
+			if r.countFormula(at); r.formulas > mostFormulas {
+				return "", end + 2
+			}
+			return "$" + r.formula(rest[1:end+1], at+1) + "$", end + 2
+		}
+	case strings.HasPrefix(rest, "{{"):
+		m := call.FindStringSubmatch(rest)
+		if m == nil {
+			r.fault(at+1, "\"{{\" begins a call, such as {{ ref \"fig:map\" }}: mend it, or write the braces in "+
+				"backquotes")
+			return "", 2
+		}
+		alone := strings.TrimSpace(line) == m[0]
+		return r.shown(func() string { return r.call(m, alone, at+1) }, ""), len(m[0])
+	case strings.HasPrefix(rest, "![]("):
+		dest, _, _ := strings.Cut(rest[len("![]("):], ")")
+		r.fault(at+1, "the picture has no alternative text: write what it shows, ![what it shows](%s)", dest)
+		return "![picture", len("![")
+	case strings.HasPrefix(rest, "]("):
+		if m := target.FindStringSubmatch(rest); m != nil {
+			dest := strings.Trim(m[1], "<>")
+			if isImage(line[:at]) {
+				return "](" + r.inlined(dest, at+3), len(m[0])
+			}
+			return "](" + r.shown(func() string { return r.link(dest, at+3) }, "#top"), len(m[0])
+		}
+	case strings.HasPrefix(rest, "[@"):
+		if m := cite.FindStringSubmatch(rest); m != nil && !strings.HasPrefix(rest[len(m[0]):], "(") {
+			return r.shown(func() string { return r.cite(m[1], at+3) }, ""), len(m[0])
+		}
+	}
+	return "", 0
+}
+
+// goCommand begins the value of an expression in a formula.
+const goCommand = `\go{`
+
+// formula reads a piece of a formula. In it, \go{expression} is the value of an expression.
+func (r *reader) formula(text string, at int) string {
+	var out strings.Builder
+	for from := 0; ; {
+		next := strings.IndexByte(text[from:], '\\')
+		if next < 0 {
+			return out.String() + escaped(text[from:])
+		}
+		out.WriteString(escaped(text[from : from+next]))
+		from += next
+		if !strings.HasPrefix(text[from:], goCommand) {
+			length := min(2, len(text)-from) // also of \\
+			out.WriteString(text[from : from+length])
+			from += length
+			continue
+		}
+		begin := from + len(goCommand)
+		inside, closed := upToBrace(text[begin:])
+		if !closed {
+			r.fault(at+from+1, "\\go{ has no end in its line: close it with }")
+			return out.String()
+		}
+		bare := strings.TrimLeft(inside, " \t")
+		column := at + begin + len(inside) - len(bare) + 1
+		if before, is := strings.CutSuffix(out.String(), "{"); is { // three braces would begin no call
+			out.Reset()
+			out.WriteString(before + `{{"{"}}`)
+		}
+		out.WriteString(r.shown(func() string { return r.value(strings.TrimSpace(bare), column, true) }, ""))
+		from = begin + len(inside) + len("}")
+	}
+}
+
+// upToBrace cuts Go before the brace that closes what has been opened before it.
+func upToBrace(text string) (inside string, closed bool) {
+	set := token.NewFileSet()
+	file := set.AddFile("", -1, len(text))
+	var s scanner.Scanner
+	s.Init(file, []byte(text), func(token.Position, string) {}, 0)
+	for depth := 0; ; {
+		switch pos, what, _ := s.Scan(); what {
+		case token.EOF:
+			return "", false
+		case token.LBRACE:
+			depth++
+		case token.RBRACE:
+			if depth--; depth < 0 {
+				return text[:file.Offset(pos)], true
+			}
+		}
+	}
+}
+
+func (r *reader) countFormula(at int) {
+	if r.formulas++; r.formulas == mostFormulas+1 {
+		r.fault(at+1, "the page has more than %d formulas: divide it", mostFormulas)
+	}
+}
+
+// codeSpan cuts the text before a mark of the same length.
+func codeSpan(text, mark string) (inside string, closed bool) {
+	for at := 0; ; {
+		next := strings.IndexByte(text[at:], '`')
+		if next < 0 {
+			return "", false
+		}
+		at += next
+		run := len(text[at:]) - len(strings.TrimLeft(text[at:], "`"))
+		if run == len(mark) {
+			return text[:at], true
+		}
+		at += run
+	}
+}
+
+// isImage says whether the bracket that ends a text was opened as that of an image.
+func isImage(text string) bool {
+	depth := 0
+	for i := len(text) - 1; i >= 0; i-- {
+		switch {
+		case text[i] == ']':
+			depth++
+		case text[i] == '[' && depth > 0:
+			depth--
+		case text[i] == '[':
+			return i > 0 && text[i-1] == '!'
+		}
+	}
+	return false
+}
+
+// value takes note of an expression.
+func (r *reader) value(expression string, column int, formula bool) string {
+	if _, err := parser.ParseExpr(expression); err != nil {
+		_, why, _ := strings.Cut(err.Error(), ": ")
+		r.require(false, column, "%q is no expression of Go: %s: mend it", expression, why)
+	}
+	r.require(len(r.p.values) < mostCells, column, "the page has more than %d values: divide it", mostCells)
+	r.p.values = append(r.p.values, value{r.line, column, expression, len(r.p.cells), formula})
+	return fmt.Sprintf("{{ .Value %q }}", valuesName(len(r.p.values)))
+}
+
+// call reads the call of a function, which may be alone in its line.
+func (r *reader) call(m []string, alone bool, column int) string {
+	var args []string
+	for _, quoted := range word.FindAllString(m[2], -1) {
+		text, err := strconv.Unquote(quoted)
+		r.require(err == nil, column, "%s is no text: write it in quotation marks", quoted)
+		args = append(args, text)
+	}
+	switch name := m[1]; {
+	case name == "ref" && (len(args) == 1 || len(args) == 2), name == "picture" && len(args) == 2:
+		return m[0]
+	case name == "explore" && (len(args) == 2 || len(args) == 3):
+		r.require(alone, column, "{{ explore }} stands within a line: give it a line of its own")
+		return r.explore(column, append(args, ""))
+	}
+	r.require(false, column, "{{ %s }} with %d texts: a page knows {{ ref \"fig:name\" }}, {{ picture \"fig:name\" "+
+		"\"text\" }} and {{ explore \"name\" \"n=40&x=24\" \"caption\" }}", m[1], len(args))
+	return ""
+}
+
+// explore places a picture of the library.
+func (r *reader) explore(column int, args []string) string {
+	name, settings, caption := args[0], args[1], args[2]
+	if r.explored++; r.explored > mostExplored {
+		if r.explored == mostExplored+1 {
+			r.fault(column, "the page has more than %d explorables: divide it", mostExplored)
+		}
+		return ""
+	}
+	all := r.f.explorables.Pictures()
+	var names []string
+	for _, p := range all {
+		names = append(names, p.Name)
+	}
+	at := slices.Index(names, name)
+	r.require(len(names) > 0, column, "there is no explorable %q: this book has none", name)
+	r.require(at >= 0, column, "there is no explorable %q: choose one of %s", name, strings.Join(names, ", "))
+	start, err := pictures.ParseSettings(settings)
+	if e := all[at].Exercise; e != nil {
+		r.require(err == nil, column, "the exercise %q: %v", e.Name, err)
+		return r.pose(column, *e, start, caption)
+	}
+	r.require(err == nil, column, "the explorable %q: %v", name, err)
+	figure, err := all[at].Figure(start...)
+	r.require(err == nil, column, "the explorable %q: %v", name, err)
+	return r.place(figure, r.free(name), caption)
+}
+
+// pose places an exercise of the library, with a number before it: the given one, or the next.
+func (r *reader) pose(column int, e pictures.Exercise, start []content.Setting, number string) string {
+	posed, err := e.Content(start...)
+	r.require(err == nil, column, "the exercise %q: %v", e.Name, err)
+	count := len(r.p.made.Exercises) + 1
+	if posed.ID = e.Name + "-" + strconv.Itoa(count); number == "" {
+		number = strconv.Itoa(count)
+	}
+	r.p.made.Exercises = append(r.p.made.Exercises, *posed)
+	return fmt.Sprintf("{{ exercise %q %q }}", posed.ID, number)
+}
+
+// free returns a name of a figure that is not taken: the given one, or it with a number.
+func (r *reader) free(name string) string {
+	taken := func(name string) bool {
+		return slices.ContainsFunc(r.p.made.Figures, func(f content.Figure) bool { return f.ID == name })
+	}
+	free := name
+	for i := 2; taken(free); i++ {
+		free = name + "-" + strconv.Itoa(i)
+	}
+	return free
+}
+
+// place adds a figure to the page; without a caption, its title is the caption.
+func (r *reader) place(f content.Figure, name, caption string) string {
+	f.ID = name
+	r.p.made.Figures = append(r.p.made.Figures, f)
+	if strings.TrimSpace(caption) == "" {
+		caption = site.Escape(f.Title)
+	}
+	return fmt.Sprintf("{{ figure %q %q }}", name, caption)
+}
+
+// figure places a picture of the author's own.
+func (r *reader) figure(alt, dest, caption, name string) string {
+	column := strings.Index("!["+alt+"]("+dest, dest) + 1
+	worded := strings.TrimSpace(alt) != ""
+	r.require(worded, 1, "the picture %q has no alternative text: write ![what it shows](%s)", dest, dest)
+	valid := name == "" || content.ValidID(name)
+	r.require(valid, column, "{#%s}: a name has lower-case letters, digits and single hyphens", name)
+	picture := r.image(dest, column)
+	if dest = r.named(dest); name == "" {
+		name = r.free(cmp.Or(site.Slug(strings.TrimSuffix(path.Base(dest), path.Ext(dest))), "figure"))
+	}
+	if caption == "" {
+		caption = site.Escape(alt)
+	}
+	return r.place(*picture.Figure(alt, alt), name, caption)
+}
+
+// media are the media types of pictures, by the ends of their names.
+var media = map[string]string{
+	".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".svg": "image/svg+xml",
+}
+
+// image reads a picture beside the page.
+func (r *reader) image(dest string, column int) *sanitize.Picture {
+	inside := !strings.Contains(dest, ":")
+	dest = r.named(dest)
+	r.require(inside, column, "the picture %q is not in the folder: copy it there, since a book needs no network", dest)
+	kind, ok := media[strings.ToLower(path.Ext(dest))]
+	r.require(ok, column, "the picture %q: a page shows .png, .jpg, .gif and .svg: convert it", dest)
+	picture, err := sanitize.NewPicture(kind, r.beside(dest, column))
+	r.require(err == nil, column, "the picture %q: %v", dest, err)
+	return picture
+}
+
+// named returns the name that an address means: it may be written with %20 for a blank, and the like.
+func (r *reader) named(address string) string {
+	name, err := url.PathUnescape(address)
+	if _, there := fs.Stat(r.f.files, path.Join(path.Dir(r.p.rel), address)); there == nil || err != nil {
+		return address
+	}
+	return name
+}
+
+// beside reads a file beside the page.
+func (r *reader) beside(file string, column int) []byte {
+	return r.f.read(path.Join(path.Dir(r.p.rel), file), mostFile, place{r.p.rel, r.line, column})
+}
+
+// picture adds a picture beside the page to it.
+func (r *reader) picture(dest string, column int) string {
+	picture := r.image(dest, column)
+	return r.asset(r.named(dest), "."+picture.Kind, picture.Data)
+}
+
+// offered are the ends of the names of files that a page may offer, beside pictures.
+var offered = []string{".csv", ".tsv", ".json", ".txt", ".pdf", ".zip", ".go"}
+
+// inlined returns the address of an image, which is empty after a fault.
+func (r *reader) inlined(dest string, column int) string {
+	const empty = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>`
+	if name := r.shown(func() string { return r.picture(dest, column) }, ""); name != "" {
+		return name
+	}
+	return r.asset("missing.svg", ".svg", []byte(empty))
+}
+
+// link returns the address of what a link leads to.
+func (r *reader) link(dest string, column int) string {
+	file, anchor, anchored := strings.Cut(dest, "#")
+	if file == "" || strings.Contains(dest, ":") || path.Ext(file) == ".html" {
+		return dest // the site knows
+	}
+	file = r.named(file)
+	rel := path.Join(path.Dir(r.p.rel), file)
+	if slug := r.f.slugOf(rel); slug != "" {
+		if anchored {
+			anchor = "#" + anchor
+		}
+		return slug + ".html" + anchor
+	}
+	ext := strings.ToLower(path.Ext(file))
+	if _, picture := media[ext]; picture {
+		return r.picture(file, column)
+	}
+	r.require(slices.Contains(offered, ext), column, "the link to %q leads nowhere: a page leads to pages of the "+
+		"folder, to pictures, and to files that end in %s", dest, strings.Join(offered, ", "))
+	return r.asset(file, ext, r.beside(file, column))
+}
+
+var assetOther = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
+
+// asset adds a file to the page, and returns its name there.
+func (r *reader) asset(file, ext string, data []byte) string {
+	stem := strings.Trim(assetOther.ReplaceAllString(strings.TrimSuffix(file, path.Ext(file)), "-"), "-_")
+	if stem == "" {
+		stem = "file"
+	}
+	name := stem + ext
+	for i := 2; ; i++ {
+		if old, taken := r.p.made.Assets[name]; !taken || string(old) == string(data) {
+			break
+		}
+		name = stem + "-" + strconv.Itoa(i) + ext
+	}
+	r.p.made.Assets[name] = data
+	return name
+}
+
+// cite makes a note of an entry of the bibliography.
+func (r *reader) cite(key string, column int) string {
+	why := "the bibliography has no entry of that id"
+	if r.f.config.Bibliography == "" {
+		why = "name a file of CSL JSON in book.yaml, bibliography: FILE.json"
+	}
+	r.require(r.f.cited[key] != "" || r.f.unsettled, column, "[@%s]: there is no such reference: %s", key, why)
+	if r.f.unsettled {
+		return "" // which is told already
+	}
+	if !slices.Contains(r.notes, key) {
+		r.notes = append(r.notes, key)
+	}
+	return "[^" + noteOf(key) + "]"
+}
+
+func noteOf(key string) string { return "cite-" + site.Slug(key) }

@@ -1,0 +1,613 @@
+package folder
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/siegebook/siegebook/internal/gosource"
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/program"
+	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/explore"
+	"github.com/siegebook/siegebook/report/explore/module"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// code returns the cells of a page in Markdown, and the expressions of its text between them, in their order.
+func (p *page) code() (all []program.Cell) {
+	values := p.values
+	for k := 0; k <= len(p.cells); k++ {
+		for ; len(values) > 0 && values[0].after == k; values = values[1:] {
+			v := values[0]
+			all = append(all, program.Cell{Line: v.line, Column: v.column, Code: v.expression, Value: true})
+		}
+		if k < len(p.cells) {
+			all = append(all, program.Cell{Line: p.cells[k].line, Column: 1, Code: p.cells[k].code})
+		}
+	}
+	return all
+}
+
+// runs says whether the page has cells to run.
+func (p *page) runs() bool {
+	return p.notebook != nil && p.notebook.CodeCells() > 0 || len(p.cells)+len(p.values) > 0
+}
+
+// Runner runs the cells of a folder.
+type Runner struct {
+	// Program runs those of pages in Markdown, see [program.Program.Run].
+	Program interface {
+		Run(ctx context.Context, pages []program.Page, o program.RunOptions) (program.Results, error)
+	}
+	// Course returns what runs notebooks. It is called if there is one.
+	Course func() (lesson.Course, error)
+	// Kept takes results from the cache alone. Pages without results stay so.
+	Kept bool
+}
+
+// Run runs the cells of the pages that are wanted, and returns of how many pages that was done now. A failure in a
+// cell is a fault. The error is of what is missing to run them.
+func (f *Folder) Run(ctx context.Context, r Runner, wants func(slug string) bool) (ran int, err error) {
+	var notebooks, texts []*page
+	for _, p := range f.pages {
+		switch {
+		case !p.runs() || p.made.Unavailable != nil || !wants(p.made.Slug):
+		case p.notebook != nil:
+			notebooks = append(notebooks, p)
+		default:
+			texts = append(texts, p)
+		}
+	}
+	ran, err = f.runTexts(ctx, r, texts)
+	if err == nil && len(notebooks) > 0 {
+		var more int
+		more, err = f.runNotebooks(ctx, r, notebooks)
+		ran += more
+	}
+	if errors.Is(err, gosource.ErrModule) {
+		f.fault("go.mod", 1, 1, "it names no module: %v", gosource.ErrModule)
+		return ran, nil
+	}
+	return ran, err
+}
+
+// runTexts runs the cells of pages in Markdown, as one program.
+func (f *Folder) runTexts(ctx context.Context, r Runner, pages []*page) (ran int, err error) {
+	if len(pages) == 0 {
+		return 0, nil
+	}
+	var all []program.Page
+	for _, p := range pages {
+		dir := filepath.Dir(f.path(p.rel))
+		all = append(all, program.Page{Name: p.made.Slug, File: p.rel, Dir: dir, Cells: p.code()})
+	}
+	results, err := r.Program.Run(ctx, all, program.RunOptions{Files: f.dataSum(), Kept: r.Kept})
+	if err != nil {
+		return 0, err
+	}
+	f.module = results.Module
+	for i, result := range results.Pages {
+		p := pages[i]
+		if p.results = result.Cells; result.Now {
+			ran++
+		}
+		for _, fault := range result.Faults {
+			cure := "mend the cell"
+			if all[i].Cells[fault.Cell].Value {
+				cure = "mend the value"
+			}
+			p.broken = true
+			at := place{cmp.Or(fault.File, p.rel), fault.Line, fault.Column}
+			failed := f.wrong(at, "%s: %s", fault.Message, cmp.Or(fault.Cure, cure))
+			f.faults, f.failed = append(f.faults, failed), append(f.failed, failed)
+		}
+	}
+	return ran, nil
+}
+
+// mostData bounds how many bytes of files are read to see whether they have changed. Of others, size and time say so.
+const mostData = 64 * limitedread.MiB
+
+// dataSum is a hash of the files in the folder that cells may read: all but pages and reports.
+func (f *Folder) dataSum() []byte {
+	sum, read := sha256.New(), int64(0)
+	root, err := os.OpenRoot(f.Name)
+	if err != nil {
+		return nil
+	}
+	defer root.Close()
+	files := Folder{files: root.FS()}
+	_ = fs.WalkDir(files.files, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch hidden := strings.HasPrefix(entry.Name(), ".") && name != "."; {
+		case err != nil:
+			return nil //nolint:nilerr // a cell cannot read it either
+		case entry.IsDir() && (hidden || files.built(name)):
+			return fs.SkipDir
+		case entry.IsDir() || hidden || name == configFile || pageEndings[strings.ToLower(path.Ext(name))]:
+			return nil
+		}
+		info, err := entry.Info()
+		if err != nil || !info.Mode().IsRegular() {
+			return nil //nolint:nilerr // as above
+		}
+		fmt.Fprintf(sum, "%q %d\n", name, info.Size())
+		if read += info.Size(); read > mostData {
+			fmt.Fprintln(sum, info.ModTime().UnixNano())
+			return nil
+		}
+		if file, err := root.Open(name); err == nil {
+			_, _ = io.Copy(sum, file)
+			_ = file.Close()
+		}
+		return nil
+	})
+	return sum.Sum(nil)
+}
+
+// runNotebooks runs notebooks, each in a kernel.
+func (f *Folder) runNotebooks(ctx context.Context, r Runner, pages []*page) (ran int, err error) {
+	course, err := r.Course()
+	if err != nil {
+		return 0, err
+	}
+	course.Kept = r.Kept
+	runs, err := course.Begin()
+	if err != nil {
+		return 0, err
+	}
+	for _, p := range pages {
+		name := f.path(p.rel)
+		cells, now, err := runs.Cells(ctx, p.notebook, name, filepath.Dir(name))
+		failed := jupyter.CellErrors(err)
+		switch {
+		case err == nil:
+			p.ran = cells
+		case ctx.Err() != nil:
+			return ran, err
+		case len(failed) > 0:
+			p.broken = true
+			before := len(f.faults)
+			for _, cell := range failed {
+				f.cellFault(p, cell)
+			}
+			f.failed = append(f.failed, f.faults[before:]...)
+		case course.Kept && errors.Is(err, lesson.ErrMissing):
+		default:
+			return ran, fmt.Errorf("%s: the cells cannot be run: %w", name, err)
+		}
+		if now {
+			ran++
+		}
+	}
+	return ran, nil
+}
+
+// kernelPlace is where the kernel says that a program has failed, at the end of its message or at its start.
+var kernelPlace = regexp.MustCompile(`^line \d+: |(?:^| at )Cell \[\d+\] Line (\d+)(?::(\d+))?:?`)
+
+// cellFault takes note of a cell of a notebook that has failed.
+func (f *Folder) cellFault(p *page, failed *jupyter.CellError) {
+	message, line := failed.Err.Error(), failed.Line
+	if m := kernelPlace.FindStringSubmatch(message); m != nil && line == 0 && m[1] != "" {
+		line, _ = strconv.Atoi(m[1])
+	}
+	message = strings.TrimRight(strings.TrimSpace(kernelPlace.ReplaceAllString(message, "")), ": ")
+	f.faults = append(f.faults, &site.Error{
+		File: f.path(p.rel), Cell: failed.Cell, Line: line,
+		Msg: strings.Join(strings.Fields(message), " ") + ": mend the cell",
+	})
+}
+
+// stillFigures takes the controls out of the outputs of a page whose controls do not move. A note says why, if that is
+// known.
+func (f *Folder) stillFigures(p *page, blocks []content.Block) {
+	for _, m := range f.module.Pictures {
+		if slices.ContainsFunc(p.results, func(r program.Result) bool { return r.Has(m.Name) }) {
+			return // all controls of a page move, or none
+		}
+	}
+	if fault, left := f.module.Left[p.made.Slug]; left {
+		note := fmt.Sprintf("%s:%d:%d: note: the controls of the page do not move: %s", f.path(p.rel), fault.Line,
+			fault.Column, fault.Message)
+		if !slices.Contains(f.said, note) {
+			f.said = append(f.said, note)
+		}
+	}
+	for i, b := range blocks {
+		switch b := b.(type) {
+		case *content.Figure:
+			is := func(r program.Result) bool { return b.Explore != nil && r.Has(b.Explore.Kind) }
+			if slices.ContainsFunc(p.results, is) {
+				still := *b
+				still.Explore = nil
+				blocks[i] = &still
+			}
+		case content.Fold:
+			f.stillFigures(p, b.Body)
+		}
+	}
+}
+
+// fill gives a page what its cells have put out. Without results it has its code and says so.
+func (f *Folder) fill(p *page) site.Page {
+	if p.left {
+		return site.Page{
+			Slug: p.made.Slug, File: p.made.File, Title: p.made.Title, Part: p.part, Group: p.group,
+			Source:      "> [!WARNING]\n> " + site.Escape(f.words.Say("page-left-out")) + "\n",
+			Unavailable: []string{site.Anything},
+		}
+	}
+	if p.notebook != nil {
+		cells := p.ran
+		options := lesson.Options{Slug: p.made.Slug, File: p.made.File, External: true, Words: f.words}
+		if cells == nil {
+			cells = lesson.Stored(p.notebook)
+			switch {
+			case p.broken:
+				for i := range cells {
+					cells[i].Outputs = nil
+				}
+			case lesson.HasResults(cells):
+				options.Note = f.words.Say("stored")
+			case p.notebook.CodeCells() > 0:
+				options.Note = f.words.Say("not-run")
+			}
+		}
+		made := lesson.Page(p.notebook, cells, options)
+		made.Part, made.Group, made.Unavailable = p.part, p.group, p.awaited()
+		maps.Copy(made.Assets, p.made.Assets)
+		for i, b := range made.Body {
+			if text, ok := b.(content.Prose); ok && !text.Inner {
+				images := maps.Clone(p.pictures)
+				maps.Copy(images, text.Images)
+				text.Images = images
+				made.Body[i] = text
+			}
+		}
+		f.checkOutputs(p, cells, made.Body)
+		return made
+	}
+	made := p.made
+	made.Unavailable = p.awaited()
+	var shown []lesson.Shown
+	values := 0
+	for i, c := range p.code() {
+		var result program.Result
+		if p.results != nil {
+			result = p.results[i]
+		}
+		if c.Value {
+			values++
+			made.Values[valuesName(values)] = shownValue(result, p.results != nil)
+			if p.values[values-1].formula {
+				made.Values[valuesName(values)] = f.inFormula(place{p.rel, c.Line, c.Column}, result, p.results != nil)
+			}
+			if len(result.Outputs) > 0 {
+				f.shown = append(f.shown, f.wrong(place{p.rel, c.Line, c.Column},
+					"the expression prints or shows something besides its value: leave that out"))
+			}
+			continue
+		}
+		number := len(shown) + 1
+		cell := jupyter.Cell{ID: cellName(number), Kind: jupyter.Code, Source: c.Code, Outputs: result.Outputs}
+		own := p.cells[number-1]
+		switch own.how {
+		case howShow:
+			cell.Tags = []string{lesson.TagShowInput}
+		case howAnswer:
+			cell.Tags = []string{lesson.TagHideOutput}
+		}
+		shown = append(shown, lesson.Shown{
+			Cell: cell, Name: own.name, Hide: own.how == howHide,
+			Place: content.Place{File: p.made.File, Cell: cell.ID, Line: 1}, // see placed
+		})
+	}
+	if at, near := f.module.Near[p.made.Slug]; near {
+		f.said = append(f.said, fmt.Sprintf("%s:%d:%d: note: the last digits of floats are others here than in a browser, "+
+			"so the page shows those of a browser", f.path(p.rel), at.Line, at.Column))
+	}
+	for i, blocks := range lesson.Blocks("go", shown, f.words) {
+		if p.results == nil {
+			blocks = append(blocks, content.Output{Kind: content.Remark, Text: f.words.Say("not-run")})
+		}
+		f.stillFigures(p, blocks)
+		made.Blocks[cellName(i+1)] = blocks
+		f.checkOutputs(p, []jupyter.Cell{shown[i].Cell}, blocks)
+	}
+	return made
+}
+
+// awaited are the names that the results of the page would have, if there are none.
+func (p *page) awaited() []string {
+	names := slices.Clone(p.made.Unavailable)
+	if p.results != nil || p.ran != nil || !p.runs() {
+		return names
+	}
+	for _, c := range p.cells {
+		if c.name != "" {
+			names = append(names, c.name)
+		}
+	}
+	return append(names, "cell")
+}
+
+// numberKind matches the types of numbers. The text of another one, which its author has written, is no number.
+var numberKind = regexp.MustCompile(`^(u?int(8|16|32|64|ptr)?|float(32|64)|\*big\.(Int|Rat))$`)
+
+// shownValue is the value of an expression as the text has it.
+func shownValue(r program.Result, ran bool) any {
+	switch {
+	case !ran:
+		return "…"
+	case numberKind.MatchString(r.Type):
+		return site.Number(r.Text)
+	}
+	return r.Text
+}
+
+// inFormula returns the value of an expression as TeX.
+func (f *Folder) inFormula(at place, r program.Result, ran bool) content.Markdown {
+	ends := func(c rune) bool { return c == '$' || c == '`' || unicode.IsControl(c) }
+	switch bad := strings.IndexFunc(r.Text, ends); {
+	case !ran:
+		return `{\ldots}`
+	case bad >= 0:
+		c, _ := utf8.DecodeRuneInString(r.Text[bad:])
+		f.shown = append(f.shown, f.wrong(at, "the value holds %q, which would end the formula: leave it out", c))
+		return ""
+	}
+	return content.Markdown("{" + r.Text + "}")
+}
+
+// checkOutputs reports what a page does not show of the outputs of cells: scripts, and pictures without words. Of
+// results that were stored they are no faults, since nobody can mend them without a run.
+func (f *Folder) checkOutputs(p *page, cells []jupyter.Cell, blocks []content.Block) {
+	at := func(i int) (cell string, line int) {
+		if p.notebook != nil {
+			return cells[i].Name(i), 0
+		}
+		number, _ := strconv.Atoi(strings.TrimPrefix(cells[i].ID, "cell-"))
+		return "", p.cells[number-1].line
+	}
+	report := func(i int, message string) {
+		cell, line := at(i)
+		if p.results == nil && p.ran == nil {
+			if said := f.path(p.rel) + ": note: " + cell + ": " + message; !slices.Contains(f.said, said) {
+				f.said = append(f.said, said)
+			}
+			return
+		}
+		f.shown = append(f.shown, &site.Error{File: f.path(p.rel), Cell: cell, Line: line, Column: 1, Msg: message})
+	}
+	for i, c := range cells {
+		for _, o := range c.Outputs {
+			html, _ := o.Data.Text("text/html")
+			if _, ours := o.Data[content.MediaType]; !ours && strings.Contains(strings.ToLower(html), "<script") {
+				report(i, "the output holds a script, which a page does not run: show a figure (show.Figure) or a "+
+					"control (show.Slider)")
+			}
+		}
+	}
+	for _, b := range blocks {
+		if figure, ok := b.(*content.Figure); ok && lesson.LacksDescription(figure) {
+			i := 0
+			if p.notebook != nil {
+				i = slices.IndexFunc(cells, func(c jupyter.Cell) bool { return len(c.Outputs) > 0 })
+			}
+			report(i, "a picture has no alternative text: show it with words, as show.Plot and show.Figure do")
+		}
+	}
+}
+
+// claimsSlug and bibliographySlug are those of pages that are made.
+const (
+	claimsSlug       = "claims"
+	bibliographySlug = "bibliography"
+)
+
+// Book returns the folder as a book, with the results of Run.
+func (f *Folder) Book() book.Book {
+	f.shown, f.said = nil, nil
+	b := book.Book{
+		Title: f.config.Title, Lang: f.config.Language, Words: f.words, Author: f.config.Author, Theme: f.config.theme,
+	}
+	for _, field := range [][2]string{{"author", f.config.Author}, {"licence", f.config.Licence}} {
+		if field[1] != "" {
+			b.Stamp = append(b.Stamp, site.Field{Name: f.words.Say(field[0]), Value: field[1]})
+		}
+	}
+	b.Stamp = append(b.Stamp, f.stampParameters()...)
+	var pages []site.Page
+	for _, p := range f.pages {
+		made := f.fill(p)
+		if p.rel == indexFile {
+			made.Slug, made.Unnumbered, made.Part = "index", true, ""
+		}
+		pages = append(pages, made)
+	}
+	if len(pages) == 0 || f.pages[0].rel != indexFile {
+		b.Pages = append(b.Pages, book.Index(f.config.Title, f.config.Description))
+	}
+	if f.config.Claims {
+		pages = append(pages, f.claims(pages))
+	}
+	if len(f.cited) > 0 {
+		pages = append(pages, f.bibliography())
+	}
+	for _, made := range pages {
+		b.Pages = append(b.Pages, book.Page{
+			Slug: made.Slug, File: made.File, Read: func(string, string) site.Page { return made },
+		})
+		if made.Slug == "index" {
+			continue
+		}
+		b.Order = inOrder(b.Order, made)
+	}
+	for _, part := range b.Order {
+		for i := range part.Sections {
+			if len(part.Sections) > 1 && part.Sections[i].Title == "" { // the pages beside the sections
+				part.Sections[i].Title = part.Title
+			}
+		}
+	}
+	b.Explorables = f.asked(pages)
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%+v %x %x", f.config, lesson.Digest(pages), sha256.Sum256(f.module.Bytes))
+	b.Digest = hash.Sum(nil)
+	return b
+}
+
+// inOrder adds a page at the end of an order.
+func inOrder(order []book.Part, p site.Page) []book.Part {
+	if last := len(order) - 1; last < 0 || order[last].Title != p.Part {
+		order = append(order, book.Part{Title: p.Part})
+	}
+	part := &order[len(order)-1]
+	if last := len(part.Sections) - 1; last < 0 || part.Sections[last].Title != p.Group {
+		part.Sections = append(part.Sections, book.Section{Title: p.Group})
+	}
+	section := &part.Sections[len(part.Sections)-1]
+	section.Pages = append(section.Pages, p.Slug)
+	return order
+}
+
+// PagesModule is the name of the module that answers for the controls of the folder's own pages.
+const PagesModule = "pages"
+
+// Engine returns the module of the folder's own pages, compressed; nil if they have no controls.
+func (f *Folder) Engine() []byte { return f.module.Bytes }
+
+// asked returns the explorables that pages show: those of the library's modules, and the controls of the pages.
+func (f *Folder) asked(pages []site.Page) explore.Set {
+	kinds := map[string]bool{}
+	for _, made := range pages {
+		for _, e := range made.Exercises {
+			kinds[e.Explore.Kind] = true
+		}
+		figures := append(slices.Clone(made.Figures), figuresIn(made.Body)...)
+		for _, blocks := range made.Blocks {
+			figures = append(figures, figuresIn(blocks)...)
+		}
+		for _, f := range figures {
+			if f.Explore != nil {
+				kinds[f.Explore.Kind] = true
+			}
+		}
+	}
+	set := f.explorables
+	set.Modules = slices.DeleteFunc(slices.Clone(set.Modules), func(m explore.Module) bool {
+		return !slices.ContainsFunc(m.Kinds(), func(kind string) bool { return kinds[kind] })
+	})
+	if len(f.module.Pictures) > 0 {
+		set.Modules = append(set.Modules, explore.Module{
+			Name: PagesModule, Module: module.Module{Pictures: f.module.Pictures},
+		})
+		set.Heights += roomFor(f.module.Pictures)
+	}
+	return set
+}
+
+// roomFor returns a style sheet that reserves room below the drawings of pictures for their controls, which come with
+// the module: a row for each field, one of buttons, and the answer. On a telephone a number has two rows.
+func roomFor(all []pictures.Picture) string {
+	var style strings.Builder
+	for _, p := range all {
+		wide, narrow := 6.0, 6.0 // rem
+		for _, field := range p.Fields {
+			wide, narrow = wide+2.4, narrow+2.4
+			if len(field.Options) == 0 {
+				narrow += 2.4
+			}
+		}
+		rule := `.explorable[data-kind="` + p.Name + `"] + .drawn { contain: none; padding-block-end: %.1frem; }`
+		fmt.Fprintf(&style, "@media screen and (scripting: enabled) { "+rule+" @media (max-width: 30rem) { "+rule+
+			" } }\n", wide, narrow)
+	}
+	return style.String()
+}
+
+// figuresIn returns the figures among blocks, also those in folds.
+func figuresIn(blocks []content.Block) (figures []content.Figure) {
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case *content.Figure:
+			figures = append(figures, *b)
+		case content.Fold:
+			figures = append(figures, figuresIn(b.Body)...)
+		}
+	}
+	return figures
+}
+
+// claims is a page that lists the claims of the book.
+func (f *Folder) claims(pages []site.Page) site.Page {
+	var list strings.Builder
+	for _, p := range pages {
+		for _, c := range claimsOf(p) {
+			place := p.Slug + ".html"
+			if c.ID != "" {
+				place += "#claim-" + c.ID
+			}
+			fmt.Fprintf(&list, "- ✓ %s", site.Escape(c.Text))
+			if c.Cases > 0 {
+				fmt.Fprintf(&list, " (%s)", site.Escape(f.words.Count(c.Cases, "case", "cases")))
+			}
+			fmt.Fprintf(&list, " [%s](%s)\n", site.Escape(p.Title), place)
+		}
+	}
+	text := site.Escape(f.words.Say("claims-checked")) + "\n\n"
+	return site.Page{
+		Slug: claimsSlug, Title: f.words.Say("claims"), Unnumbered: true, File: f.path(configFile),
+		Source: text + list.String(),
+	}
+}
+
+// claimsOf are the claims of a page in their order, those that are folded too.
+func claimsOf(p site.Page) []content.Claim {
+	blocks := slices.Clone(p.Body)
+	for i := range len(p.Blocks) {
+		blocks = append(blocks, p.Blocks[cellName(i+1)]...)
+	}
+	var claims []content.Claim
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case content.Claim:
+			claims = append(claims, b)
+		case content.Fold:
+			claims = append(claims, claimsOf(site.Page{Body: b.Body})...)
+		}
+	}
+	return claims
+}
+
+// bibliography is a page that lists the references.
+func (f *Folder) bibliography() site.Page {
+	var entries []string
+	for _, entry := range f.cited {
+		entries = append(entries, "- "+escaped(entry)+"\n")
+	}
+	slices.Sort(entries)
+	return site.Page{
+		Slug: bibliographySlug, Title: f.words.Say("bibliography"), Unnumbered: true,
+		File: f.path(path.Clean(f.config.Bibliography)), Source: strings.Join(entries, ""),
+	}
+}

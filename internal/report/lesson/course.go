@@ -1,0 +1,270 @@
+package lesson
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/canceled"
+	"github.com/siegebook/siegebook/internal/gosource"
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/site"
+)
+
+// Course is a folder of notebooks: the files *.ipynb in the order of their names.
+type Course struct {
+	// Dir is the folder, in which the cells run too.
+	Dir string
+	// Module is the root folder of the Go module whose packages the cells import; empty means that they import none.
+	// OwnModule is that of another one, whose packages they can import too.
+	Module, OwnModule string
+	// Runner runs the notebooks; nil means that nothing is run.
+	Runner Runner
+	// MustRun makes it an error if a notebook cannot be run here. Otherwise its page has no outputs and says so.
+	MustRun bool
+	// Skip, if not nil, tells by its slug which page is not written. It is made without a run, so that others can refer
+	// to it.
+	Skip func(slug string) bool
+	// Cache keeps the results of runs; nil means none.
+	Cache *cache.Cache
+	// Kept takes results from the cache alone: a notebook that has none there is not run.
+	Kept bool
+	// Warn, if not nil, is told in one line what is missing on the pages, and how to get it.
+	Warn func(message string)
+}
+
+// Lessons returns the pages in the order of the files. A folder that does not exist has none. Errors are a file that is
+// no notebook; a cell that fails, a [jupyter.CellError]; the context's; and if MustRun is
+// set, a kernel that is not there.
+func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
+	notebooks, err := c.read()
+	if err != nil || len(notebooks) == 0 {
+		return nil, err
+	}
+	paths := map[string]string{} // by slug
+	for _, n := range notebooks {
+		if other, twice := paths[n.slug]; twice {
+			return nil, fmt.Errorf("%s and %s would both be the page %s.html: rename one", other, n.path, n.slug)
+		}
+		paths[n.slug] = n.path
+	}
+	b := &course{Course: c}
+	if err := b.openModules(); err != nil {
+		return nil, err
+	}
+	lessons, errs := make([]Lesson, len(notebooks)), make([]error, len(notebooks))
+	reasons := make([]error, len(notebooks)) // why a notebook was not run
+	var group sync.WaitGroup
+	turns := make(chan bool, atOnce)
+	var failed atomic.Bool
+	for i := 0; i < len(notebooks) && !failed.Load() && ctx.Err() == nil; i++ {
+		run, err := b.prepare(ctx, notebooks[i])
+		if err != nil {
+			errs[i] = fmt.Errorf("%s: %w", notebooks[i].path, err)
+			break
+		}
+		turns <- true
+		group.Go(func() {
+			r, err := run()
+			<-turns
+			reasons[i] = r.missing
+			if lessons[i], errs[i] = b.lesson(notebooks[i], r, err); errs[i] != nil {
+				failed.Store(true)
+			}
+		})
+	}
+	group.Wait()
+	if ctx.Err() != nil {
+		return nil, canceled.Cause(ctx)
+	}
+	for _, err := range errs { // those before have begun before it: so this is the same whoever is first
+		if err != nil {
+			return nil, err
+		}
+	}
+	b.warn(notebooks, reasons)
+	return lessons, nil
+}
+
+// atOnce is how many notebooks run side by side: one waits for its kernel while the other works.
+const atOnce = 2
+
+// openModules reads the modules whose packages the cells import.
+func (b *course) openModules() error {
+	for _, root := range []string{b.Module, b.OwnModule} {
+		if root == "" || b.Runner == nil {
+			continue
+		}
+		m, err := gosource.OpenModule(root)
+		if err != nil {
+			return err
+		}
+		b.modules = append(b.modules, m)
+	}
+	return nil
+}
+
+// file is a notebook of a course.
+type file struct {
+	path, file, slug string
+	dir              string // in which it runs
+	notebook         *jupyter.Notebook
+}
+
+func (c Course) read() ([]file, error) {
+	entries, err := os.ReadDir(c.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return ByName(a.Name(), b.Name()) })
+	var files []file
+	for _, entry := range entries {
+		name := entry.Name()
+		if entry.IsDir() || filepath.Ext(name) != ".ipynb" || strings.HasPrefix(name, ".") {
+			continue
+		}
+		full := filepath.Join(c.Dir, name)
+		n, err := jupyter.Read(full)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{full, name, Slug(name), c.Dir, n})
+	}
+	return files, nil
+}
+
+// Slug returns the slug of the page of a notebook's file: "01-battle.ipynb" becomes lesson-01-battle.
+func Slug(file string) string {
+	name := site.Slug(strings.TrimSuffix(filepath.Base(file), ".ipynb"))
+	if name == "" {
+		return "lesson"
+	}
+	return "lesson-" + name
+}
+
+// course is a Course that is made into pages.
+type course struct {
+	Course
+	modules []*gosource.Module
+}
+
+// ran is what a run gives: the executed cells, packed, empty where there is nothing to run, and whether they are
+// new; or why the notebook cannot be run.
+type ran struct {
+	executed []byte
+	now      bool
+	missing  error
+}
+
+// lesson makes the page of a notebook from its run.
+func (b *course) lesson(f file, r ran, err error) (Lesson, error) {
+	options := Options{Slug: f.slug, File: f.path}
+	var failed *jupyter.CellError
+	switch {
+	case errors.As(err, &failed):
+		placed := *failed
+		placed.File = f.path
+		return Lesson{}, &placed
+	case err != nil:
+		return Lesson{}, fmt.Errorf("%s: %w", f.path, err)
+	case r.missing != nil && b.MustRun:
+		return Lesson{}, fmt.Errorf("%s: cannot be run: %w", f.path, r.missing)
+	case r.missing != nil:
+		shows := "The cells of this page show no results"
+		if HasResults(f.notebook.Cells()) {
+			shows = "The results on this page are those that were stored in the notebook"
+		}
+		options.Note = shows + ", because it was not run when the report was built: " + r.missing.Error() + "."
+	}
+	omit := b.skips(f.slug)
+	return Lesson{
+		Slug: f.slug, Omit: omit, Ran: r.executed != nil, RanNow: r.now,
+		Digest: sha256.Sum256(fmt.Appendf(
+			nil, "%x %x %t %v", sha256.Sum256(f.notebook.Bytes()), sha256.Sum256(r.executed), omit, options,
+		)),
+		Page: sync.OnceValues(func() (site.Page, error) {
+			cells, err := withOutputs(f.notebook, r.executed)
+			page := Page(f.notebook, cells, options)
+			page.Omit = omit
+			return page, err
+		}),
+	}, nil
+}
+
+func (b *course) skips(slug string) bool { return b.Skip != nil && b.Skip(slug) }
+
+var (
+	errNoRunner = errors.New("no run was asked for")
+	errNotKept  = errors.New("it is being run")
+)
+
+// prepare returns what runs a notebook.
+func (b *course) prepare(ctx context.Context, f file) (func() (ran, error), error) {
+	known := func(r ran) (func() (ran, error), error) { return func() (ran, error) { return r, nil }, ctx.Err() }
+	switch {
+	case b.skips(f.slug):
+		return known(ran{})
+	case f.notebook.CodeCells() == 0:
+		return known(ran{executed: []byte{}})
+	case b.Runner == nil:
+		return known(ran{missing: errNoRunner})
+	}
+	fingerprint, missing := b.Runner.Fingerprint(ctx, f.notebook)
+	if missing != nil {
+		return known(ran{missing: missing})
+	}
+	var packages []byte
+	for _, m := range b.modules {
+		used, err := used(m, f.notebook)
+		if err != nil {
+			return nil, err
+		}
+		packages = append(packages, used...)
+	}
+	runs := keptRuns{b.Cache, fingerprint, packages}
+	if b.Kept && !runs.has(f.notebook) {
+		return known(ran{missing: errNotKept})
+	}
+	return func() (r ran, err error) {
+		r.executed, r.now, err = runs.run(ctx, f.notebook, b.Runner, f.dir)
+		if errors.Is(err, ErrMissing) {
+			return ran{missing: err}, ctx.Err()
+		}
+		return r, err
+	}, nil
+}
+
+// warn tells about the notebooks that could not be run, one line for all that lack the same.
+func (b *course) warn(notebooks []file, reasons []error) {
+	files := map[string][]string{}
+	var lacks []string
+	for i, err := range reasons {
+		if err == nil || b.Warn == nil {
+			continue
+		}
+		if files[err.Error()] == nil {
+			lacks = append(lacks, err.Error())
+		}
+		files[err.Error()] = append(files[err.Error()], notebooks[i].file)
+	}
+	for _, reason := range lacks {
+		names := files[reason]
+		which := names[0]
+		if len(names) > 1 {
+			which = fmt.Sprintf("%s and %d more", names[0], len(names)-1)
+		}
+		b.Warn(fmt.Sprintf("no results on the pages of %s: %s", which, reason))
+	}
+}

@@ -1,0 +1,257 @@
+// Package lesson makes pages of the report from notebooks.
+//
+// [Course] runs the notebooks of a folder, or takes what they put out from the cache, and makes one page of each: a
+// body of blocks, in which a Markdown cell is prose, a code cell a listing, and each of its outputs one block or more.
+// [Page] does this for one notebook. Prose is in the dialect of package site, which reports faults with file, cell and
+// line.
+//
+// # What code cells show
+//
+// The code of a cell is folded, and the comment that it begins with says in its place what it does; it stays open where
+// the cell is tagged [TagShowInput]. Outputs are open; those of a cell that is tagged [TagHideOutput] are folded. Of
+// the forms of an output the richest is shown that can be: a block of the report, then HTML, pictures, Markdown and
+// plain text. Raw cells are left out.
+//
+// Outputs of cells are not trusted, also those of our own runs: drawings become images, HTML is sanitised, pictures are
+// checked, text is escaped. A notebook can change how its own page reads and nothing else.
+package lesson
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/gosource"
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/sanitize"
+	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
+)
+
+// Lesson is a notebook as a page of the report.
+type Lesson struct {
+	Slug string
+	// Omit is as in site.Page.
+	Omit bool
+	// Page makes the page. It is called where a report is computed, which one from the cache is not.
+	Page func() (site.Page, error)
+	// Digest is a hash of what the page depends on besides the program: notebook, outputs, options.
+	Digest [sha256.Size]byte
+	// Ran says whether the page shows the outputs of a run, now or earlier, rather than none.
+	Ran bool
+	// RanNow says that this run was not taken from the cache.
+	RanNow bool
+}
+
+// Options say how a notebook becomes a page.
+type Options struct {
+	// Slug is the page's file name without ".html", in the form that package site wants.
+	Slug string
+	// File is the name of the notebook's file: the last part is that of the download, all of it stands in messages.
+	File string
+	// Note, if not empty, is a remark at the top of the page, plain text.
+	Note string
+	// External says that the notebook is none of this repository's.
+	External bool
+	// Words are as in site.Site.
+	Words site.Words
+}
+
+// Page makes a page of a notebook and of cells that stand for its own, with the outputs of a run, or without any.
+// [site.Render] reports faults of its prose, with file, cell and line.
+func Page(n *jupyter.Notebook, cells []jupyter.Cell, o Options) site.Page {
+	b := &builder{options: o, language: languageName(n.Language())}
+	b.page = site.Page{Slug: o.Slug, File: o.File, Assets: map[string][]byte{}}
+	b.opening(n)
+	for i, c := range cells {
+		b.place = content.Place{File: o.File, Cell: c.Name(i), Line: 1}
+		switch c.Kind {
+		case jupyter.Markdown:
+			b.prose(content.Prose{Text: content.Markdown(clean(c.Source)), Place: b.place, Images: b.attach(c, i)})
+		case jupyter.Code:
+			b.code(c)
+		}
+	}
+	b.describe()
+	return b.page
+}
+
+// builder makes one page.
+type builder struct {
+	options  Options
+	language string
+	page     site.Page
+	place    content.Place // of the cell at hand
+	name     string        // that the author has given to what the cell at hand puts out, "" for none
+
+	// Of the code cell at hand:
+	number  int // among the code cells, from 1
+	parts   int // of its output that have a name
+	figures int
+	tables  int
+	claims  int
+	ofCell  tally
+
+	ofPage tally // of all cells so far
+}
+
+func (b *builder) add(blocks ...content.Block) { b.page.Body = append(b.page.Body, blocks...) }
+
+// attach makes assets of the images that are attached to a Markdown cell, and returns their names by those in the text.
+func (b *builder) attach(c jupyter.Cell, i int) map[string]string {
+	names := map[string]string{}
+	for k, name := range slices.Sorted(maps.Keys(c.Attachments)) {
+		for _, mediaType := range c.Attachments[name].MediaTypes() {
+			text, _ := c.Attachments[name].Text(mediaType)
+			data, err := []byte(text), error(nil)
+			if mediaType != "image/svg+xml" || !strings.HasPrefix(strings.TrimSpace(text), "<") {
+				data, err = sanitize.DecodeBase64(text)
+			}
+			if err != nil {
+				continue
+			}
+			p, err := sanitize.NewPicture(mediaType, data)
+			if err != nil {
+				continue // the link to it leads nowhere, which package site reports
+			}
+			asset := fmt.Sprintf("text-%d-%d.%s", i+1, k+1, p.Kind)
+			names["attachment:"+name], b.page.Assets[asset] = asset, p.Data
+		}
+	}
+	return names
+}
+
+// code shows a code cell: its number, its text, its outputs.
+func (b *builder) code(c jupyter.Cell) {
+	b.number++
+	b.parts, b.figures, b.tables, b.claims = 0, 0, 0, 0
+	if strings.TrimSpace(c.Source) == "" && len(c.Outputs) == 0 {
+		return
+	}
+	code := content.Code{
+		Language: b.language, Folded: !c.HasTag(TagShowInput), Place: b.place, Number: b.number,
+		ID: c.ID,
+	}
+	if c.ExecutionCount > 0 {
+		code.Number = c.ExecutionCount
+	}
+	if text := strings.Trim(clean(c.Source), "\n"); strings.TrimSpace(text) != "" {
+		code.Text = text + "\n"
+	}
+	if code.Folded {
+		code.Summary = summary(c.Source, b.language, b.options.Words)
+	}
+	b.add(code)
+	b.results(c)
+}
+
+// results shows what a code cell has put out.
+func (b *builder) results(c jupyter.Cell) {
+	begin := len(b.page.Body)
+	b.outputs(c.Outputs)
+	if c.HasTag(TagHideOutput) {
+		b.hideFrom(begin)
+	}
+}
+
+var languageForm = regexp.MustCompile(`^[a-z0-9+#-]+$`)
+
+// languageName is the language of the listings, "" if it is none.
+func languageName(name string) string {
+	if !languageForm.MatchString(name) {
+		return ""
+	}
+	return name
+}
+
+// opening writes what stands above the notebook: where to get it, and the note.
+func (b *builder) opening(n *jupyter.Notebook) {
+	name := assetName(path.Base(filepath.ToSlash(b.options.File)))
+	stripped := n.Clone()
+	stripped.Strip()
+	b.page.Assets[name] = stripped.Bytes()
+	text := "This page is a Jupyter notebook. To run it with values of your own, [download it](" +
+		name + ") into the folder `notebooks` of the repository and type `make jupyter` there.\n"
+	if b.options.External {
+		text = b.options.Words.Say("notebook", name) + "\n"
+	}
+	if b.options.Note != "" {
+		text += "\n> [!WARNING]\n> " + site.Escape(b.options.Note) + "\n"
+	}
+	b.add(content.Prose{Text: content.Markdown(text), Place: content.Place{File: b.options.File}})
+}
+
+var assetOther = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
+
+// assetName returns a name that a file of a page may have: the name itself, or what it can keep of it.
+func assetName(name string) string {
+	const ending = ".ipynb"
+	stem := strings.Trim(assetOther.ReplaceAllString(strings.TrimSuffix(name, ending), "-"), "-_.")
+	if !site.ValidAsset(stem + ending) {
+		return "notebook" + ending
+	}
+	return stem + ending
+}
+
+// partName names a part of the cell's output, for those who do not see where it stands.
+func (b *builder) partName(what string) string {
+	b.parts++
+	name := b.options.Words.Say(what, b.number)
+	if b.parts > 1 {
+		name = b.options.Words.Say("part", name, b.parts)
+	}
+	return name
+}
+
+// used returns a hash of the packages of the module that the cells of a notebook use, with those that they use in turn,
+// and of the versions of all other modules.
+//
+// A cell need not be a whole Go file, and the kernel adds imports that it lacks. So a package counts as used if its
+// path stands in the code, or its name before a dot where no package of that name is imported yet. That is sometimes
+// too much, which costs a run, and never too little.
+//
+// The error is that of a package that is used and cannot be read.
+func used(m *gosource.Module, n *jupyter.Notebook) ([]byte, error) {
+	var code strings.Builder
+	guessed, imported := map[string]bool{}, map[string]bool{} // names of packages
+	for _, c := range n.Cells() {
+		if c.Kind != jupyter.Code {
+			continue
+		}
+		code.WriteString(c.Source + "\n")
+		for _, match := range importLine.FindAllStringSubmatch(c.Source, -1) {
+			if p := m.Packages[match[1]]; p != nil {
+				imported[p.Name] = true
+			}
+		}
+		for _, match := range beforeDot.FindAllStringSubmatch(c.Source, -1) {
+			guessed[match[1]] = guessed[match[1]] || !imported[match[1]]
+		}
+		if forgets.MatchString(c.Source) {
+			clear(imported)
+		}
+	}
+	roots := map[string]bool{}
+	for name, p := range m.Packages {
+		if guessed[p.Name] || strings.Contains(code.String(), `"`+name+`"`) ||
+			strings.Contains(code.String(), "`"+name+"`") {
+			roots[name] = true
+		}
+	}
+	return m.Sum(slices.Collect(maps.Keys(roots)))
+}
+
+var (
+	beforeDot = regexp.MustCompile(`\b([A-Za-z_][A-Za-z0-9_]*)\s*\.`)
+	// importLine is an import under the package's own name, alone on its line.
+	importLine = regexp.MustCompile(
+		"(?m)^[ \t]*(?:import[ \t]*\\(?[ \t]*)?[\"`]([^\"`\n]+)[\"`][ \t]*\\)?[ \t]*(?://.*)?$",
+	)
+	// forgets are the kernel's commands after which imports may be gone.
+	forgets = regexp.MustCompile(`(?m)^\s*%(?:reset|rm|remove)\b`)
+)

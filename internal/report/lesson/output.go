@@ -1,0 +1,391 @@
+package lesson
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/sanitize"
+	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
+)
+
+// output shows one output of the cell.
+func (b *builder) output(o jupyter.Output) {
+	switch o.Type {
+	case jupyter.Stream:
+		if o.Name == "stderr" {
+			b.terminal(content.Diagnostic, o.Text)
+		} else {
+			b.terminal(content.Printed, o.Text)
+		}
+	case jupyter.ErrorOutput:
+		b.terminal(content.Failure, traceback(o))
+	case jupyter.DisplayData, jupyter.ExecuteResult:
+		b.bundle(o)
+	}
+}
+
+// traceback returns the text of an error. The name and value stand in front where the traceback does not tell them.
+func traceback(o jupyter.Output) string {
+	text := printed(strings.Join(o.Traceback, "\n"))
+	if head := strings.TrimSpace(o.ErrorName + ": " + o.ErrorValue); o.ErrorValue == "" ||
+		!strings.Contains(text, printed(o.ErrorValue)) {
+		text = strings.TrimRight(strings.Trim(head, ": ")+"\n"+text, "\n")
+	}
+	return text
+}
+
+// forms are the media types that a page can show, the richest first.
+var forms = []struct {
+	mediaType string
+	show      func(b *builder, text string, o jupyter.Output) error
+}{
+	{content.MediaType, (*builder).block},
+	{"text/html", (*builder).html},
+	{"image/svg+xml", func(b *builder, text string, o jupyter.Output) error {
+		return b.image("image/svg+xml", []byte(text), o)
+	}},
+	{"image/png", showPixels("image/png")},
+	{"image/jpeg", showPixels("image/jpeg")},
+	{"image/gif", showPixels("image/gif")},
+	{"text/markdown", showMarkdown},
+	{"text/latex", showMarkdown},
+	{"text/plain", func(b *builder, text string, _ jupyter.Output) error {
+		b.terminal(content.Printed, text)
+		return nil
+	}},
+}
+
+// bundle shows the first form that can be shown. Where a form fails, the next one is tried; if none is left, the page
+// says why.
+func (b *builder) bundle(o jupyter.Output) {
+	var reason error
+	for _, form := range forms {
+		text, ok := o.Data.Text(form.mediaType)
+		if raw, found := o.Data[content.MediaType]; !ok && found && form.mediaType == content.MediaType {
+			text, ok = string(raw), true // as JSON, not as a text that holds it
+		}
+		if !ok || strings.TrimSpace(text) == "" {
+			continue
+		}
+		err := form.show(b, text, o)
+		if err == nil {
+			return
+		}
+		reason = cmp.Or(reason, err)
+	}
+	types := o.Data.MediaTypes()
+	if i := slices.IndexFunc(types, func(t string) bool { return strings.HasSuffix(t, "json") }); reason == nil &&
+		i >= 0 {
+		b.terminal(content.Printed, string(o.Data[types[i]]))
+		return
+	}
+	if reason == nil && len(types) > 0 {
+		reason = fmt.Errorf("an output of the type %.60q, which a page does not show", types[0])
+	}
+	if reason != nil {
+		b.note(b.options.Words.Say("left-out", reason))
+	}
+}
+
+// terminal shows text as a terminal would.
+func (b *builder) terminal(kind content.OutputKind, text string) {
+	text = strings.TrimRight(printed(text), "\n")
+	if text == "" {
+		return
+	}
+	shown, rest := shorten(text, b.options.Words)
+	name := "output-of"
+	if kind == content.Failure {
+		name = "error-of"
+	}
+	b.shows(len(shown), 0)
+	b.add(content.Output{Kind: kind, Text: strings.TrimRight(shown, "\n"), Label: b.partName(name)})
+	if rest != "" {
+		b.note(rest)
+	}
+}
+
+// block shows what package notebooks/show and others have made for the report: figures, tables, claims and text.
+func (b *builder) block(text string, _ jupyter.Output) error {
+	if !isText(text) {
+		return errors.New("the block holds characters that are no text")
+	}
+	read, err := content.Unmarshal([]byte(text))
+	if err != nil {
+		return err
+	}
+	switch block := read.(type) {
+	case *content.Figure:
+		drawn, err := sanitize.CheckFigure(block)
+		if err != nil {
+			return err
+		}
+		b.figure(block, drawn)
+		b.shows(len(text)-len(block.Light), 0) // the others: the dark form, icons, data
+	case *content.Table:
+		b.tables++
+		block.ID = b.id(b.tables)
+		block.Title = cmp.Or(strings.TrimSpace(block.Title), b.options.Words.Say("output-of", b.number))
+		b.shows(len(text), 0)
+		b.add(block)
+	case content.Claim:
+		block.Text, block.ID = clean(block.Text), ""
+		if b.claims++; b.name != "" {
+			block.ID = b.id(b.claims)
+		}
+		b.shows(len(text), 0)
+		b.add(block)
+	case content.Output:
+		b.terminal(block.Kind, block.Text)
+	case content.Prose:
+		b.markdown(string(block.Text))
+	}
+	return nil
+}
+
+// isText says whether the strings of JSON have only characters of a text.
+func isText(text string) bool {
+	d := json.NewDecoder(strings.NewReader(text))
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return true // it has ended, or Unmarshal finds what is wrong
+		}
+		if s, ok := token.(string); ok && clean(s) != s {
+			return false
+		}
+	}
+}
+
+// html shows an output that is HTML.
+func (b *builder) html(markup string, _ jupyter.Output) error {
+	shown, drawn, err := sanitize.HTML(clean(markup), func() string { return b.partName("table-of") })
+	if err != nil {
+		return err
+	}
+	b.shows(len(shown.String()), drawn)
+	b.add(shown)
+	return nil
+}
+
+// showPixels shows an image in base64.
+func showPixels(mediaType string) func(*builder, string, jupyter.Output) error {
+	return func(b *builder, text string, o jupyter.Output) error {
+		data, err := sanitize.DecodeBase64(text)
+		if err != nil {
+			return err
+		}
+		return b.image(mediaType, data, o)
+	}
+}
+
+// image shows an output that is an image. A notebook has no alternative text for it; the plain form
+// is the best guess, unless it is the name of an object, such as "<Figure size 640x480>".
+func (b *builder) image(mediaType string, data []byte, o jupyter.Output) error {
+	p, err := sanitize.NewPicture(mediaType, data)
+	if err != nil {
+		return err
+	}
+	var sizes map[string]struct{ Width, Height float64 }
+	if json.Unmarshal(o.Metadata, &sizes) == nil && sizes[mediaType].Width >= 1 {
+		p.Fit(int(min(sizes[mediaType].Width, sanitize.MostPixels)))
+	}
+	plain, _ := o.Data.Text("text/plain")
+	plain = strings.Join(strings.Fields(printed(plain)), " ")
+	if strings.HasPrefix(plain, "<") {
+		plain = ""
+	}
+	b.figure(p.Figure(cmp.Or(plain, p.Title), p.Title), p.Drawn)
+	return nil
+}
+
+// wordless begins the alternative text of a picture of which nobody has said what it shows.
+const wordless = "Picture that cell "
+
+// LacksDescription says whether nobody has said what a figure of a cell shows.
+func LacksDescription(f *content.Figure) bool { return strings.HasPrefix(f.Alt, wordless) }
+
+// figure places a picture of the cell's output.
+func (b *builder) figure(f *content.Figure, drawn int) {
+	b.figures++
+	b.shows(len(f.Light), drawn)
+	f.ID = b.id(b.figures)
+	f.Alt = cmp.Or(strings.TrimSpace(clean(f.Alt)), wordless+strconv.Itoa(b.number)+" shows")
+	f.Title = cmp.Or(strings.TrimSpace(clean(f.Title)), b.options.Words.Say("output-of", b.number))
+	b.add(f)
+}
+
+// id names a figure or table of the cell, of which it is the nth.
+func (b *builder) id(n int) string {
+	switch {
+	case b.name == "":
+		return fmt.Sprintf("cell-%d-%d", b.number, n)
+	case n == 1:
+		return b.name
+	}
+	return fmt.Sprintf("%s-%d", b.name, n)
+}
+
+// showMarkdown shows an output that is Markdown or TeX.
+func showMarkdown(b *builder, text string, _ jupyter.Output) error {
+	b.markdown(text)
+	return nil
+}
+
+// markdown shows prose of the page, as that of other cells.
+func (b *builder) markdown(text string) {
+	at := b.place
+	at.Cell, at.Line = at.Cell+", output", 1
+	b.shows(len(text), 0)
+	b.add(content.Prose{Text: content.Markdown(clean(text)), Place: at, Inner: true})
+}
+
+// tally counts what outputs have put on a page.
+type tally struct {
+	outputs int
+	bytes   int // of text, HTML and images
+	drawn   int // things that a browser draws for the images
+}
+
+// The most that the outputs of one cell and those of a page put there. The output that passes a bound is still shown:
+// each has bounds of its own. The lessons stay far below.
+var (
+	mostOfCell = tally{outputs: 500, bytes: 16 << 20, drawn: 200_000}
+	mostOfPage = tally{outputs: 5000, bytes: 64 << 20, drawn: 400_000}
+)
+
+func (t *tally) add(bytes, drawn int) {
+	t.bytes += bytes
+	t.drawn += drawn
+}
+
+// full says which bound is reached, "" for none.
+func (t *tally) full(most tally, words site.Words, of string) string {
+	of = words.Say(of)
+	switch {
+	case t.outputs >= most.outputs:
+		return words.Say("most-outputs", of, most.outputs)
+	case t.bytes >= most.bytes:
+		return words.Say("most-bytes", most.bytes>>20, of)
+	case t.drawn >= most.drawn:
+		return words.Say("most-drawn", of)
+	}
+	return ""
+}
+
+// outputs shows the outputs of a cell as far as cell and page have room for them, and says what is left out.
+func (b *builder) outputs(outputs []jupyter.Output) {
+	b.ofCell = tally{}
+	for i, o := range outputs {
+		reason := b.ofCell.full(mostOfCell, b.options.Words, "a-cell")
+		if reason == "" {
+			reason = b.ofPage.full(mostOfPage, b.options.Words, "a-page")
+		}
+		if reason != "" {
+			b.note(b.options.Words.Say("others-left-out", len(outputs)-i, len(outputs), reason))
+			return
+		}
+		b.ofCell.outputs++
+		b.ofPage.outputs++
+		b.output(o)
+	}
+}
+
+// shows takes note of what an output has put on the page.
+func (b *builder) shows(bytes, drawn int) {
+	b.ofCell.add(bytes, drawn)
+	b.ofPage.add(bytes, drawn)
+}
+
+// note is a remark of ours among the outputs.
+func (b *builder) note(text string) {
+	b.add(content.Output{Kind: content.Remark, Text: clean(text)})
+}
+
+// The most of one text output that a page shows. The page says how much is left out; the notebook has all of it when it
+// is run.
+const (
+	mostBytes = 64 << 10
+	mostLines = 1000
+)
+
+// escapes are the sequences by which programs colour text and move a terminal's cursor: CSI, OSC (ended by BEL or ST,
+// or by the end of the text), and the short ones.
+var escapes = regexp.MustCompile(
+	"\x1b(?:\\[[0-?]*[ -/]*[@-~]?|[\\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[ -/]*[0-Z\\\\^-~]?)|\u009b[0-?]*[ " +
+		"-/]*[@-~]?",
+)
+
+// printed returns what a terminal would show in the end of the text that a program wrote, without colours.
+func printed(text string) string {
+	text = escapes.ReplaceAllString(strings.ToValidUTF8(text, "\uFFFD"), "")
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	var b strings.Builder
+	for l := range strings.Lines(text) {
+		body, ended := strings.CutSuffix(l, "\n")
+		b.WriteString(overwritten(body))
+		if ended {
+			b.WriteByte('\n')
+		}
+	}
+	return clean(b.String())
+}
+
+// overwritten carries out the carriage returns and backspaces of one line.
+func overwritten(text string) string {
+	if !strings.ContainsAny(text, "\r\b") {
+		return text
+	}
+	var row []rune
+	column := 0
+	for _, r := range text {
+		switch {
+		case r == '\r':
+			column = 0
+		case r == '\b':
+			column = max(column-1, 0)
+		case column < len(row):
+			row[column] = r
+			column++
+		default:
+			row = append(row, r)
+			column++
+		}
+	}
+	return string(row)
+}
+
+// shorten cuts a long text at the end of a line and returns what to say about the rest, "" if there is none.
+func shorten(text string, words site.Words) (shown, note string) {
+	end, lines := 0, 0
+	for l := range strings.Lines(text) {
+		if lines == mostLines || end+len(l) > mostBytes {
+			break
+		}
+		end += len(l)
+		lines++
+	}
+	if end == len(text) {
+		return text, ""
+	}
+	if lines == 0 { // one line that is too long
+		end = mostBytes
+		for end > 0 && text[end]&0xC0 == 0x80 {
+			end--
+		}
+		return text[:end], words.Count(int64(len(text)-end), "rest-byte", "rest-bytes")
+	}
+	rest := strings.Count(text[end:], "\n")
+	if !strings.HasSuffix(text, "\n") {
+		rest++
+	}
+	return text[:end], words.Count(int64(rest), "rest-line", "rest-lines")
+}

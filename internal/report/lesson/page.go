@@ -1,0 +1,362 @@
+package lesson
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
+)
+
+// Runs runs notebooks that are in no folder of their own, such as the cells of a page.
+type Runs struct{ course *course }
+
+// Begin reads the modules whose packages cells import. The Dir of the course is of no interest.
+func (c Course) Begin() (*Runs, error) {
+	b := &course{Course: c}
+	return &Runs{b}, b.openModules()
+}
+
+// Cells returns the cells of a notebook with the outputs of a run, which works in the folder dir, and whether it was
+// run now. The error is of a package that cannot be read, or of cells; it wraps ErrMissing where the notebook cannot be
+// run here.
+func (r *Runs) Cells(ctx context.Context, n *jupyter.Notebook, name, dir string) ([]jupyter.Cell, bool, error) {
+	run, err := r.course.prepare(ctx, file{file: name, path: name, dir: dir, notebook: n})
+	if err != nil {
+		return nil, false, err
+	}
+	did, err := run()
+	switch {
+	case err != nil || did.executed == nil && did.missing == nil:
+		return nil, did.now, err
+	case did.missing != nil:
+		return nil, false, missing{did.missing}
+	}
+	cells, err := withOutputs(n, did.executed)
+	return cells, did.now, err
+}
+
+// Shown is a code cell of a page and how the page shows it.
+type Shown struct {
+	Cell  jupyter.Cell
+	Place content.Place // of the first line of its code
+	Name  string        // what its outputs are called in references, "" for none
+	Hide  bool          // the code is left out
+}
+
+// Blocks returns the blocks of each cell in turn: its code, unless it is hidden, and its outputs. Cells have numbers
+// from 1 on. The words are as in site.Site.
+func Blocks(language string, cells []Shown, words site.Words) [][]content.Block {
+	b := &builder{language: languageName(language), options: Options{Words: words}}
+	var all [][]content.Block
+	for _, s := range cells {
+		b.page.Body, b.place, b.name = nil, s.Place, s.Name
+		if s.Hide {
+			b.number++
+			b.parts, b.figures, b.tables, b.claims = 0, 0, 0, 0
+			b.results(s.Cell)
+		} else {
+			b.code(s.Cell)
+		}
+		all = append(all, b.page.Body)
+	}
+	return all
+}
+
+// clean returns text as a page can hold it: lines end in "\n", and characters that are no text, or that package site
+// keeps for itself, become U+FFFD.
+func clean(text string) string {
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\r':
+			return '\n'
+		case r == '\n' || r == '\t':
+			return r
+		case r < ' ', r == 0x7f, r >= 0xE000 && r <= 0xE004, r == 0xFFFE, r == 0xFFFF:
+			return '\uFFFD'
+		}
+		return r
+	}, text)
+}
+
+// Tags of code cells that say how the page shows them. In Jupyter they do nothing: there the code is what one works on,
+// and a result comes when its cell is run.
+const (
+	// TagShowInput leaves the code of a cell open; that of all others is folded.
+	TagShowInput = "show-input"
+	// TagHideOutput folds what a cell puts out, since it is the answer to a bet; that of all others is open.
+	TagHideOutput = "hide-output"
+)
+
+// foldWords are what tags begin with that are about folding, as far as one can tell.
+var foldWords = []string{"show", "hide", "open", "close", "fold", "remove", "collapse"}
+
+// Check lists what is wrong with the tags that say how a page shows the cells of a notebook: a tag that is misspelt or
+// that only others know, one on a cell that is no code, and one that contradicts what is hidden in Jupyter.
+func Check(n *jupyter.Notebook) []string {
+	var problems []string
+	for i, c := range n.Cells() {
+		add := func(format string, args ...any) {
+			problems = append(problems, c.Name(i)+": "+fmt.Sprintf(format, args...))
+		}
+		for _, tag := range c.Tags {
+			known := tag == TagShowInput || tag == TagHideOutput
+			switch {
+			case known && c.Kind != jupyter.Code:
+				add("its tag %s is for code cells: take it off", tag)
+			case !known && aboutFolding(tag):
+				add(
+					"its tag %q does nothing: %s leaves the code open on the page, %s folds the outputs, and without "+
+						"them it is the other way round",
+					tag, TagShowInput, TagHideOutput,
+				)
+			}
+		}
+		if c.HasTag(TagShowInput) && hiddenInJupyter(c) {
+			add("its tag %s leaves its code open, and jupyter.source_hidden hides it: take one of them off",
+				TagShowInput)
+		}
+	}
+	return problems
+}
+
+func aboutFolding(tag string) bool {
+	return slices.ContainsFunc(foldWords, func(word string) bool {
+		return strings.HasPrefix(strings.ToLower(tag), word)
+	})
+}
+
+// hiddenInJupyter says whether somebody has collapsed the code of a cell in JupyterLab.
+func hiddenInJupyter(c jupyter.Cell) bool {
+	var m struct {
+		Jupyter struct {
+			SourceHidden bool `json:"source_hidden"`
+		} `json:"jupyter"`
+	}
+	return json.Unmarshal(c.Metadata, &m) == nil && m.Jupyter.SourceHidden
+}
+
+// hideFrom folds the blocks of the page from an index on, if there are any. The results of a cell follow a bet; a text
+// behind them may have a title for the fold.
+func (b *builder) hideFrom(begin int) {
+	if hidden := b.page.Body[begin:]; len(hidden) > 0 {
+		fold := content.Fold{Title: b.options.Words.Say("see-answer"), Body: slices.Clone(hidden)}
+		b.page.Body = append(b.page.Body[:begin:begin], fold)
+	}
+}
+
+// prose adds a text. If it begins with a folded answer, and results stand folded right before it, both become one fold:
+// the results, what is said about them, and the title of the text.
+func (b *builder) prose(p content.Prose) {
+	if last := len(b.page.Body) - 1; last >= 0 {
+		results, folded := b.page.Body[last].(content.Fold)
+		title, answer, rest := cutAnswer(p)
+		if folded && title != "" {
+			results.Title, results.Body = title, append(results.Body, answer)
+			b.page.Body[last] = results
+			p = rest
+		}
+	}
+	if strings.TrimSpace(string(p.Text)) != "" {
+		b.add(p)
+	}
+}
+
+// answerStart matches a fold whose title is plain text in one line.
+var answerStart = regexp.MustCompile(`^<details><summary[^<>]*>([^<>&*_$` + "`" + `\[\]\\]+)</summary>\n`)
+
+const answerEnd = "\n</details>\n"
+
+// cutAnswer cuts a text that begins with a fold into the title of the fold, what is in it, and what comes behind it.
+// The title is empty if there is no such fold, or one around another.
+func cutAnswer(p content.Prose) (title string, answer, rest content.Prose) {
+	text := string(p.Text) + "\n"
+	start := answerStart.FindStringSubmatchIndex(text)
+	if start == nil {
+		return "", answer, rest
+	}
+	inside, behind, closed := strings.Cut(text[start[1]:], answerEnd)
+	if !closed || strings.Contains(inside, "<details") {
+		return "", answer, rest
+	}
+	part := func(text string, from int) content.Prose {
+		q := p
+		q.Text = content.Markdown(text)
+		q.Place.Line += strings.Count(string(p.Text)[:min(from, len(p.Text))], "\n")
+		return q
+	}
+	return text[start[2]:start[3]], part(inside, start[1]), part(strings.TrimSuffix(behind, "\n"), start[1]+len(inside)+
+		len(answerEnd))
+}
+
+// longestDescription is about as much as search results show, in characters.
+const longestDescription = 200
+
+// describe gives the page its title and its description, after what the notebook begins with.
+func (b *builder) describe() {
+	title, paragraph := site.Opening(b.page.Body[1:]) // without our own
+	b.page.Title = TitleOf(b.options.File)
+	if title != "" {
+		b.page.Title = unnumbered(title)
+	}
+	b.page.Description = sentence(paragraph)
+	if utf8.RuneCountInString(b.page.Description) > longestDescription {
+		words := string([]rune(b.page.Description)[:longestDescription])
+		if i := strings.LastIndexByte(words, ' '); i > 0 {
+			words = words[:i]
+		}
+		b.page.Description = words + " …"
+	}
+}
+
+// shortSentence is a sentence that says too little alone, in bytes.
+const shortSentence = 30
+
+var sentenceEnd = regexp.MustCompile(`[.?!] `)
+
+// sentence returns the first sentence of a text. A short one takes the next with it.
+func sentence(text string) string {
+	for _, end := range sentenceEnd.FindAllStringIndex(text, -1) {
+		if end[0] >= shortSentence {
+			return text[:end[0]+1]
+		}
+	}
+	return text
+}
+
+var leadingNumber = regexp.MustCompile(`^[0-9]+[.:)][ \t]+`)
+
+// unnumbered takes the number of the notebook off a title: pages have numbers of their own.
+func unnumbered(title string) string {
+	return cmp.Or(leadingNumber.ReplaceAllString(title, ""), title)
+}
+
+// Stem returns the name of a file without the ending of a page.
+func Stem(file string) string {
+	switch ending := filepath.Ext(file); strings.ToLower(ending) {
+	case ".ipynb", ".md", ".markdown":
+		return strings.TrimSuffix(file, ending)
+	}
+	return file
+}
+
+// ByName compares names of files as people order them: a number in them by its size, so that 2 comes before 10.
+func ByName(a, b string) int {
+	whole := strings.Compare(a, b)
+	for a != "" && b != "" {
+		x, y := leadingPiece(a), leadingPiece(b)
+		a, b = a[len(x):], b[len(y):]
+		if isDigit(x[0]) && isDigit(y[0]) {
+			x, y = strings.TrimLeft(x, "0"), strings.TrimLeft(y, "0")
+			if c := cmp.Compare(len(x), len(y)); c != 0 {
+				return c
+			}
+		}
+		if c := strings.Compare(x, y); c != 0 {
+			return c
+		}
+	}
+	return cmp.Or(cmp.Compare(len(a), len(b)), whole)
+}
+
+// leadingPiece returns the digits that a text begins with, or its first byte.
+func leadingPiece(text string) string {
+	end := 1
+	for isDigit(text[0]) && end < len(text) && isDigit(text[end]) {
+		end++
+	}
+	return text[:end]
+}
+
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
+
+// TitleOf makes a title of the name of a file: "01-battle-by-hand.ipynb" is "Battle by hand".
+func TitleOf(file string) string {
+	words := strings.FieldsFunc(Stem(filepath.Base(clean(file))), func(r rune) bool {
+		return r == '-' || r == '_' || unicode.IsSpace(r)
+	})
+	for len(words) > 1 && strings.Trim(words[0], "0123456789.") == "" {
+		words = words[1:]
+	}
+	if len(words) == 0 {
+		return "Notebook"
+	}
+	title := strings.Join(words, " ")
+	first, size := utf8.DecodeRuneInString(title)
+	return string(unicode.ToUpper(first)) + title[size:]
+}
+
+var (
+	functionName = regexp.MustCompile(`(?m)^func ([A-Za-z_][A-Za-z0-9_]*)\(`)
+	commentMarks = map[bool]string{true: "//", false: "#"} // by whether the language is Go
+)
+
+// summary says in words what the code of a cell does, as plain text: in the first sentence of the comment that the
+// cell begins with, before or behind its imports, or else by the names of its functions. It is empty for code that says
+// neither.
+func summary(source, language string, say site.Words) string {
+	lines := fromCode(strings.Split(strings.TrimSpace(clean(source)), "\n"))
+	imports := 0
+	if language == "go" {
+		imports = importLines(lines)
+		lines = fromCode(lines[imports:])
+	}
+	var words []string
+	mark := commentMarks[language == "go"]
+	for _, line := range lines {
+		text, ok := strings.CutPrefix(strings.TrimSpace(line), mark)
+		if !ok {
+			break
+		}
+		words = append(words, strings.Fields(text)...)
+	}
+	if len(words) > 0 {
+		said, _, _ := strings.Cut(strings.Join(words, " "), ". ")
+		return strings.TrimRight(said, ".:")
+	}
+	code := strings.Join(lines, "\n")
+	var names []string
+	for _, match := range functionName.FindAllStringSubmatch(code, -1) {
+		names = append(names, match[1])
+	}
+	switch last := len(names) - 1; {
+	case last > 0:
+		return say.Say("functions", strings.Join(names[:last], ", "), names[last])
+	case last == 0:
+		return say.Say("function", names[0])
+	case len(lines) < imports/2 || imports > 0 && len(lines) == 0:
+		return say.Say("packages")
+	}
+	return ""
+}
+
+// fromCode returns the lines of a cell from the first on that is neither empty nor said to the kernel.
+func fromCode(lines []string) []string {
+	for len(lines) > 0 && (strings.HasPrefix(lines[0], "%") || strings.TrimSpace(lines[0]) == "") {
+		lines = lines[1:]
+	}
+	return lines
+}
+
+// importLines returns how many of the lines, the first ones, import packages.
+func importLines(lines []string) int {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, "", "package p\n"+strings.Join(lines, "\n"), parser.ImportsOnly)
+	if err != nil || len(file.Decls) == 0 {
+		return 0
+	}
+	return set.Position(file.Decls[len(file.Decls)-1].End()).Line - 1
+}

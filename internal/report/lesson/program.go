@@ -1,0 +1,34 @@
+package lesson
+
+import (
+	"context"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/program"
+)
+
+// Programs is the Runner that makes a Go program of a notebook, and needs no kernel for it. A kernel runs the notebooks
+// that are not one program, such as a notebook with commands, and reports what is wrong with a cell.
+type Programs struct {
+	Program program.Program
+	Kernel  Runner
+}
+
+var _ Runner = (*Programs)(nil)
+
+// Fingerprint names Go, or the kernel where that runs the notebook.
+func (p *Programs) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
+	if _, _, err := n.Merged(); err != nil {
+		return p.Kernel.Fingerprint(ctx, n)
+	}
+	return p.Program.Fingerprint(ctx)
+}
+
+// Run returns the notebook with the outputs of all cells.
+func (p *Programs) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error) {
+	executed, err := p.Program.RunNotebook(ctx, n, o.Dir)
+	if err == nil || ctx.Err() != nil {
+		return executed, err
+	}
+	return p.Kernel.Run(ctx, n, o)
+}

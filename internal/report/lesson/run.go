@@ -1,0 +1,388 @@
+package lesson
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
+)
+
+// Runner runs notebooks, also several at once.
+type Runner interface {
+	// Fingerprint names everything but the notebook and the packages it imports that its outputs depend on: the kernel
+	// and its version. It is the same for all notebooks of a kernel. An error means that the notebook cannot be run
+	// here, and says what is missing.
+	Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error)
+	// Run returns the notebook with its outputs. The options name the working folder of its cells, and perhaps the
+	// first cell to run, with the declarations of those before. The error names the cell that failed; one that wraps
+	// ErrMissing means that the notebook cannot be run here. Where cells were left out, any error means that the
+	// notebook is to be run as a whole.
+	Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error)
+}
+
+// Kernel is the Runner that starts the kernel a notebook names.
+type Kernel struct {
+	// Own, if not nil, provides the project's own kernel; nil means the one that is installed.
+	Own func(context.Context) (jupyter.Kernelspec, error)
+	// Ready, if not nil, is called before the project's own kernel runs a notebook. Its error says what is missing.
+	Ready func(context.Context) error
+	// Foreign runs notebooks of other kernels in the project's own, if it can; see RunsInOurs.
+	Foreign bool
+	// KeepGoing runs the cells behind one that fails, too; the errors are joined.
+	KeepGoing bool
+
+	mu   sync.Mutex
+	sums map[string][]byte // the fingerprints that were asked for, by kernel
+}
+
+var _ Runner = (*Kernel)(nil)
+
+func (k *Kernel) spec(ctx context.Context, n *jupyter.Notebook) (jupyter.Kernelspec, error) {
+	if err := jupyter.CanRun(); err != nil {
+		return jupyter.Kernelspec{}, err
+	}
+	name := cmp.Or(n.Kernel(), jupyter.ProjectKernel)
+	if k.Own != nil && (name == jupyter.ProjectKernel || k.Foreign && RunsInOurs(name)) {
+		return k.Own(ctx)
+	}
+	return jupyter.FindKernelspec(name)
+}
+
+// RunsInOurs says whether the project's own kernel runs the notebooks of a kernel: its own, those that name none, and
+// those of gonb, which our kernel is made of.
+func RunsInOurs(kernel string) bool {
+	return slices.Contains([]string{"", jupyter.ProjectKernel, "gonb"}, kernel)
+}
+
+// Fingerprint returns that of the kernel: its programs and settings, wherever they lie. Whole programs are read for it,
+// once.
+func (k *Kernel) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if sum, known := k.sums[n.Kernel()]; known {
+		return sum, nil
+	}
+	spec, err := k.spec(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := spec.Fingerprint(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("kernel %q: %w", spec.Name, err)
+	}
+	if k.sums == nil {
+		k.sums = map[string][]byte{}
+	}
+	k.sums[n.Kernel()] = sum
+	return sum, nil
+}
+
+// ErrMissing is part of the error of a notebook that cannot be run here, because something is missing that can be had.
+var ErrMissing = errors.New("something is missing")
+
+// missing is an error that is ErrMissing too, in its own words.
+type missing struct{ error }
+
+func (m missing) Unwrap() []error { return []error{m.error, ErrMissing} }
+
+// Run runs the notebook, or the last of its cells, in a kernel of its own.
+func (k *Kernel) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error) {
+	spec, err := k.spec(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	if spec.Name == jupyter.ProjectKernel && k.Ready != nil {
+		if err := k.Ready(ctx); err != nil {
+			return nil, missing{err}
+		}
+	}
+	o.Kernel, o.KeepGoing = spec, k.KeepGoing
+	return jupyter.Run(ctx, n, o)
+}
+
+// runKind names what the cache keeps: the cells of the executed notebook. The number changes when its meaning does.
+const runKind = "notebook-run-2"
+
+// work is what the outputs of a notebook depend on, besides kernel and packages: not its prose, and not what earlier
+// runs have left in it.
+func work(n *jupyter.Notebook) []byte { return works(n)[len(n.Cells())] }
+
+// works are the work of the cells before each place of a notebook, and of all.
+func works(n *jupyter.Notebook) [][]byte {
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%q %q\n", n.Kernel(), n.Language())
+	all := [][]byte{hash.Sum(nil)}
+	for _, c := range n.Cells() {
+		if c.Kind == jupyter.Code {
+			fmt.Fprintf(hash, "%q %q\n", c.Source, c.Tags)
+		}
+		all = append(all, hash.Sum(nil))
+	}
+	return all
+}
+
+// keptRuns are the runs in a cache, of a kernel, whose fingerprint names it, and of packages.
+type keptRuns struct {
+	store                 *cache.Cache
+	fingerprint, packages []byte
+}
+
+func (k keptRuns) key(kind string, work []byte) cache.Key {
+	return cache.NewKey(kind, work, k.fingerprint, k.packages)
+}
+
+// run returns the cells of an executed notebook, packed, from the cache if nothing has changed since, and whether it
+// was run now.
+func (k keptRuns) run(ctx context.Context, n *jupyter.Notebook, r Runner, dir string) (
+	executed []byte, now bool, err error,
+) {
+	executed, err = k.store.Do(k.key(runKind, work(n)), func() ([]byte, error) {
+		now = true
+		cells := k.resume(ctx, n, r, dir)
+		if cells == nil {
+			executed, err := r.Run(ctx, n, jupyter.RunOptions{Dir: dir})
+			if err != nil {
+				return nil, err
+			}
+			cells = executed.Cells()
+		}
+		if _, err := merge(n.Cells(), cells); err != nil {
+			return nil, err
+		}
+		k.keep(n)
+		return cache.Pack(cells)
+	})
+	return executed, now, err
+}
+
+// has says whether the cache has the results of a notebook.
+func (k keptRuns) has(n *jupyter.Notebook) bool {
+	_, ok := k.store.Get(k.key(runKind, work(n)))
+	return ok
+}
+
+// merge gives the code cells of a notebook the outputs of an executed one, whose prose may be older.
+func merge(cells, executed []jupyter.Cell) ([]jupyter.Cell, error) {
+	next := 0
+	for i := range cells {
+		if cells[i].Kind != jupyter.Code {
+			continue
+		}
+		for next < len(executed) && executed[next].Kind != jupyter.Code {
+			next++
+		}
+		if next == len(executed) || executed[next].Source != cells[i].Source {
+			return nil, fmt.Errorf("the run gave other cells than the notebook has: %s is not among them",
+				cells[i].Name(i))
+		}
+		cells[i].Outputs, cells[i].ExecutionCount = executed[next].Outputs, executed[next].ExecutionCount
+		next++
+	}
+	return cells, nil
+}
+
+// withOutputs returns the cells of a notebook with the outputs of its run, packed; if there was none, with those that
+// are stored in it.
+func withOutputs(n *jupyter.Notebook, run []byte) ([]jupyter.Cell, error) {
+	if len(run) == 0 {
+		return Stored(n), nil
+	}
+	executed, err := cache.Unpack[[]jupyter.Cell](run)
+	if err != nil {
+		return nil, err
+	}
+	return merge(n.Cells(), executed)
+}
+
+// Stored returns the cells of a notebook with the outputs that are stored in it. They have no numbers: those of several
+// sessions do not go together.
+func Stored(n *jupyter.Notebook) []jupyter.Cell {
+	cells := n.Cells()
+	for i := range cells {
+		cells[i].ExecutionCount = 0
+	}
+	return cells
+}
+
+// HasResults says whether cells have outputs.
+func HasResults(cells []jupyter.Cell) bool {
+	return slices.ContainsFunc(cells, func(c jupyter.Cell) bool { return len(c.Outputs) > 0 })
+}
+
+// Digest returns a hash of what pages say: it changes when a text, a picture or a download does.
+func Digest(pages []site.Page) []byte {
+	hash := sha256.New()
+	for _, p := range pages {
+		bare := p
+		bare.Body, bare.Blocks, bare.Figures = nil, nil, nil
+		writeJSON(hash, bare)
+		digest(hash, p.Body)
+		for _, name := range slices.Sorted(maps.Keys(p.Blocks)) {
+			fmt.Fprintf(hash, "%q %d", name, len(p.Blocks[name]))
+			digest(hash, p.Blocks[name])
+		}
+		for _, f := range p.Figures {
+			digest(hash, []content.Block{&f})
+		}
+	}
+	return hash.Sum(nil)
+}
+
+func digest(hash io.Writer, blocks []content.Block) {
+	for _, b := range blocks {
+		switch block := b.(type) {
+		case *content.Figure: // whose drawings may be no text
+			fmt.Fprintf(hash, "%q %q", block.Light, block.Dark)
+			bare := *block
+			bare.Light, bare.Dark = nil, nil
+			b = &bare
+		case content.Fold:
+			fmt.Fprintf(hash, "%T %q %d", b, block.Title, len(block.Body))
+			digest(hash, block.Body)
+			continue
+		}
+		fmt.Fprintf(hash, "%T", b)
+		writeJSON(hash, b)
+	}
+}
+
+// writeJSON writes a value whose maps have their keys sorted, as encoding/json does.
+func writeJSON(w io.Writer, value any) {
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic("lesson: a page that is no JSON: " + err.Error())
+	}
+	_, _ = io.Copy(w, bytes.NewReader(data))
+}
+
+// beginningKind names what the cache keeps of a beginning of a notebook: the work of the run that had it. If two
+// notebooks begin with the same cells, these put out the same.
+const beginningKind = "notebook-beginning-1"
+
+// keep remembers of each beginning of a notebook which run had it. A failure only costs time.
+func (k keptRuns) keep(n *jupyter.Notebook) {
+	beginnings := works(n)
+	run := beginnings[len(beginnings)-1]
+	for i, c := range n.Cells() {
+		if c.Kind == jupyter.Code {
+			_ = k.store.Put(k.key(beginningKind, beginnings[i+1]), run)
+		}
+	}
+}
+
+// longest returns an earlier run that begins as the notebook does, and the place of the first cell that is another one;
+// 0 if there is no such run.
+func (k keptRuns) longest(n *jupyter.Notebook) (earlier []jupyter.Cell, from int) {
+	cells, beginnings := n.Cells(), works(n)
+	for from := len(cells); from > 0; from-- {
+		if cells[from-1].Kind != jupyter.Code {
+			continue
+		}
+		run, ok := k.store.Get(k.key(beginningKind, beginnings[from]))
+		if !ok {
+			continue
+		}
+		packed, _ := k.store.Get(k.key(runKind, run))
+		if earlier, err := cache.Unpack[[]jupyter.Cell](packed); err == nil {
+			return earlier, from
+		}
+	}
+	return nil, 0
+}
+
+// resume runs what is new at the end of a notebook. It returns nil where all of it has to run.
+func (k keptRuns) resume(ctx context.Context, n *jupyter.Notebook, r Runner, dir string) []jupyter.Cell {
+	if k.store == nil {
+		return nil
+	}
+	earlier, from := k.longest(n)
+	declarations, ok := declared(n.Cells(), from)
+	if from == 0 || !ok {
+		return nil
+	}
+	executed, err := r.Run(ctx, n, jupyter.RunOptions{Dir: dir, From: from, Declarations: declarations})
+	if err != nil {
+		return nil // a run of all cells says what is wrong, if anything is
+	}
+	cells := executed.Cells()
+	if _, err := merge(cells[:from], earlier); err != nil {
+		return nil
+	}
+	return cells
+}
+
+var (
+	// outside is what a cell may leave for a later one besides declarations, or change of an earlier one's output.
+	outside  = regexp.MustCompile(`(?m)\b(os|exec|ioutil|syscall|unsafe|http|net|cache)\.|\bUpdate|^[ \t]*(!|%[^%])`)
+	mainLine = regexp.MustCompile(`(?m)^[ \t]*%%`)
+)
+
+// declared returns one cell with what the cells before from declare, and whether it can stand for them: they declare
+// each name once, and leave nothing else behind. No cell may be one that is to fail, since messages number the cells.
+func declared(cells []jupyter.Cell, from int) (text string, ok bool) {
+	var imports []string
+	var rest strings.Builder
+	names := map[string]bool{}
+	for i, c := range cells {
+		switch {
+		case c.Kind != jupyter.Code:
+			continue
+		case c.HasTag(jupyter.TagRaises):
+			return "", false
+		case i >= from || c.HasTag(jupyter.TagSkip):
+			continue
+		case outside.MatchString(c.Source):
+			return "", false
+		}
+		source := c.Source
+		if at := mainLine.FindStringIndex(source); at != nil {
+			source = source[:at[0]]
+		}
+		set := token.NewFileSet()
+		const before = "package p\n"
+		file, err := parser.ParseFile(set, "", before+source, 0)
+		if err != nil {
+			return "", false
+		}
+		begin := 0
+		for _, d := range file.Decls {
+			if imports, is := d.(*ast.GenDecl); is && imports.Tok == token.IMPORT { // they stand before all else
+				begin = set.Position(d.End()).Offset - len(before)
+				continue
+			}
+			for declared := range jupyter.NamedIn(d) {
+				_, name, _ := strings.Cut(declared, " ")
+				if name == "main" || name == "init" || name == "_" || names[name] {
+					return "", false
+				}
+				names[name] = true
+			}
+		}
+		for _, spec := range file.Imports {
+			from, to := set.Position(spec.Pos()).Offset, set.Position(spec.End()).Offset
+			line := "import " + (before + source)[from:to] + "\n"
+			if !slices.Contains(imports, line) {
+				imports = append(imports, line)
+			}
+		}
+		rest.WriteString(source[begin:] + "\n")
+	}
+	return strings.Join(imports, "") + strings.TrimSpace(rest.String()), true
+}

@@ -1,0 +1,101 @@
+package press
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+)
+
+// Module is the path of this module.
+const Module = "github.com/siegebook/siegebook"
+
+// isLibrary says whether a folder holds this module.
+func isLibrary(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "cmd", "genreport", "main.go"))
+	return dir != "" && err == nil
+}
+
+// LibraryVariable names a clone for programs that do not know where they come from.
+const LibraryVariable = "SIEGEBOOK_REPO"
+
+// FindLibrary returns the folder of this module, whose packages cells import: that of the clone which the environment
+// names, or in which the report or the user is; that from which this program was built; or, in the module cache, the
+// version that this program has.
+func FindLibrary(ctx context.Context, dir string) (string, error) {
+	_, source, _, _ := runtime.Caller(0)
+	candidates := []string{os.Getenv(LibraryVariable), jupyter.FindRepository(dir), jupyter.FindRepository(".")}
+	if filepath.IsAbs(source) {
+		candidates = append(candidates, filepath.Join(filepath.Dir(source), "..", "..", ".."))
+	}
+	for _, candidate := range candidates {
+		if isLibrary(candidate) {
+			return candidate, nil
+		}
+	}
+	var reason error
+	if path, version := ownVersion(); version != "" {
+		found, err := jupyter.Download(ctx, path, version)
+		if err == nil {
+			return found, nil
+		}
+		reason = err
+	}
+	if spec, err := jupyter.FindKernelspec(jupyter.ProjectKernel); err == nil && isLibrary(spec.Repo()) {
+		return spec.Repo(), nil
+	}
+	if reason != nil {
+		return "", fmt.Errorf("%w; or name a clone of siegebook by %s", reason, LibraryVariable)
+	}
+	return "", errors.New("the packages that cells import are not here: run this within a clone of siegebook, " +
+		"name one by " + LibraryVariable + ", or install this program by 'go install " +
+		"" + Module + "/cmd/genreport@latest'")
+}
+
+// ownVersion returns the path and the version of this module in the running program, which may be a program of another
+// module; "" for the version if it was not published.
+func ownVersion() (path, version string) {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "", ""
+	}
+	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
+		if m.Path != Module {
+			continue
+		}
+		if m.Replace != nil {
+			m = m.Replace
+		}
+		if strings.HasPrefix(m.Version, "v") && !strings.Contains(m.Version, "+") {
+			return m.Path, m.Version
+		}
+	}
+	return "", ""
+}
+
+// ProgramSum returns the hash of the running program, nil if it cannot be read: what a cached report depends on besides
+// its options.
+func ProgramSum() []byte {
+	path, err := os.Executable()
+	if err != nil {
+		return nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, file); err != nil {
+		return nil
+	}
+	return hash.Sum(nil)
+}

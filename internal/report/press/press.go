@@ -1,0 +1,424 @@
+// Package press makes the report of a folder: it reads the folder, runs its cells, compiles what readers move, and
+// builds the book. Package report and the command genreport are what its users see: both build by [Press.Make] and
+// publish by [Target]. The package prints nothing and knows no flags.
+package press
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/compile"
+	"github.com/siegebook/siegebook/internal/report/folder"
+	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/program"
+	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/explore"
+)
+
+// Settings say how a report is made.
+type Settings struct {
+	// Dir is the folder of the report. It is "" for a book that is compiled into the program: such a book uses settings
+	// without a press.
+	Dir string
+	// Name is a name for what the cache keeps of the folder's programs, for a folder whose path changes from build to
+	// build; "" stands for the path.
+	Name string
+	// Only is as in book.Options.
+	Only []string
+	// Cache is the folder of the cache, "" for none. With Anew no result is taken from there; the kernel is.
+	Cache string
+	Anew  bool
+	// Parameters are values for cells that hold parameters, see folder.SetParameters.
+	Parameters map[string]string
+	// NoRun leaves the cells as they are.
+	NoRun bool
+	// Explorables is one of Auto, On and Off.
+	Explorables Explorables
+	// Known are the explorables that pages may name.
+	Known explore.Set
+
+	// Doing, if not nil, is called with the name of each long step, and returns a function to call at its end. Running
+	// is called so for running the cells, and for the parts of that. Warn, if not nil, gets one line about what the
+	// report lacks.
+	Doing, Running func(what string) (over func())
+	Warn           func(message string) error
+}
+
+// Explorables says whether readers can play with figures.
+type Explorables string
+
+const (
+	Auto Explorables = "auto" // if there is Go
+	On   Explorables = "on"
+	Off  Explorables = "off"
+)
+
+// The folders in that of the cache, besides compile.Folder.
+const (
+	KernelFolder = "jupyter"
+	pagesFolder  = "pages" // for the programs of pages
+)
+
+// CellImports are the packages of the library that cells import.
+const CellImports = "./notebooks/..."
+
+// Secure refuses a folder of the cache into which others could put something, such as a kernel for us to start.
+func (s Settings) Secure() error {
+	if s.Cache == "" {
+		return nil
+	}
+	return cache.Secure(s.Cache, KernelFolder, compile.Folder, pagesFolder)
+}
+
+// OpenCache opens the cache; a folder that cannot be used costs time, nothing else.
+func (s Settings) OpenCache() *cache.Cache {
+	if s.Anew {
+		return nil
+	}
+	return cache.Open(s.Cache)
+}
+
+// EngineFolder returns the folder that keeps engines, "" for none.
+func (s Settings) EngineFolder() string {
+	if s.Cache == "" || s.Anew {
+		return ""
+	}
+	return filepath.Join(s.Cache, compile.Folder)
+}
+
+// Compile compiles in a repository what explorables ask. Without Go it warns and returns nothing, unless the
+// explorables are required.
+func (s Settings) Compile(ctx context.Context, set explore.Set, repository string) (explore.Engines, error) {
+	over := s.doing("compiling the engine of the explorables")
+	engines, err := compile.All(ctx, set, repository, s.EngineFolder())
+	over()
+	if errors.Is(err, compile.ErrNoGo) && s.Explorables == Auto {
+		missing := err
+		err = nil
+		if s.Warn != nil {
+			err = s.Warn(fmt.Sprintf("all figures are drawings: %v", missing))
+		}
+	}
+	return engines, err
+}
+
+func (s Settings) doing(what string) (over func()) {
+	if s.Doing == nil {
+		return func() {}
+	}
+	return s.Doing(what)
+}
+
+// Programs returns a maker of programs for a folder. Cells import the packages of the library, and of the module unless
+// it is "".
+func (s Settings) Programs(library, module, dir string) (program.Program, error) {
+	work := s.Cache
+	if work != "" {
+		name := s.Name
+		if name == "" {
+			var err error
+			if name, err = filepath.Abs(dir); err != nil {
+				return program.Program{}, err
+			}
+		}
+		work = filepath.Join(work, pagesFolder, fmt.Sprintf("%x", sha256.Sum256([]byte(name)))[:16])
+	}
+	return program.Program{
+		Library: library, Module: module, Work: work, Cache: s.OpenCache(),
+		Get: func(ctx context.Context) error {
+			_, err := jupyter.GetModules(ctx, jupyter.SetupOptions{
+				Repo: library, Module: module, Imports: []string{CellImports},
+			})
+			return err
+		},
+	}, nil
+}
+
+// NoPages is the error of a folder without pages. Seen says what is there that could be one.
+type NoPages struct {
+	Dir  string
+	Seen []string
+}
+
+func (e *NoPages) Error() string {
+	said := e.Dir + ": it has no page, no file .md, .markdown or .ipynb"
+	for _, seen := range e.Seen {
+		said += "; " + seen
+	}
+	return said
+}
+
+// WrongParameter is the error of a parameter that cannot be set.
+type WrongParameter struct{ error }
+
+// Read reads the folder, and sets its parameters. The error is *NoPages, WrongParameter, fs.ErrNotExist, or another error
+// of reading.
+func (s Settings) Read() (*folder.Folder, error) {
+	f, err := folder.Read(s.Dir, s.Known)
+	if err != nil {
+		return nil, err
+	}
+	if f.Pages() > 0 || len(f.Faults()) > 0 {
+		if err := f.SetParameters(s.Parameters); err != nil {
+			return nil, WrongParameter{err}
+		}
+		return f, nil
+	}
+	none := &NoPages{Dir: s.Dir}
+	for _, seen := range append(f.Notes(), f.LeftOut()) {
+		if seen != "" {
+			none.Seen = append(none.Seen, seen)
+		}
+	}
+	return nil, none
+}
+
+// Press makes a report of a folder. It is kept while the folder is written, so that what does not change is asked once.
+type Press struct {
+	settings Settings
+	options  book.Options
+
+	finding sync.Mutex // of the library
+	library string
+
+	mu     sync.Mutex // of what follows
+	kernel *Kernel
+	runner lesson.Runner
+	ready  bool // the cells have been run before
+}
+
+// New returns a press, which has to be closed.
+func New(s Settings) *Press {
+	return &Press{settings: s, options: book.Options{
+		Only: s.Only, Program: ProgramSum(), Cache: s.OpenCache(), Memo: new(site.Memo),
+	}}
+}
+
+// Close ends the kernel, if there is one.
+func (p *Press) Close() {
+	if p.kernel != nil {
+		p.kernel.Close()
+	}
+}
+
+// Validate returns the error of settings that the folder does not allow.
+func (p *Press) Validate(f *folder.Folder) error { return f.Book().Validate(p.options) }
+
+// course returns the notebooks of a folder as a course. They run in our kernel, with the packages of the library and of
+// the folder's own module.
+func (p *Press) course(f *folder.Folder, programs program.Program) (lesson.Course, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.kernel == nil {
+		kernel, err := NewKernel(KernelSettings{
+			Cache: p.settings.Cache, Library: p.library, Module: f.Module(), Imports: CellImports,
+			Explorables: p.settings.Known, Doing: p.settings.Running,
+		})
+		if err != nil {
+			return lesson.Course{}, err
+		}
+		p.kernel = kernel
+		p.runner = &lesson.Programs{
+			Program: programs,
+			Kernel:  &lesson.Kernel{Own: p.kernel.Spec, Ready: p.kernel.Modules, Foreign: true, KeepGoing: true},
+		}
+	}
+	return lesson.Course{
+		Module: p.library, OwnModule: f.Module(), Cache: p.options.Cache,
+		Runner: p.runner,
+	}, nil
+}
+
+// run runs the cells of a folder, and returns of how many pages. With kept it only takes results from the cache.
+func (p *Press) run(ctx context.Context, f *folder.Folder, kept bool) (ran int, err error) {
+	if p.settings.NoRun || !f.Runs() {
+		return 0, nil
+	}
+	if !kept && p.settings.Running != nil {
+		defer p.settings.Running("running the cells")()
+	}
+	runner, err := p.runners(ctx, f)
+	if err != nil {
+		return 0, err
+	}
+	runner.Kept = kept
+	return f.Run(ctx, runner, p.options.Wants)
+}
+
+// runners returns what runs the cells of a folder.
+func (p *Press) runners(ctx context.Context, f *folder.Folder) (folder.Runner, error) {
+	library, err := p.findLibrary(ctx)
+	if err != nil {
+		return folder.Runner{}, err
+	}
+	programs, err := p.settings.Programs(library, f.Module(), f.Name)
+	programs.Keep = f.Keeps()
+	return folder.Runner{
+		Program: programs, Course: func() (lesson.Course, error) { return p.course(f, programs) },
+	}, err
+}
+
+// findLibrary returns the folder of this module, which it looks for once.
+func (p *Press) findLibrary(ctx context.Context) (_ string, err error) {
+	p.finding.Lock()
+	defer p.finding.Unlock()
+	if p.library == "" {
+		p.library, err = FindLibrary(ctx, p.settings.Dir)
+	}
+	return p.library, err
+}
+
+// RunAll runs the cells that have changed, for a desk. The error says what fails.
+func (p *Press) RunAll(ctx context.Context) error {
+	f, err := p.settings.Read()
+	if err != nil {
+		return err
+	}
+	_, err = p.run(ctx, f, false)
+	p.mu.Lock()
+	p.ready = p.ready || err == nil
+	p.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	if faults := f.CellFaults(); len(faults) > 0 {
+		return faults
+	}
+	return nil
+}
+
+// Build makes the report for a desk, with the results that there are.
+func (p *Press) Build(ctx context.Context) (site.Tree, error) {
+	f, err := p.settings.Read()
+	if err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	ready := p.ready
+	p.mu.Unlock()
+	if ready {
+		if _, err := p.run(ctx, f, true); err != nil {
+			return nil, err
+		}
+	}
+	b := f.Book()
+	options, err := p.complete(ctx, f, b)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := book.Build(ctx, b, options)
+	var more site.Errors
+	if err != nil && !errors.As(err, &more) {
+		return nil, err
+	}
+	if faults := f.Faults(more...); len(faults) > 0 {
+		return nil, faults
+	}
+	return tree, nil
+}
+
+// complete adds the kernel to the options, and what the pages of the book ask, which it compiles.
+func (p *Press) complete(ctx context.Context, f *folder.Folder, b book.Book) (o book.Options, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	o = p.options
+	if p.ready && p.kernel != nil {
+		o.Kernel = p.kernel.Built()
+	}
+	set := b.Explorables
+	set.Modules = slices.DeleteFunc(slices.Clone(set.Modules), func(m explore.Module) bool {
+		return m.Name == folder.PagesModule
+	})
+	if p.settings.Explorables == Off || len(b.Explorables.Modules) == 0 {
+		return o, nil
+	}
+	o.Engines = explore.Engines{}
+	if len(set.Modules) > 0 {
+		library, err := p.findLibrary(ctx)
+		if err != nil {
+			return o, err
+		}
+		if o.Engines, err = p.settings.Compile(ctx, set, library); err != nil || o.Engines == nil {
+			return o, err
+		}
+	}
+	if len(f.Engine()) > 0 {
+		o.Engines[folder.PagesModule] = f.Engine()
+	}
+	return o, nil
+}
+
+// Made has the results of a build.
+type Made[R site.Tree | []byte] struct {
+	Folder *folder.Folder
+	Built  R
+	// Ran is of how many pages the cells were run now.
+	Ran int
+	// Notes are hints for the author about things that he may not have meant, a line each.
+	Notes []string
+	// Faults has all faults of the folder. Columns are in bytes.
+	Faults site.Errors
+	// Whole says whether Built is the whole report, and Left whether it lacks the pages with faults. If neither,
+	// nothing is built.
+	Whole, Left bool
+}
+
+// Make builds the report of a folder by one of the functions of package book. With keepGoing it leaves out the pages
+// with faults, unless the faults are elsewhere. The error is of what ends a build besides faults.
+func Make[R site.Tree | []byte](
+	ctx context.Context, p *Press, f *folder.Folder, keepGoing bool,
+	by func(context.Context, book.Book, book.Options) (R, error),
+) (m Made[R], err error) {
+	m.Folder = f
+	if m.Ran, err = p.run(ctx, f, false); err != nil {
+		return m, err
+	}
+	b := f.Book()
+	p.ready = true
+	built, err := build(ctx, p, f, b, by)
+	m.Notes = f.Notes()
+	var more site.Errors
+	if err != nil && !errors.As(err, &more) {
+		return m, err
+	}
+	for _, fault := range more {
+		Point(fault, f.Sources())
+	}
+	if m.Faults = f.Faults(more...); len(m.Faults) == 0 {
+		m.Built, m.Whole = built, true
+		return m, nil
+	}
+	if !keepGoing || !f.LeaveOut(m.Faults) {
+		return m, nil
+	}
+	built, err = build(ctx, p, f, f.Book(), by)
+	switch {
+	case errors.As(err, &more):
+		return m, nil // what is left has a fault that is told already, or one because of what was left out
+	case err != nil:
+		return m, err
+	}
+	m.Built, m.Left = built, true
+	return m, nil
+}
+
+// build completes the options, and builds.
+func build[R site.Tree | []byte](
+	ctx context.Context, p *Press, f *folder.Folder, b book.Book,
+	by func(context.Context, book.Book, book.Options) (R, error),
+) (built R, err error) {
+	options, err := p.complete(ctx, f, b)
+	if err != nil {
+		return built, err
+	}
+	defer p.settings.doing("building the report")()
+	return by(ctx, b, options)
+}

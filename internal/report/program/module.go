@@ -1,0 +1,433 @@
+package program
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+	"github.com/tetratelabs/wazero/sys"
+
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/canceled"
+	"github.com/siegebook/siegebook/internal/report/compile"
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/pictures"
+)
+
+// Control is a figure of a page that readers change.
+type Control struct {
+	// Name is the name of its picture.
+	Name   string           `json:"name"`
+	Fields []pictures.Field `json:"fields"`
+}
+
+// Module is the program of the pages that have controls, as WebAssembly: pages ask it for what readers want to see.
+type Module struct {
+	// Bytes are the compressed module. They are nil if no page has controls that move.
+	Bytes    []byte
+	Pictures []pictures.Picture
+	// Left has the reason why the controls of a page do not move, by the name of the page.
+	Left map[string]Fault
+	// Near has the place of a cell whose floats have other last digits here, by the name of the page. The page shows the
+	// results of the module then.
+	Near map[string]Fault
+}
+
+// moduleKind names what the cache keeps of a module.
+const moduleKind = "page-module-2"
+
+// keptModule is the cached form of a Module.
+type keptModule struct {
+	Bytes      []byte
+	Left, Near map[string]Fault
+}
+
+// module makes the module of the pages that have controls and have run. A control answers in the page as it does here,
+// or it does not move: the module runs each page, and draws each control, and the results have to be the same.
+func (b *builder) module(ctx context.Context, pages []*made, onlyKept bool) (Module, error) {
+	m := Module{Left: map[string]Fault{}}
+	pages = slices.DeleteFunc(slices.Clone(pages), func(p *made) bool { return len(p.controls()) == 0 })
+	if len(pages) == 0 {
+		return m, nil
+	}
+	var inputs [][]byte
+	for _, p := range pages {
+		inputs = append(inputs, []byte(p.key.String()))
+		inputs = append(inputs, sumOf(p.result.Cells))
+	}
+	kept, err := cache.Value(b.Cache, cache.NewKey(moduleKind, inputs...), func() (keptModule, error) {
+		if onlyKept {
+			return keptModule{}, errNotKept
+		}
+		return b.makeModule(ctx, pages)
+	})
+	if err != nil {
+		return m, err
+	}
+	m.Bytes, m.Left, m.Near = kept.Bytes, kept.Left, kept.Near
+	for _, p := range pages {
+		if _, left := m.Left[p.page.Name]; left {
+			continue
+		}
+		for _, c := range p.controls() {
+			m.Pictures = append(m.Pictures, pictures.Picture{Name: c.Name, Fields: c.Fields})
+		}
+	}
+	return m, nil
+}
+
+// errNotKept says that the cache does not have a module.
+var errNotKept = errors.New("the module is not kept")
+
+// sumOf returns a hash of results.
+func sumOf(cells []Result) []byte {
+	sum := sha256.New()
+	for _, c := range cells {
+		fmt.Fprintf(sum, "%q %q %+v %q\n", c.Type, c.Text, c.Controls, c.Shared)
+		for _, o := range c.Outputs {
+			fmt.Fprintf(sum, "%q %q %q %q\n", o.Type, o.Name, o.Text, o.Data) // whose keys fmt sorts
+		}
+	}
+	return sum.Sum(nil)
+}
+
+// controls returns the controls of a page that has run.
+func (m *made) controls() (all []Control) {
+	for _, r := range m.result.Cells {
+		all = append(all, r.Controls...)
+	}
+	return all
+}
+
+// makeModule builds the module of all pages that are in it as they are here. What is known of a page from an earlier
+// build is taken from the cache.
+func (b *builder) makeModule(ctx context.Context, pages []*made) (k keptModule, err error) {
+	k.Left, k.Near = map[string]Fault{}, map[string]Fault{}
+	work, done, err := b.workFolder()
+	if err != nil {
+		return k, err
+	}
+	defer done()
+	verdicts := map[*made]verdict{}
+	for {
+		pages = slices.DeleteFunc(pages, func(p *made) bool {
+			v, known := verdicts[p]
+			if !known {
+				if v, known = b.keptVerdict(p); known {
+					verdicts[p] = v
+				}
+			}
+			if v.Fault != nil {
+				k.Left[p.page.Name] = *v.Fault
+			}
+			if v.Near != nil {
+				k.Near[p.page.Name] = *v.Near
+			}
+			return v.Fault != nil
+		})
+		var wasm []byte
+		if wasm, pages, err = b.buildModule(ctx, work, pages, k.Left); err != nil || len(pages) == 0 {
+			return k, err
+		}
+		var unknown []*made
+		for _, p := range pages {
+			if _, known := verdicts[p]; !known {
+				unknown = append(unknown, p)
+			}
+		}
+		same := true
+		if err := b.check(ctx, wasm, unknown, func(p *made, v verdict) {
+			verdicts[p], same = v, same && v.Fault == nil
+			if v.Near != nil {
+				k.Near[p.page.Name] = *v.Near
+			}
+			if packed, err := cache.Pack(v); err == nil {
+				_ = b.Cache.Put(b.verdictKey(p), packed) // without it, the page is checked again
+			}
+		}); err != nil {
+			return k, err
+		}
+		if same {
+			k.Bytes = compile.Compress(wasm)
+			return k, nil
+		}
+	}
+}
+
+// verdict is the result of a check of a page in the module. Fault is nil if the results are the same, and Near too if
+// they are the same to the last digit.
+type verdict struct{ Fault, Near *Fault }
+
+func (b *builder) verdictKey(p *made) cache.Key {
+	return cache.NewKey("page-verdict-2", []byte(p.key.String()), sumOf(p.result.Cells))
+}
+
+func (b *builder) keptVerdict(p *made) (v verdict, known bool) {
+	packed, ok := b.Cache.Get(b.verdictKey(p))
+	if !ok {
+		return v, false
+	}
+	v, err := cache.Unpack[verdict](packed)
+	return v, err == nil
+}
+
+// moduleSettings are settings of Go, the same as in package internal/report/compile.
+var moduleSettings = []string{"GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext"}
+
+// buildModule compiles the pages that compile for a browser.
+func (b *builder) buildModule(ctx context.Context, work string, pages []*made, left map[string]Fault) (
+	wasm []byte, good []*made, err error,
+) {
+	unlock, err := atomicfile.Lock(ctx, filepath.Join(work, "lock"))
+	if err != nil {
+		return nil, nil, err
+	}
+	defer unlock()
+	if err := b.write(ctx, work, pages); err != nil {
+		return nil, nil, err
+	}
+	own := make([]*made, len(pages)) // whose faults are of the module alone
+	for i, p := range pages {
+		own[i] = &made{page: p.page, text: p.text, locals: p.locals, result: &PageResult{Cells: p.result.Cells}}
+	}
+	built, err := b.link(ctx, work, own, "init", moduleSettings, "-buildmode=c-shared", "-trimpath", "-gcflags=std=-l",
+		"-ldflags=-s -w")
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, p := range own {
+		if slices.Contains(built, p) {
+			good = append(good, pages[i])
+		} else if len(p.result.Faults) > 0 {
+			fault := p.result.Faults[0]
+			if plots.MatchString(fault.Message) {
+				fault.Message = "the reader's page has no plots of gonum.org/v1/plot: draw with package figure"
+			}
+			left[p.page.Name] = fault
+		}
+	}
+	if len(good) == 0 {
+		return nil, nil, nil
+	}
+	wasm, err = os.ReadFile(filepath.Join(work, "module", "program"))
+	return wasm, good, err
+}
+
+// plots matches the compiler's message about a page that shows plots of gonum.
+var plots = regexp.MustCompile(`^undefined: (figure\.Plot|show\.Plot|figure\.Drawer)$`)
+
+// Bounds of the time that a page takes in the module when it is checked: as it is interpreted, and compiled. To compile
+// the module takes as long as some drawings by the interpreter.
+const (
+	interpretedTime = 3 * time.Second
+	compiledTime    = 30 * time.Second
+)
+
+// mostMemory bounds the memory of a page in the module when it is checked, in pages of 64 KiB: 1 GiB.
+const mostMemory = 1 << 14
+
+// check runs pages in the module. It calls judge for each page, with a fault if the results differ.
+func (b *builder) check(ctx context.Context, wasm []byte, pages []*made, judge func(*made, verdict)) error {
+	for _, way := range []struct {
+		config wazero.RuntimeConfig
+		limit  time.Duration
+	}{
+		{wazero.NewRuntimeConfigInterpreter(), interpretedTime}, {wazero.NewRuntimeConfig(), compiledTime},
+	} {
+		if len(pages) == 0 {
+			return nil
+		}
+		r := wazero.NewRuntimeWithConfig(ctx, way.config.WithCloseOnContextDone(true).
+			WithMemoryLimitPages(mostMemory))
+		defer r.Close(ctx)
+		wasi_snapshot_preview1.MustInstantiate(ctx, r)
+		module, err := r.CompileModule(ctx, wasm)
+		if err != nil {
+			return err
+		}
+		var late []*made
+		for i, p := range pages {
+			within, stop := context.WithTimeout(ctx, way.limit)
+			v, err := b.compare(within, r, module, p)
+			slow := within.Err() != nil
+			stop()
+			switch {
+			case ctx.Err() != nil:
+				return canceled.Cause(ctx)
+			case slow && way.limit < compiledTime:
+				late = pages[i:]
+			case slow:
+				judge(p, b.differs(p, 0, "it does not end within %v", compiledTime))
+			case err != nil:
+				return err
+			default:
+				judge(p, v)
+			}
+			if late != nil {
+				break
+			}
+		}
+		pages = late
+	}
+	return nil
+}
+
+// compare runs a page in the module, and draws its controls at their start. It judges whether the results differ. If
+// they do so in last digits alone, the page gets the results of the module.
+func (b *builder) compare(ctx context.Context, r wazero.Runtime, module wazero.CompiledModule, p *made) (
+	v verdict, err error,
+) {
+	var stdout, stderr bytes.Buffer
+	clock := int64(0)
+	tick := func() int64 { clock++; return clock }
+	instance, err := r.InstantiateModule(ctx, module, wazero.NewModuleConfig().WithName("").
+		WithStartFunctions("_initialize").WithStdout(&stdout).WithStderr(&stderr).
+		WithRandSource(sevens{}).
+		WithWalltime(func() (int64, int32) { return 0, int32(tick()) }, sys.ClockResolution(1)).
+		WithNanotime(tick, sys.ClockResolution(1)).
+		WithNanosleep(func(ns int64) { clock += ns }))
+	if err != nil {
+		return b.differs(p, 0, "it does not start: %v", err), nil
+	}
+	defer instance.Close(ctx)
+	mark := rand.Text()
+	if _, _, err := ask(ctx, instance, "run\n"+p.page.Name+"\n"+mark); err != nil {
+		return b.differs(p, 0, "it ends with an error: %v", err), nil
+	}
+	again := &running{
+		page: &made{page: p.page, result: &PageResult{}}, mark: mark, results: make([]Result, len(p.page.Cells)),
+	}
+	nothing := func() {}
+	again.judge(nil, nil, again.readStdout(&stdout, nothing, nothing), again.readStderr(&stderr))
+	if faults := again.page.result.Faults; len(faults) > 0 {
+		return b.differs(p, faults[0].Cell, "%s", faults[0].Message), nil
+	}
+	for i, result := range p.result.Cells {
+		switch {
+		case i >= len(again.page.result.Cells), !near(result, again.page.result.Cells[i]):
+			return b.differs(p, i, "its results are others"), nil
+		case v.Near == nil && !reflect.DeepEqual(result, again.page.result.Cells[i]):
+			c := p.page.Cells[i]
+			v.Near = &Fault{Cell: i, Line: c.Line, Column: c.Column}
+		}
+	}
+	for i, result := range again.page.result.Cells {
+		for _, c := range result.Controls {
+			text, field, err := ask(ctx, instance, strings.Join([]string{c.Name, "light", "rest", "", "", ""}, "\n"))
+			if err != nil {
+				return b.differs(p, i, "%v%s", err, field), nil
+			}
+			if !result.shows(c.Name, text) {
+				return b.differs(p, i, "its first drawing is another one: a statement behind the control, or the "+
+					"drawing, changes what it draws"), nil
+			}
+		}
+	}
+	if v.Near != nil {
+		p.result.Cells = again.page.result.Cells
+		if packed, err := cache.Pack(p.result.Cells); err == nil {
+			_ = b.Cache.Put(p.key, packed) // without it, the page is compared again
+		}
+	}
+	return v, nil
+}
+
+// differs judges a cell whose control does not move.
+func (b *builder) differs(p *made, cell int, format string, args ...any) verdict {
+	c := p.page.Cells[cell]
+	why := ""
+	for _, w := range whys {
+		if strings.Contains(p.text, w.uses) {
+			why = ", which has no " + w.lacks
+			break
+		}
+	}
+	return verdict{Fault: &Fault{
+		Cell: cell, Line: c.Line, Column: c.Column,
+		Message: fmt.Sprintf("in the reader's page%s, ", why) + fmt.Sprintf(format, args...),
+	}}
+}
+
+// whys lists what a page in a browser lacks, by the Go that would need it.
+var whys = []struct{ uses, lacks string }{
+	{"os.ReadFile", "files"},
+	{"os.Open", "files"},
+	{"ioutil.", "files"},
+	{"http.", "network"},
+	{"net.", "network"},
+	{"exec.", "other programs"},
+	{"time.Now", "clock"},
+	{"time.Since", "clock"},
+	{"rand.", "chance"},
+	{"os.Getenv", "environment"},
+}
+
+// Has says whether a control of a name is among the figures.
+func (r Result) Has(name string) bool {
+	return slices.ContainsFunc(r.Controls, func(c Control) bool { return c.Name == name })
+}
+
+// shows says whether one of the outputs is the drawing that a module has answered with.
+func (r Result) shows(name, view string) bool {
+	var answer pictures.View
+	if json.Unmarshal([]byte(view), &answer) != nil || len(answer.Parts) == 0 || answer.Parts[0].Plate == nil ||
+		answer.Parts[0].Plate.Drawn == nil {
+		return false
+	}
+	for _, o := range r.Outputs {
+		data, _ := o.Data.Text(content.MediaType)
+		block, err := content.Unmarshal([]byte(data))
+		if f, is := block.(*content.Figure); err == nil && is && f.Explore != nil && f.Explore.Kind == name {
+			return string(f.Light) == answer.Parts[0].Plate.Drawn.SVG
+		}
+	}
+	return false
+}
+
+// sevens is the random source of a page in a browser, see report/explore/web/worker.js.
+type sevens struct{}
+
+func (sevens) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 7
+	}
+	return len(p), nil
+}
+
+// ask asks a module, as worker.js does.
+func ask(ctx context.Context, m api.Module, request string) (text, field string, err error) {
+	at, err := m.ExportedFunction("request").Call(ctx, uint64(len(request)))
+	if err != nil {
+		return "", "", err
+	}
+	m.Memory().Write(uint32(at[0]), []byte(request))
+	answer, err := m.ExportedFunction("ask").Call(ctx, uint64(len(request)))
+	if err != nil {
+		return "", "", err
+	}
+	var numbers [5]uint32
+	for i := range numbers {
+		numbers[i], _ = m.Memory().ReadUint32Le(uint32(answer[0]) + uint32(4*i))
+	}
+	data, _ := m.Memory().Read(numbers[3], numbers[4])
+	if numbers[0] != 0 {
+		field, words, _ := strings.Cut(string(data), "\n")
+		return "", field, errors.New(words)
+	}
+	return string(data), "", nil
+}

@@ -1,0 +1,213 @@
+package site
+
+import (
+	_ "embed"
+	"html/template"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/report/sanitize"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+//go:embed preview.js
+var previewScript string
+
+// previewName is the path of the previews in the output: the script, and what it shows of other pages.
+const previewName = "previews.js"
+
+// previewed says whether links on a page have previews. No script runs beside markup of others.
+func (b *book) previewed(c *chapter) bool {
+	return b.Previews && (c.Body == nil || !foreign(c.Body))
+}
+
+// previewCall is the script with what it shows of other pages, packed, or "".
+func previewCall(packed string) string {
+	return strings.TrimSuffix(previewScript, "\n") + `("` + packed + "\");\n"
+}
+
+// addPreviews adds the previews that pages share.
+func (b *book) addPreviews(tree Tree, all []previews) {
+	if b.Previews {
+		parts := map[string][]any{}
+		for _, p := range all {
+			maps.Copy(parts, p.parts)
+		}
+		tree[previewName] = []byte(previewCall(packed(parts)))
+	}
+}
+
+// leads are the pages, and the places on them, to which the links of a page with previews lead.
+func (b *book) leads(c *chapter, body string) (leads [][2]string) {
+	if b.single || !b.previewed(c) {
+		return nil
+	}
+	for p := range pieces(body, func(html.Token) bool { return false }) {
+		if p.Type == html.StartTagToken && p.DataAtom == atom.A {
+			address := unescaped(sanitize.Attribute(p.Attr, "href"))
+			if page, id, ok := strings.Cut(address, ".html#"); ok && page != c.Slug {
+				leads = append(leads, [2]string{page, id})
+			}
+		}
+	}
+	return leads
+}
+
+// previews are what is shown of places of a page, by their addresses: lists of elements.
+type previews struct {
+	wanted map[string]bool // the ids
+	parts  map[string][]any
+}
+
+// previewParts are the parts of each page that links on other pages lead to.
+func (b *book) previewParts(texts []rendered) []previews {
+	wanted := map[string]map[string]bool{} // the ids, by page
+	for i := range texts {
+		for _, lead := range texts[i].leads {
+			if wanted[lead[0]] == nil {
+				wanted[lead[0]] = map[string]bool{}
+			}
+			wanted[lead[0]][lead[1]] = true
+		}
+	}
+	all := make([]previews, len(texts))
+	for i, c := range b.chapters {
+		if ids := wanted[c.Slug]; len(ids) > 0 {
+			known, ok := b.opts.Memo.previews(c, texts[i])
+			if !ok || !maps.Equal(known.wanted, ids) {
+				known = previews{ids, previewsOf(c, string(texts[i].body), ids)}
+			}
+			all[i] = known
+		}
+	}
+	return all
+}
+
+func previewsOf(c *chapter, body string, wanted map[string]bool) map[string][]any {
+	nodes, _ := html.ParseFragment(strings.NewReader(body), // a string can be read
+		&html.Node{Type: html.ElementNode, Data: "main", DataAtom: atom.Main})
+	main := &html.Node{Type: html.ElementNode, Data: "main", DataAtom: atom.Main}
+	for _, n := range nodes {
+		main.AppendChild(n)
+	}
+	parts := map[string][]any{}
+	for n := range main.Descendants() {
+		if id := sanitize.Attribute(n.Attr, "id"); wanted[id] {
+			if all := standsAt(n); len(all) > 0 {
+				parts[c.Slug+".html#"+id] = all
+			}
+		}
+	}
+	return parts
+}
+
+// standsAt chooses what a preview shows of the place of an id, as the script does on its own page.
+func standsAt(target *html.Node) []any {
+	for n := target; n != nil; n = n.Parent {
+		switch {
+		case n.DataAtom == atom.Summary && n.Parent != nil && hasClass(n.Parent.Attr, "entry"):
+			return elementOf(n)
+		case n.DataAtom == atom.Details:
+			return nil
+		}
+	}
+	if isHeading(target.DataAtom) {
+		all := elementOf(target)
+		for n := target.NextSibling; n != nil && !isHeading(n.DataAtom); n = n.NextSibling {
+			if n.Type != html.ElementNode || n.DataAtom == atom.Details {
+				continue
+			}
+			all = append(all, elementOf(n)...)
+			if n.DataAtom != atom.P || !formulaFollows(n) {
+				break
+			}
+		}
+		return all
+	}
+	for n := target; n != nil; n = n.Parent {
+		if n.DataAtom == atom.Tr || hasClass(n.Attr, "figure-block", "table-block", "math", "callout") {
+			return elementOf(n)
+		}
+	}
+	return elementOf(target)
+}
+
+// undrawn are the classes, and untold the elements, that previews leave out; see the script.
+var (
+	undrawn = []string{
+		"permalink", "math-number", "math-links", "notes", "footnote-ref", "footnote-backref", "data", "legend",
+		"explorable", "elsewhere", "hidden",
+	}
+	untold = []atom.Atom{
+		atom.Script, atom.Details, atom.Aside, atom.Button, atom.Input, atom.Output, atom.Pre,
+	}
+	// bare are the attributes that the parts of a preview do not have.
+	bare = []string{"id", "href", "tabindex", "role", "aria-labelledby", "aria-label", "aria-describedby", "decoding"}
+)
+
+// mostRows bounds the rows of a table in a preview: of larger ones it shows the caption.
+const mostRows = 12
+
+// elementOf is an element as the script builds it: its name, its attributes, its children. It is a list of at most one.
+func elementOf(n *html.Node) []any {
+	switch {
+	case n.Type == html.TextNode:
+		return []any{n.Data}
+	case n.Type != html.ElementNode || slices.Contains(untold, n.DataAtom) || hasClass(n.Attr, undrawn...):
+		return nil
+	case n.DataAtom == atom.Table && rows(n) > mostRows:
+		return nil
+	}
+	attributes := map[string]string{}
+	for _, a := range n.Attr {
+		if strings.HasPrefix(a.Val, "data:") {
+			return nil
+		}
+		if !slices.Contains(bare, a.Key) {
+			attributes[a.Key] = a.Val
+		}
+	}
+	element := []any{n.Data, attributes}
+	for child := range n.ChildNodes() {
+		element = append(element, elementOf(child)...)
+	}
+	return []any{element}
+}
+
+func rows(n *html.Node) int {
+	count := 0
+	for d := range n.Descendants() {
+		if d.DataAtom == atom.Tr {
+			count++
+		}
+	}
+	return count
+}
+
+// formulaFollows says whether a paragraph goes on in a formula.
+func formulaFollows(n *html.Node) bool {
+	for n = n.NextSibling; n != nil; n = n.NextSibling {
+		if n.Type == html.ElementNode {
+			return hasClass(n.Attr, "math")
+		}
+	}
+	return false
+}
+
+// singlePreviews is the script in an edition of one file, which has all that links lead to.
+func (b *book) singlePreviews() string {
+	if !b.Previews {
+		return ""
+	}
+	return inXML(previewCall(""))
+}
+
+// previewElement is the same, as the element that holds it.
+func (b *book) previewElement() template.HTML {
+	if script := b.singlePreviews(); script != "" {
+		return template.HTML("\n<script>" + script + "</script>")
+	}
+	return ""
+}

@@ -1,0 +1,712 @@
+package site
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"html"
+	"html/template"
+	"maps"
+	"path"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/renderer"
+	gohtml "github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/util"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/report/site/internal/tex"
+)
+
+// Options are how a site is rendered; none of them changes a byte of the result.
+type Options struct {
+	// Cache keeps converted formulas from one build to the next; nil means none.
+	Cache *cache.Cache
+	// Memo keeps pages from one rendering to the next in this process; nil means none. RenderSingle has no use for it.
+	Memo *Memo
+}
+
+// Tree is a set of files: slash-separated paths below the output folder, and their contents.
+type Tree map[string][]byte
+
+// book is a site on its way to HTML.
+type book struct {
+	*Site
+	opts     Options
+	chapters []*chapter // that are written
+	menu     []*chapter // that menus lead to
+	bySlug   map[string]*chapter
+	byFile   map[string]*chapter // those with a body, by the paths of their files
+	byName   map[string]*chapter // the same by the names of their files, nil where several have one
+	targets  targets
+	single   bool
+	layout   *template.Template // in the words of the site
+}
+
+// Render returns the files of a site: its pages, the style sheet, figures and downloads. The
+// result depends on the site alone. A fault in the site or its pages is an Errors, which lists all that could be found;
+// other errors are ctx's or a failure of the machinery.
+func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
+	if opts.Memo != nil {
+		opts.Memo.begin(s)
+		defer opts.Memo.mu.Unlock()
+	}
+	b, err := prepare(ctx, &s, opts, false)
+	if err != nil {
+		return nil, err
+	}
+	texts, err := b.renderChapters(ctx)
+	if err != nil {
+		return nil, err
+	}
+	search, shown := make(chan string, 1), make(chan []previews, 1)
+	go func() { search <- b.searchPage(texts) }()
+	go func() { shown <- b.previewParts(texts) }()
+	pages := make([]string, len(texts))
+	err = b.eachChapter(ctx, func(i int, _ *chapter) { pages[i] = b.page(i, texts[i]) })
+	previewed := <-shown
+	if err != nil {
+		return nil, err
+	}
+	tree := Tree{
+		styleName: []byte(style + b.Theme), mathFontLicenseName: mathFontLicense,
+		searchSlug + ".html": []byte(<-search),
+	}
+	for i, c := range b.chapters {
+		tree[c.Slug+".html"] = []byte(pages[i])
+		if err := c.addFiles(tree); err != nil {
+			return nil, err
+		}
+	}
+	b.addExplorer(tree)
+	b.addPreviews(tree, previewed)
+	if opts.Memo != nil {
+		opts.Memo.keep(b.chapters, texts, previewed)
+	}
+	return tree, nil
+}
+
+// rendered is the text of a chapter as HTML, and what contents and search know of it.
+type rendered struct {
+	body     template.HTML
+	toc      []*tocEntry
+	sections []section
+	minutes  int         // that it takes to read
+	slides   bool        // it has something to project
+	leads    [][2]string // pages, and places on them, to which previewed links lead
+	shown    []string    // what it has of other pages
+}
+
+func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
+	texts := make([]rendered, len(b.chapters))
+	return texts, b.eachChapter(ctx, func(i int, c *chapter) {
+		var shown []string
+		if b.opts.Memo != nil {
+			shown = b.shown(c)
+		}
+		if text, ok := b.opts.Memo.text(c, shown); ok {
+			texts[i] = text
+			return
+		}
+		r := newPageRenderer(b, c)
+		body := b.Words.groupNumbers(r.body())
+		linked := b.linkTerms(c, body)
+		texts[i] = rendered{
+			body: template.HTML(linked), toc: r.contents(), sections: b.sectionsOf(c, body),
+			slides: slide.MatchString(body), leads: b.leads(c, linked), shown: shown,
+		}
+		if c.Level != Unlevelled && c.Level != Reference {
+			texts[i].minutes = minutes(body)
+		}
+	})
+}
+
+// prepare does all that comes before the HTML: it reads the pages, converts the formulas, numbers and links.
+func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, error) {
+	b := &book{
+		Site:    s,
+		opts:    opts,
+		targets: targets{},
+		bySlug:  map[string]*chapter{},
+		byFile:  map[string]*chapter{},
+		byName:  map[string]*chapter{},
+		single:  single,
+		layout:  template.Must(layout.Clone()).Funcs(template.FuncMap{"say": s.Words.Say}),
+	}
+	if err := s.validate(); err != nil {
+		return nil, err
+	}
+	b.chapters = make([]*chapter, len(s.Pages))
+	numbers := chapterNumbers(s.Pages)
+	err := b.eachChapter(ctx, func(i int, _ *chapter) {
+		if b.chapters[i] = opts.Memo.chapter(&s.Pages[i], numbers[i]); b.chapters[i] == nil {
+			b.chapters[i] = readChapter(&s.Pages[i], numbers[i], s.Words)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := b.convertMath(ctx); err != nil {
+		return nil, err
+	}
+	for _, c := range b.chapters {
+		b.bySlug[c.Slug] = c
+		if c.Body != nil || c.Blocks != nil {
+			file := path.Clean(filepath.ToSlash(c.File))
+			b.byFile[file] = c
+			if _, several := b.byName[path.Base(file)]; several {
+				b.byName[path.Base(file)] = nil
+			} else {
+				b.byName[path.Base(file)] = c
+			}
+		}
+		if !c.known {
+			c.numberHeadings()
+			c.numberEquations()
+			if c.title != nil {
+				c.Title = c.reading(c.titleNode, c.title.text, false)
+			}
+		}
+		b.targets.register(c)
+	}
+	if s.DataField != "" {
+		s.Stamp = append(slices.Clip(s.Stamp), Field{s.DataField, dataHash(b.chapters)})
+	}
+	var errs errorList
+	for _, c := range b.chapters {
+		b.targets.resolve(c, b.bySlug)
+		b.resolveLinks(c)
+		c.errs.sort(c.cells)
+		errs.list = append(errs.list, c.errs.list...)
+	}
+	b.menu = slices.DeleteFunc(slices.Clone(b.chapters), b.gone)
+	b.chapters = slices.DeleteFunc(b.chapters, func(c *chapter) bool { return c.Omit })
+	return b, errs.err()
+}
+
+// gone says whether nothing can lead to a page.
+func (b *book) gone(c *chapter) bool { return c.Omit && !b.LinkOmitted }
+
+// chapterNumbers counts the numbered pages of each series.
+func chapterNumbers(pages []Page) []string {
+	numbers := make([]string, len(pages))
+	count := map[string]int{}
+	for i := range pages {
+		if !pages[i].Unnumbered {
+			series := pages[i].Series
+			count[series]++
+			numbers[i] = series + strconv.Itoa(count[series])
+		}
+	}
+	return numbers
+}
+
+// eachChapter calls f for every chapter, several at a time.
+func (b *book) eachChapter(ctx context.Context, f func(i int, c *chapter)) error {
+	group, groupCtx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, c := range b.chapters {
+		group.Go(func() error {
+			err := groupCtx.Err()
+			if err == nil {
+				f(i, c)
+			}
+			return err
+		})
+	}
+	return group.Wait()
+}
+
+// convertMath converts each distinct formula of the pages that are read for the first time once.
+func (b *book) convertMath(ctx context.Context) error {
+	var distinct []tex.Formula
+	place := map[tex.Formula]int{} // in distinct
+	fresh := slices.DeleteFunc(slices.Clone(b.chapters), func(c *chapter) bool { return c.known })
+	for _, c := range fresh {
+		for _, f := range c.math {
+			if _, seen := place[f.Formula]; !seen {
+				place[f.Formula] = len(distinct)
+				distinct = append(distinct, f.Formula)
+			}
+		}
+	}
+	converted, err := tex.Convert(ctx, b.Macros, b.opts.Cache, distinct)
+	if err != nil {
+		return err
+	}
+	for _, c := range fresh {
+		for _, f := range c.math {
+			c.setResult(f, &converted[place[f.Formula]])
+		}
+	}
+	return nil
+}
+
+// dataHash is a short hash of the numbers behind all figures and tables.
+func dataHash(chapters []*chapter) string {
+	hash := sha256.New()
+	for _, c := range chapters {
+		hash.Write(c.sum)
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8])
+}
+
+// dataSum is a hash of a page's share in them.
+func (c *chapter) dataSum() []byte {
+	hash := sha256.New()
+	for _, b := range c.blocks {
+		fmt.Fprintf(hash, "%s/%s %d\n", c.Slug, b.anchor, len(b.csv))
+		hash.Write(b.csv)
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Values)) {
+		fmt.Fprintf(hash, "%s %q = %q\n", c.Slug, name, unmarked(fmt.Sprint(c.Values[name])))
+	}
+	return hash.Sum(nil)
+}
+
+// addFiles adds the figures of a page, their data, its assets and its downloads.
+func (c *chapter) addFiles(tree Tree) error {
+	for _, name := range slices.Sorted(maps.Keys(c.Assets)) {
+		if !c.embeds(name) {
+			tree[c.assetPath(name)] = c.Assets[name]
+		}
+	}
+	var errs errorList
+	for _, name := range slices.Sorted(maps.Keys(c.Downloads)) {
+		if _, taken := tree[name]; taken {
+			errs.addf(c.start(), "download %q: the site has a file of that name, use another", name)
+		}
+		tree[name] = c.Downloads[name]
+	}
+	add := func(b *block, name string, data []byte) {
+		if _, taken := c.asset(name); taken {
+			errs.addf(b.place, "the asset %q has the name of a file of %s %q: rename it", name, b.name.kind, b.name.id)
+		}
+		if !c.embeds(name) {
+			tree[c.assetPath(name)] = data
+		}
+	}
+	for _, b := range c.blocks {
+		if b.figure != nil {
+			add(b, b.imageName(false), b.figure.Light)
+			if b.figure.Dark != nil {
+				add(b, b.imageName(true), b.figure.Dark)
+			}
+		}
+		if b.csv != nil {
+			add(b, b.csvName(), b.csv)
+		}
+	}
+	return errs.err()
+}
+
+// singleView is an edition of one file as its template sees it.
+type singleView struct {
+	Frame    pageView
+	Style    template.CSS
+	Chapters []chapterView
+	Search   template.HTML
+	Explorer template.HTML
+	Previews template.HTML
+}
+
+type chapterView struct {
+	ID, Number string
+	Heading    headingView
+	Head       pageHead
+	Body       template.HTML
+}
+
+// RenderSingle returns the site as one HTML file that needs no other: images, style sheet and downloads are inside. Its
+// last line is its own checksum: see Untouched. It has the same numbers as Render's pages; anchors carry their page's
+// slug in front. Faults are reported as by Render.
+func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
+	opts.Memo = nil
+	b, err := prepare(ctx, &s, opts, true)
+	if err != nil {
+		return nil, err
+	}
+	texts, err := b.renderChapters(ctx)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]chapterView, len(texts))
+	toc := make([]*tocEntry, len(texts))
+	for i, c := range b.chapters {
+		views[i] = chapterView{
+			ID:      b.id(c, "top"),
+			Number:  c.number,
+			Heading: b.heading(c),
+			Head:    b.pageHead(c, texts[i]),
+			Body:    texts[i].body,
+		}
+		toc[i] = &tocEntry{
+			Href:   b.href(c, c, ""),
+			Number: c.number,
+			Title:  template.HTML(template.HTMLEscapeString(c.nav())),
+			Sub:    texts[i].toc,
+		}
+		for _, section := range toc[i].Sub {
+			section.Sub = nil
+		}
+	}
+	front := b.bySlug["index"]
+	v := singleView{
+		Frame:    b.frame(front, b.singlePolicy()),
+		Style:    template.CSS(b.singleStyle()),
+		Chapters: views,
+		Search:   b.searchParts(texts),
+		Explorer: b.explorerParts(),
+		Previews: b.previewElement(),
+	}
+	v.Frame.Description, v.Frame.TOC = cmp.Or(front.Description, b.Title), b.byPart(toc)
+	page := sealed([]byte(b.fill("single", v)))
+	return page, nil
+}
+
+// byPart groups the entries of chapters by their parts, where there are parts; their sections are then left out.
+func (b *book) byPart(entries []*tocEntry) []*tocEntry {
+	var grouped []*tocEntry
+	last := ""
+	for i, c := range b.chapters {
+		if c.Part == "" {
+			grouped = append(grouped, entries[i])
+		} else {
+			if c.Part != last {
+				grouped = append(grouped, &tocEntry{
+					Href:  entries[i].Href,
+					Title: template.HTML(template.HTMLEscapeString(c.Part)),
+				})
+			}
+			entries[i].Sub = nil
+			part := grouped[len(grouped)-1]
+			part.Sub = append(part.Sub, entries[i])
+		}
+		last = c.Part
+	}
+	return grouped
+}
+
+// singlePolicy is contentPolicy for a page that has its font inside and its style sheet, which is admitted by its hash,
+// as are the search and the explorables.
+func (b *book) singlePolicy() string {
+	policy := "default-src 'none'; img-src data:; font-src data:; style-src '" + sourceHash(b.singleStyle()) +
+		"'; base-uri 'none'; form-action 'none'"
+	hashes := "'" + sourceHash(searchScript) + "'"
+	if b.Previews {
+		hashes += " '" + sourceHash(b.singlePreviews()) + "'"
+	}
+	if !b.explores() {
+		return policy + quietPolicy(hashes)
+	}
+	return policy + scriptPolicy(hashes+" '"+sourceHash(inXML(b.Explorer.Script))+"'")
+}
+
+// A single file has no file of checksums beside it, so it ends with its own: a comment, which no reader sees.
+const (
+	sealStart = "<!-- siegebook: the SHA-256 of all before this line is "
+	sealEnd   = " -->\n"
+)
+
+// sealed appends the checksum of a page.
+func sealed(page []byte) []byte {
+	sum := sha256.Sum256(page)
+	return fmt.Appendf(page, "%s%s%s", sealStart, hex.EncodeToString(sum[:]), sealEnd)
+}
+
+// unsealed returns a page without its checksum, and whether that is there and right.
+func unsealed(page []byte) (content []byte, ok bool) {
+	at := bytes.LastIndex(page, []byte(sealStart))
+	if at < 0 {
+		return page, false
+	}
+	content = page[:at]
+	return content, bytes.Equal(sealed(bytes.Clone(content)), page)
+}
+
+// Untouched says whether a file is one that RenderSingle has made, unchanged since. The error says what it is instead.
+func Untouched(page []byte) error {
+	_, err := ReadStamp(page)
+	if _, ok := unsealed(page); ok && err == nil {
+		return nil
+	}
+	if err != nil {
+		return errors.New("siegebook has not written it")
+	}
+	return errors.New("it was changed since siegebook wrote it, or an earlier version wrote it")
+}
+
+var (
+	stampStart = []byte(`<dl class="stamp">`)
+	stampField = regexp.MustCompile(`(?s)<dt>([^<]*)</dt>\s*<dd>([^<]*)</dd>`)
+)
+
+// ReadStamp returns the stamp of a page that Render or RenderSingle has made: how to make it again. The stamp is the
+// last thing on a page, and what looks like one in its text is escaped.
+func ReadStamp(page []byte) ([]Field, error) {
+	start := bytes.LastIndex(page, stampStart)
+	if start < 0 {
+		return nil, errors.New("it has no stamp: it is no page of a report")
+	}
+	list, _, ok := bytes.Cut(page[start:], []byte("</dl>"))
+	if !ok {
+		return nil, errors.New("its stamp is cut off: the page is damaged")
+	}
+	var fields []Field
+	for _, match := range stampField.FindAllSubmatch(list, -1) {
+		fields = append(fields, Field{html.UnescapeString(string(match[1])), html.UnescapeString(string(match[2]))})
+	}
+	return fields, nil
+}
+
+var (
+	kindPassthroughInline = passthrough.KindPassthroughInline
+	kindPassthroughBlock  = passthrough.KindPassthroughBlock
+)
+
+// pageRenderer renders the nodes of one chapter that goldmark does not know, or renders otherwise.
+type pageRenderer struct {
+	book    *book
+	chapter *chapter
+	md      renderer.Renderer
+	toc     bool     // headings are rendered for the table of contents: without links
+	ends    []string // of the elements around the node at hand
+}
+
+func newPageRenderer(b *book, c *chapter) *pageRenderer {
+	r := &pageRenderer{book: b, chapter: c}
+	r.md = goldmark.New(
+		goldmark.WithExtensions(
+			extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone)),
+			extension.Strikethrough, extension.DefinitionList,
+		),
+		goldmark.WithRendererOptions(gohtml.WithXHTML(), renderer.WithNodeRenderers(util.Prioritized(r, 10))),
+	).Renderer()
+	return r
+}
+
+// element is the markup of a node: what stands before and behind that of its children, or all of it.
+type element struct {
+	start, end string
+	whole      bool // the children are left out
+}
+
+func whole(markup string) element { return element{start: markup, whole: true} }
+
+// RegisterFuncs is how goldmark asks which nodes are rendered here.
+func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
+	for kind, render := range map[ast.NodeKind]func(n ast.Node, src []byte) element{
+		ast.KindHeading:             r.heading,
+		ast.KindBlockquote:          r.blockquote,
+		kindCalloutTitle:            r.calloutTitle,
+		kindFold:                    r.fold,
+		kindPassthroughInline:       r.math,
+		kindPassthroughBlock:        r.math,
+		kindEnvironment:             r.math,
+		kindBlockCall:               r.block,
+		kindInlineCall:              r.ref,
+		ast.KindLink:                r.link,
+		ast.KindAutoLink:            r.autoLink,
+		ast.KindImage:               r.image,
+		ast.KindHTMLBlock:           r.nothing,
+		ast.KindRawHTML:             r.nothing,
+		ast.KindFencedCodeBlock:     r.code,
+		ast.KindCodeBlock:           r.code,
+		extast.KindTaskCheckBox:     r.task,
+		extast.KindTable:            r.markdownTable,
+		extast.KindTableCell:        r.markdownCell,
+		extast.KindFootnoteLink:     r.footnoteRef,
+		extast.KindFootnoteBacklink: r.footnoteBacklink,
+		kindInlineNote:              r.nothing,
+		kindNoted:                   r.noted,
+	} {
+		reg.Register(kind, func(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+			if !entering {
+				last := len(r.ends) - 1
+				w.WriteString(r.ends[last])
+				r.ends = r.ends[:last]
+				return ast.WalkContinue, nil
+			}
+			e := render(n, src)
+			w.WriteString(e.start)
+			r.ends = append(r.ends, e.end)
+			if e.whole {
+				return ast.WalkSkipChildren, nil
+			}
+			return ast.WalkContinue, nil
+		})
+	}
+}
+
+// html renders a tree to a string, which cannot fail.
+func (r *pageRenderer) html(src []byte, doc ast.Node) string {
+	var out strings.Builder
+	if err := r.md.Render(&out, src, doc); err != nil {
+		panic("site: rendering Markdown: " + err.Error())
+	}
+	return out.String()
+}
+
+// inline renders a caption or cell.
+func (r *pageRenderer) inline(in *prose) template.HTML {
+	return template.HTML(strings.TrimSpace(r.html(in.text, in.doc)))
+}
+
+func (r *pageRenderer) id(anchor string) string { return r.book.id(r.chapter, anchor) }
+
+func (r *pageRenderer) words() Words { return r.book.Words }
+
+// label is an attribute that names an element for those who do not see where it stands.
+func (r *pageRenderer) label(key string, values ...any) string {
+	return ` aria-label="` + html.EscapeString(r.words().Say(key, values...)) + `"`
+}
+
+func (r *pageRenderer) nothing(ast.Node, []byte) element { return whole("") }
+
+func (r *pageRenderer) heading(n ast.Node, _ []byte) element {
+	h := r.chapter.byNode[n]
+	switch {
+	case n == r.chapter.framed:
+		return whole("")
+	case h == nil: // no section
+		return element{start: "<p><strong>", end: "</strong></p>\n"}
+	}
+	level, id, number, class := strconv.Itoa(h.level), r.id(h.anchor), "", ""
+	if h.number != "" {
+		number = `<span class="number">` + h.number + `</span> `
+	}
+	if h.answered {
+		class = ` class="answered"`
+	}
+	return element{
+		start: "<h" + level + ` id="` + id + `"` + class + `>` + number,
+		end: ` <a class="permalink" href="#` + id + `"` + r.label("permalink", r.chapter.headingText(h, true)) +
+			`></a></h` + level + ">\n",
+	}
+}
+
+func (r *pageRenderer) blockquote(n ast.Node, _ []byte) element {
+	title, ok := n.FirstChild().(*calloutTitle)
+	switch {
+	case !ok:
+		return element{start: "<blockquote>\n", end: "</blockquote>\n"}
+	case title.folded:
+		return element{start: `<details class="callout callout-` + title.kind + `">` + "\n", end: "</details>\n"}
+	}
+	return element{start: `<aside class="callout callout-` + title.kind + `" role="note">` + "\n", end: "</aside>\n"}
+}
+
+func (r *pageRenderer) fold(n ast.Node, src []byte) element {
+	e := element{start: `<details class="callout callout-details">` + "\n", end: "</details>\n"}
+	if first := n.FirstChild(); first == nil || first.Kind() != kindCalloutTitle {
+		untitled := r.calloutTitle(&calloutTitle{kind: titleOnly, folded: true}, src)
+		e.start += untitled.start + untitled.end
+	}
+	return e
+}
+
+func (r *pageRenderer) calloutTitle(n ast.Node, _ []byte) element {
+	title := n.(*calloutTitle)
+	tag := "p"
+	if title.folded {
+		tag = "summary"
+	}
+	e := element{start: "<" + tag + ` class="callout-title">`, end: "</" + tag + ">\n"}
+	if title.kind != titleOnly || !title.HasChildren() {
+		e.start += `<span class="callout-kind">` + html.EscapeString(r.words().Say(title.kind)) + `</span>`
+		if title.HasChildren() {
+			e.start += " "
+		}
+	}
+	return e
+}
+
+func (r *pageRenderer) math(n ast.Node, _ []byte) element {
+	return whole(r.chapter.formulas[n].mathHTML(r))
+}
+
+func (r *pageRenderer) ref(n ast.Node, _ []byte) element {
+	return whole(r.refHTML(r.chapter.refs[n.(*inlineCall)]))
+}
+
+func (r *pageRenderer) refHTML(ref *reference) string {
+	text := html.EscapeString(cmp.Or(ref.text, ref.to.text))
+	switch {
+	case ref.kind == callPicture && ref.to.block == nil:
+		return ""
+	case r.toc || r.book.gone(ref.to.chapter):
+		return text
+	case ref.kind == callPicture:
+		return r.thumbnail(ref)
+	}
+	return `<a class="ref" href="` + r.book.href(r.chapter, ref.to.chapter, ref.to.anchor) + `">` + text + "</a>"
+}
+
+func (r *pageRenderer) link(n ast.Node, _ []byte) element {
+	i := slices.IndexFunc(r.chapter.links, func(l *link) bool { return l.node == n })
+	if r.toc || i < 0 || r.chapter.links[i].omitted {
+		return element{}
+	}
+	l, more := r.chapter.links[i], ""
+	if l.node.Title != nil {
+		more = ` title="` + html.EscapeString(string(resolved(l.node.Title))) + `"`
+	}
+	if l.download != "" { // without it, browsers refuse what stands in an edition of one file
+		more += ` download="` + html.EscapeString(l.download) + `"`
+	}
+	return element{
+		start: `<a href="` + html.EscapeString(string(util.URLEscape([]byte(l.href), false))) + `"` + more + ">",
+		end:   "</a>",
+	}
+}
+
+// task is the box before an item of a list of tasks.
+func (r *pageRenderer) task(n ast.Node, _ []byte) element {
+	sign, words := "☐", "to-do"
+	if n.(*extast.TaskCheckBox).IsChecked {
+		sign, words = "☑", "done"
+	}
+	return whole(`<span class="task" role="img"` + r.label(words) + `>` + sign + "</span> ")
+}
+
+func (r *pageRenderer) autoLink(n ast.Node, src []byte) element {
+	link := n.(*ast.AutoLink)
+	address, label := unmarked(string(link.URL(src))), unmarked(string(link.Label(src)))
+	if r.toc {
+		return whole(html.EscapeString(label))
+	}
+	if link.AutoLinkType == ast.AutoLinkEmail {
+		address = "mailto:" + address
+	}
+	return whole(`<a href="` + html.EscapeString(string(util.URLEscape([]byte(address), false))) + `">` +
+		html.EscapeString(label) + "</a>")
+}
+
+func (r *pageRenderer) image(n ast.Node, _ []byte) element {
+	img := r.chapter.images[n.(*ast.Image)]
+	if img == nil {
+		return whole("")
+	}
+	size := ""
+	if img.width > 0 {
+		size = fmt.Sprintf(` width="%d" height="%d"`, img.width, img.height)
+	}
+	data, _ := r.chapter.asset(img.name)
+	src := r.book.assetURL(r.chapter, img.name, data)
+	return whole(`<img src="` + quoted.Replace(src) + `" alt="` + html.EscapeString(img.alt) + `"` + size + " />")
+}

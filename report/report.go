@@ -1,0 +1,359 @@
+// Package report builds a book: a folder of Markdown pages with Go cells, and of notebooks, becomes a static site.
+// Everything that a page shows is computed when the site is built: numbers, figures, tables, and claims that stop the
+// build if they are false.
+//
+// [Build] takes the folder as an [fs.FS], such as one that is embedded into a program, or a [testing/fstest.MapFS].
+// [BuildDir] takes a folder on the disk by its name. Both are the build of the command genreport:
+//
+//	result, err := report.BuildDir(ctx, "course", "course-site", report.Options{})
+//
+// # The folder
+//
+// Pages are the files *.md, *.markdown and *.ipynb, in the order of their names, in which 2 comes before 10. A folder
+// in the folder is a part of the book. The file index.md is the front page; one is made where there is none. The file
+// book.yaml has the title, the author, the language and colours. None of this has to be there but one page.
+//
+// In a page, a block that begins with ```go run is a cell. The cells of a page are one Go program, which runs from top
+// to bottom in the folder of the page. `go: n+1` in the text is the value of an expression. Cells import Go's library,
+// the packages of a go.mod in the folder, and of this module notebooks/show, which shows figures, tables, claims and
+// controls. The file docs/book.md of this module describes pages, cells and book.yaml.
+//
+// # The site
+//
+// The site is a folder that needs no server and no network. Readers move the controls of a page, such as show.Slider,
+// in their browser: the page brings the author's functions along as WebAssembly. With [Options.Single] the site is one
+// HTML file.
+//
+// The same folder gives the same bytes, if its cells do. A build writes the site to a temporary folder, which replaces
+// the old site in one step. A build that fails or is cancelled leaves the old site as it was. A folder that holds
+// anything else than a site is not replaced, unless [Options.Force] says so.
+//
+// # Faults
+//
+// What is wrong with the pages is one error of the type [Faults]: all faults of all pages, each with file, line, column
+// and message, in the order of the book. A fault is whatever keeps a page from being right: a cell that the compiler
+// refuses or that panics, a claim that is false, a link that leads nowhere.
+//
+//	var faults report.Faults
+//	if errors.As(err, &faults) {
+//		for _, f := range faults {
+//			log.Printf("%s:%d: %s", f.File, f.Line, f.Message)
+//		}
+//	}
+//
+// Any other error is about the build: there is no Go ([ErrNoGo]), the context has ended, or the site cannot be written.
+//
+// # What a build needs
+//
+// A build runs the go command, which has to be on the PATH, and the Go code of the pages. [Options.NoRun] builds the
+// book of a stranger without its code. Cells import this module from its source, which a build finds by itself: in a
+// clone that it works in, where the program was compiled, or in the module cache. The variable SIEGEBOOK_REPO of the
+// environment names another clone. The first build compiles the library, which takes a minute or more, and gets the
+// modules that are not there yet. A folder [Options.Cache] makes later builds fast.
+//
+// Package report is all of the generator that another module imports. What cells import is in notebooks/show,
+// report/figure, report/content and report/pictures.
+package report
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/canceled"
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/folder"
+	"github.com/siegebook/siegebook/internal/report/press"
+	"github.com/siegebook/siegebook/internal/report/site"
+)
+
+// Options say how a book is built. The zero value is right for most builds.
+type Options struct {
+	// Parameters are values for the cells "go run parameters" of pages: by a name such as "n" for all pages that have
+	// it, or by "06-pairs/n" for one page. A value is written as in Go. A name that no page has is an error.
+	Parameters map[string]string
+	// NoRun runs no cell. Pages say so, and notebooks show the results that are stored in them.
+	NoRun bool
+	// KeepGoing writes the pages without faults, too. The error is of the type Faults all the same, and
+	// Result.Files says whether there was something to write.
+	KeepGoing bool
+	// Single makes one HTML file that needs no other, instead of a folder.
+	Single bool
+	// Force replaces a folder that holds other files than a site, or pages that somebody has changed. The folder is
+	// moved aside, see Result.Moved. With Single it replaces any file. Messages call this option --force.
+	Force bool
+	// Cache is a folder that keeps results between builds, such as one in [os.UserCacheDir]. Nobody else may be able to
+	// write to it. It may be removed at any time. "" keeps nothing: each build runs all cells.
+	Cache string
+	// Progress, if not nil, is called at the beginning of each long step with its name, such as "running the cells".
+	Progress func(what string)
+}
+
+// Result has what a build returns besides an error.
+type Result struct {
+	// Files and Bytes are the number of files of the site, and their size. Without a site both are 0.
+	Files int
+	Bytes int64
+	// Pages is the number of pages in the folder. Ran is of how many pages the cells were run: results of the others
+	// came from the cache, or they have no cells.
+	Pages, Ran int
+	// Notes are hints for the author, a line each: files that look like pages and are not read, or a control that
+	// cannot move.
+	Notes []string
+	// Moved is the new path of a folder that Force has moved aside, "" for none.
+	Moved string
+	// Site has the files of the site by their names, with slashes, if Build was given no place to write them to. A
+	// single file has the name index.html.
+	Site map[string][]byte
+}
+
+// Faults lists all faults of a book, in the order of its pages.
+type Faults []Fault
+
+// Error returns a line for each fault.
+func (f Faults) Error() string {
+	lines := make([]string, len(f))
+	for i, one := range f {
+		lines[i] = one.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Fault is a mistake at one place of a book.
+type Fault struct {
+	// File is the path of the file in the book. With BuildDir the name of the folder is before it.
+	File string
+	// Cell names the cell of a notebook, whose lines are counted from its beginning; "" for other files.
+	Cell string
+	// Line and Column begin with 1, and a column counts characters. 0 stands for a place that is not known.
+	Line, Column int
+	// Message is one line: what is wrong, and what to do.
+	Message string
+}
+
+// String returns the fault as compilers print it.
+func (f Fault) String() string {
+	if f.Cell != "" || f.Line == 0 || f.Column == 0 {
+		return (&site.Error{File: f.File, Cell: f.Cell, Line: f.Line, Msg: f.Message}).Error()
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.Message)
+}
+
+// ErrNoGo is the error of a build that has cells to run and finds no Go.
+var ErrNoGo = jupyter.ErrNoGo
+
+// Build builds the book in a folder, and writes the site to out. If out is "", nothing is written, and Result.Site has
+// the site.
+//
+// The folder is copied to a folder for temporary files, in which its cells run. So the cells can read the files beside
+// their page, whatever kind of file system that is, and what they write is gone afterwards. For a folder on the disk,
+// [BuildDir] needs no copy.
+func Build(ctx context.Context, source fs.FS, out string, o Options) (Result, error) {
+	if err := canceled.Cause(ctx); err != nil {
+		return Result{}, err
+	}
+	temp, err := atomicfile.NewFolder("", "siegebook-book")
+	if err != nil {
+		return Result{}, fmt.Errorf("the book cannot be copied, so that its cells can run: %w", err)
+	}
+	defer func() { _ = temp.Remove() }()
+	dir := filepath.Join(temp.Path, "book")
+	if err := os.CopyFS(dir, source); err != nil {
+		return Result{}, fmt.Errorf("the book cannot be copied, so that its cells can run: %w", err)
+	}
+	b := builder{dir: dir, inside: dir + string(filepath.Separator), out: out, Options: o}
+	b.name = "a copy for " + cmp.Or(absolute(out), "nowhere")
+	return b.build(ctx)
+}
+
+// absolute returns an absolute path, "" for "".
+func absolute(name string) string {
+	if full, err := filepath.Abs(name); err == nil && name != "" {
+		return full
+	}
+	return name
+}
+
+// BuildDir builds as [Build] does, from a folder on the disk. The cells run in that folder.
+func BuildDir(ctx context.Context, dir, out string, o Options) (Result, error) {
+	if err := canceled.Cause(ctx); err != nil {
+		return Result{}, err
+	}
+	if out != "" && !o.Single && press.Holds(out, dir) {
+		return Result{}, fmt.Errorf("the book in %s would be moved aside: write the site to another folder than %s",
+			dir, out)
+	}
+	return builder{dir: dir, out: out, Options: o}.build(ctx)
+}
+
+// builder builds the book in dir.
+type builder struct {
+	Options
+	dir, out string
+	// inside begins the names of files in a copy, and is left out of messages; name stands for the copy in the cache.
+	inside, name string
+}
+
+func (b builder) build(ctx context.Context) (Result, error) {
+	var r Result
+	set := press.Settings{
+		Dir: b.dir, Name: b.name, Cache: b.Cache, NoRun: b.NoRun, Parameters: b.Parameters, Explorables: press.Auto,
+		Warn: func(message string) error { r.Notes = append(r.Notes, message); return nil },
+	}
+	if b.Progress != nil {
+		set.Doing = func(what string) func() { b.Progress(what); return func() {} }
+		set.Running = set.Doing
+	}
+	if err := set.Secure(); err != nil {
+		return r, fmt.Errorf("the folder of the cache: %w", err)
+	}
+	var err error
+	if b.Single {
+		err = b.single(ctx, set, &r)
+	} else {
+		err = b.folder(ctx, set, &r)
+	}
+	return r, err
+}
+
+// folder builds a site of many files.
+func (b builder) folder(ctx context.Context, set press.Settings, r *Result) error {
+	if b.out == "" {
+		tree, _, err := run(ctx, b, set, r, book.Build)
+		r.Site, r.Files, r.Bytes = tree, len(tree), tree.Bytes()
+		return err
+	}
+	target, err := press.NewTarget(b.out, b.Force)
+	if err != nil {
+		return b.unwritten(err)
+	}
+	tree, good, err := run(ctx, b, set, r, target.Build)
+	if !good {
+		return err
+	}
+	if err := target.Put(ctx, tree); err != nil {
+		return b.unwritten(err)
+	}
+	r.Files, r.Bytes, r.Moved = target.Sums.Files, target.Sums.Bytes, target.Moved
+	return err
+}
+
+// single builds a site of one file.
+func (b builder) single(ctx context.Context, set press.Settings, r *Result) error {
+	target := press.SingleFile(absolute(b.out), b.Force) // a name such as - is one of a file
+	if b.out != "" {
+		if err := target.Check(); err != nil {
+			return b.unwritten(err)
+		}
+	}
+	page, good, err := run(ctx, b, set, r, book.BuildSingle)
+	switch {
+	case !good:
+		return err
+	case b.out == "":
+		r.Site = map[string][]byte{"index.html": page}
+	default:
+		if err := target.Write(page, 0o644); err != nil {
+			return b.unwritten(err)
+		}
+	}
+	r.Files, r.Bytes = 1, int64(len(page))
+	return err
+}
+
+// unwritten says what cannot be written.
+func (b builder) unwritten(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return fmt.Errorf("the site cannot be written to %s: %w", b.out, err)
+}
+
+// run builds by one of the functions of package book, and says whether there is something to write. If the error is
+// Faults, what is built lacks the pages with faults.
+func run[R site.Tree | []byte](
+	ctx context.Context, b builder, set press.Settings, r *Result,
+	by func(context.Context, book.Book, book.Options) (R, error),
+) (built R, good bool, err error) {
+	f, err := set.Read()
+	if err != nil {
+		return nil, false, b.outside(err)
+	}
+	r.Pages = f.Pages()
+	p := press.New(set)
+	defer p.Close()
+	made, err := press.Make(ctx, p, f, b.KeepGoing, by)
+	r.Ran = made.Ran
+	for _, note := range made.Notes {
+		r.Notes = append(r.Notes, b.shown(note))
+	}
+	if left := f.LeftOut(); left != "" {
+		r.Notes = append(r.Notes, left)
+	}
+	if err != nil {
+		return nil, false, b.outside(err)
+	}
+	if len(made.Faults) > 0 {
+		err = b.faults(f, made.Faults)
+	}
+	return made.Built, made.Whole || made.Left, err
+}
+
+// shown leaves the folder of a copy out of a text.
+func (b builder) shown(text string) string {
+	if b.inside == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, b.inside, "")
+}
+
+// outside returns an error about the build as a whole. It leaves the folder of a copy out of its text.
+func (b builder) outside(err error) error {
+	if text := err.Error(); b.inside != "" && strings.Contains(text, b.dir) {
+		return &copied{strings.ReplaceAll(b.shown(text), b.dir, "the book"), err}
+	}
+	return err
+}
+
+// copied is an error in a copy, in other words.
+type copied struct {
+	text string
+	error
+}
+
+func (e *copied) Error() string { return e.text }
+func (e *copied) Unwrap() error { return e.error }
+
+// faults returns faults as users see them.
+func (b builder) faults(f *folder.Folder, found site.Errors) Faults {
+	texts := map[string][]string{}
+	var all Faults
+	for _, fault := range found {
+		shown := Fault{
+			File: filepath.ToSlash(b.shown(fault.File)), Cell: fault.Cell, Line: fault.Line, Column: fault.Column,
+			Message: b.shown(fault.Msg),
+		}
+		if b.inside == "" {
+			shown.File = fault.File
+		}
+		if _, read := texts[fault.File]; !read {
+			text, _ := press.ReadSource(f.Sources(), fault.File)
+			texts[fault.File] = strings.Split(text, "\n")
+		}
+		lines := texts[fault.File]
+		if column := fault.Column - 1; fault.Cell == "" && 0 < fault.Line && fault.Line <= len(lines) && column > 0 &&
+			column <= len(lines[fault.Line-1]) {
+			shown.Column = utf8.RuneCountInString(lines[fault.Line-1][:column]) + 1
+		}
+		all = append(all, shown)
+	}
+	return all
+}
