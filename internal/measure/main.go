@@ -173,7 +173,7 @@ func (p programs) pages(ctx context.Context) error {
 // cellRounds is how often each of them runs; odd, for the median.
 const cellRounds = 31
 
-// pageRounds is how often a book is built; one more than an odd number, since the first one is not counted.
+// pageRounds counts the builds of a book: an odd number, and the first one, which does not count.
 const pageRounds = 4
 
 // warmRounds are for all that is done once.

@@ -24,7 +24,7 @@ import (
 // TestCode runs Go's tools on the pages of testdata/code.txtar, and compares their output with the archive. All places
 // are those of the pages.
 func TestCode(t *testing.T) {
-	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
+	repo := must.Get(filepath.Abs(filepath.Join("..", "..", "..")))
 	file := filepath.Join(repo, "report", "folder", "testdata", "code.txtar")
 	archive := must.Get(txtar.ParseFile(file))
 	t.Chdir(t.TempDir())
@@ -94,7 +94,7 @@ func TestFormatTwice(t *testing.T) {
 
 // TestDifferences compares the differences of the pages in testdata/notebook.txtar with the files that end in .want.
 func TestDifferences(t *testing.T) {
-	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
+	repo := must.Get(filepath.Abs(filepath.Join("..", "..", "..")))
 	file := filepath.Join(repo, "report", "folder", "testdata", "notebook.txtar")
 	archive := must.Get(txtar.ParseFile(file))
 	var written txtar.Archive

@@ -63,7 +63,7 @@ func nearBlock(a, b string) bool {
 // number matches a number that is written with a point or an exponent, or without.
 var number = regexp.MustCompile(`\d+(?:\.(\d+))?(?:[eE][+-]?\d+)?`)
 
-// nearText says whether two texts are the same but for the last digits of numbers that are no integers.
+// nearText says whether two texts differ in the last digits of floats alone.
 func nearText(a, b string) bool {
 	if a == b {
 		return true
