@@ -120,8 +120,8 @@ func pageCell(page, cell, edit int) string {
 		edit = 0
 	}
 	name := fmt.Sprintf("value%d", cell)
-	return fmt.Sprintf("func %s(n int) int { return %d*n + %d }\n%%%%\nfmt.Println(%s(%d))", name, cell+2, page+1000*edit,
-		name, cell)
+	return fmt.Sprintf("func %s(n int) int { return %d*n + %d }\n%%%%\nfmt.Println(%s(%d))", name, cell+2,
+		page+1000*edit, name, cell)
 }
 
 // pages measures the processor time of a book's first build and of one after an edit: as pages in Markdown, which are

@@ -164,7 +164,7 @@ func values(sheet string) map[string]string {
 
 // TestCellStyle: what explorables take from the style sheet of a page they find in a notebook too, with the same value.
 func TestCellStyle(t *testing.T) {
-	sheet := must.Get(os.ReadFile(path.Join("..", "site", "layout", "style.css")))
+	sheet := must.Get(os.ReadFile(path.Join("..", "..", "internal", "report", "site", "layout", "style.css")))
 	page, cell := values(string(sheet)), values(read("cell.css"))
 	if len(page) < 10 || page["--ink"] == "" {
 		t.Fatalf("the page's style has %q: the test shows nothing", page)

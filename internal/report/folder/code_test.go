@@ -25,7 +25,7 @@ import (
 // are those of the pages.
 func TestCode(t *testing.T) {
 	repo := must.Get(filepath.Abs(filepath.Join("..", "..", "..")))
-	file := filepath.Join(repo, "report", "folder", "testdata", "code.txtar")
+	file := filepath.Join(repo, "internal", "report", "folder", "testdata", "code.txtar")
 	archive := must.Get(txtar.ParseFile(file))
 	t.Chdir(t.TempDir())
 	must.Do(t, txtar.Write(archive, "."))
@@ -95,7 +95,7 @@ func TestFormatTwice(t *testing.T) {
 // TestDifferences compares the differences of the pages in testdata/notebook.txtar with the files that end in .want.
 func TestDifferences(t *testing.T) {
 	repo := must.Get(filepath.Abs(filepath.Join("..", "..", "..")))
-	file := filepath.Join(repo, "report", "folder", "testdata", "notebook.txtar")
+	file := filepath.Join(repo, "internal", "report", "folder", "testdata", "notebook.txtar")
 	archive := must.Get(txtar.ParseFile(file))
 	var written txtar.Archive
 	written.Comment = archive.Comment

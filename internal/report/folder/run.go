@@ -322,8 +322,8 @@ func (f *Folder) fill(p *page) site.Page {
 		})
 	}
 	if at, near := f.module.Near[p.made.Slug]; near {
-		f.said = append(f.said, fmt.Sprintf("%s:%d:%d: note: the last digits of floats are others here than in a browser, "+
-			"so the page shows those of a browser", f.path(p.rel), at.Line, at.Column))
+		f.said = append(f.said, fmt.Sprintf("%s:%d:%d: note: a browser computes other last digits of floats, so the "+
+			"page shows those", f.path(p.rel), at.Line, at.Column))
 	}
 	for i, blocks := range lesson.Blocks("go", shown, f.words) {
 		if p.results == nil {

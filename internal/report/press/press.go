@@ -159,8 +159,8 @@ func (e *NoPages) Error() string {
 // WrongParameter is the error of a parameter that cannot be set.
 type WrongParameter struct{ error }
 
-// Read reads the folder, and sets its parameters. The error is *NoPages, WrongParameter, fs.ErrNotExist, or another error
-// of reading.
+// Read reads the folder, and sets its parameters. The error is *NoPages, WrongParameter, fs.ErrNotExist, or another
+// error of reading.
 func (s Settings) Read() (*folder.Folder, error) {
 	f, err := folder.Read(s.Dir, s.Known)
 	if err != nil {

@@ -43,8 +43,8 @@ type Module struct {
 	Pictures []pictures.Picture
 	// Left has the reason why the controls of a page do not move, by the name of the page.
 	Left map[string]Fault
-	// Near has the place of a cell whose floats have other last digits here, by the name of the page. The page shows the
-	// results of the module then.
+	// Near has the place of a cell whose floats have other last digits here, by the name of the page. The page shows
+	// the results of the module then.
 	Near map[string]Fault
 }
 

@@ -18,8 +18,8 @@ func TestNearText(t *testing.T) {
 		{"1.23456e-07", "1.2345600000001e-07", true},
 		{"1.23456e-07", "1.2346e-07", false},
 		{"1e3", "2e3", false},
-		{"41 soldiers", "42 soldiers", false},
-		{"0.5 soldiers", "0.5 castles", false},
+		{"41 points", "42 points", false},
+		{"0.5 points", "0.5 lines", false},
 		{"332833.4999999999", "332833.50000000006", true},
 		{"-0.25", "0.25", false},
 	} {
