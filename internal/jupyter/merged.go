@@ -90,7 +90,7 @@ func (m merged) build(realGo string, data []byte) error {
 	if err := json.Unmarshal(data, &cells); err != nil {
 		return err
 	}
-	source, err := mergeCells(cells)
+	source, err := mergeCells(cells, 0)
 	if err != nil {
 		return err
 	}
@@ -122,10 +122,17 @@ func (m merged) build(realGo string, data []byte) error {
 	return os.WriteFile(m.does(), encoded(all), 0o600)
 }
 
-// Merged returns the Go program of all cells of a notebook that run: it runs the one whose number, from 1, is in the
-// environment under CellVariable. The places of the cells in the notebook are returned with it. The error says why the
-// cells mean something else in one program than each alone.
-func (n *Notebook) Merged() (source []byte, work []int, err error) {
+// MergedCells is the Go program of some cells of a notebook. It runs the cell whose number is in the environment under
+// CellVariable: from First up to First and Count, counted from 1 among the cells that run.
+type MergedCells struct {
+	Source       []byte
+	First, Count int
+}
+
+// Merged returns programs of all cells of a notebook that run, in their order: one, and another one from each cell that
+// declares a name anew. The places of the cells in the notebook are returned with them. The error says why the cells
+// mean something else in a program than each alone.
+func (n *Notebook) Merged() (programs []MergedCells, work []int, err error) {
 	work = n.work()
 	all := n.Cells()
 	cells := []string{""} // as of a run, which begins with declarations
@@ -135,19 +142,33 @@ func (n *Notebook) Merged() (source []byte, work []int, err error) {
 		}
 		cells = append(cells, strings.ReplaceAll(all[i].Source, "\r\n", "\n"))
 	}
-	if source, err = mergeCells(cells); err != nil {
-		return nil, work, err
-	}
-	var text programText
-	if err := text.read(source); err != nil {
-		return nil, work, err
-	}
-	for name := range text.Declared {
-		if path, is := strings.CutPrefix(name, "import "); is && telling.MatchString(path) {
-			return nil, work, fmt.Errorf("%s tells one program from another", path)
+	for first := 0; first < len(cells); {
+		end := first + 1
+		var source []byte
+		for end = len(cells); ; {
+			var replaced *replacedError
+			if source, err = mergeCells(cells[:end], first); err == nil {
+				break
+			}
+			if !errors.As(err, &replaced) || replaced.cell <= first {
+				return nil, work, err
+			}
+			end = replaced.cell
 		}
+		var text programText
+		if err := text.read(source); err != nil {
+			return nil, work, err
+		}
+		for name := range text.Declared {
+			if path, is := strings.CutPrefix(name, "import "); is && telling.MatchString(path) {
+				return nil, work, fmt.Errorf("%s tells one program from another", path)
+			}
+		}
+		// The first one of cells is no cell of the notebook.
+		programs = append(programs, MergedCells{source, max(first, 1), end - max(first, 1)})
+		first = end
 	}
-	return source, work, nil
+	return programs, work, nil
 }
 
 // CellVariable names the cell that a program of all cells runs.
@@ -236,13 +257,23 @@ var telling = regexp.MustCompile(`^(crypto|database/sql|encoding/gob|expvar|imag
 var otherMeaning = regexp.MustCompile(commandLine.String() +
 	`|//go:|//line|/\*line|//\s*\+build|\bmain\b|\biota\b|\bflag\.|\binit_?\w*\(|` + mergedFunction)
 
-// mergeCells returns a program that does what one of the cells does. The error says why that would mean something
-// else than the programs of the cells: each of these has what the cells before it declare, and not what those behind it
-// do.
-func mergeCells(cells []string) ([]byte, error) {
+// replacedError says that a cell declares a name anew.
+type replacedError struct {
+	cell int
+	name string
+}
+
+func (r *replacedError) Error() string { return r.name + " is replaced" }
+
+// mergeCells returns a program that does what one of the cells from a first one on does. The error says why that would
+// mean something else than the programs of the cells: each of these has what the cells before it declare, and not what
+// those behind it do. The first cell may replace what others declare, a further one may not.
+func mergeCells(cells []string, first int) ([]byte, error) {
 	imports := map[string]bool{mergedFunction + `OS "os"`: true, `"flag"`: true}
-	seen := map[string]bool{}
-	var declared, does, choice strings.Builder
+	seen := map[string]int{} // the declaration of a name, in declared
+	var declared []string
+	var names []int // how many a declaration has
+	var does, choice strings.Builder
 	for i, cell := range cells {
 		head, body := cell, ""
 		if p, is := splitCell(cell).body(cell); is && cell[p.from:p.to] == "%%" {
@@ -256,23 +287,38 @@ func mergeCells(cells []string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		here := map[string]bool{}
+		here := map[string]int{}
 		for _, decl := range file.Decls {
-			for name, node := range NamedIn(decl) {
+			named := NamedIn(decl)
+			for _, name := range slices.Sorted(maps.Keys(named)) {
+				node := named[name]
 				if spec, is := node.(*ast.ImportSpec); is {
 					imports[head[spec.Pos()-1:spec.End()-1]] = true
-				} else if here[name] = true; seen[name] {
-					return nil, fmt.Errorf("%s is replaced", name)
+				} else {
+					old, again := seen[name]
+					switch {
+					case again && i > first:
+						return nil, &replacedError{i, name}
+					case again && names[old] > 1:
+						return nil, fmt.Errorf("%s is replaced, and not what is declared with it", name)
+					case again:
+						declared[old] = ""
+					}
+					here[name] = len(declared)
 				}
 				if !harmless(name, node, file) {
 					return nil, fmt.Errorf("%s changes what cells before it do", name)
 				}
 			}
 			if d, is := decl.(*ast.GenDecl); !is || d.Tok != token.IMPORT {
-				declared.WriteString(head[decl.Pos()-1:decl.End()-1] + "\n")
+				declared = append(declared, head[decl.Pos()-1:decl.End()-1]+"\n")
+				names = append(names, len(named))
 			}
 		}
 		maps.Copy(seen, here)
+		if i < first {
+			continue
+		}
 		fmt.Fprintf(&does, "func %s%d() {\nflag.Parse()\n%s\n}\n", mergedFunction, i, body)
 		fmt.Fprintf(&choice, "case \"%d\":\n%s%d()\n", i, mergedFunction, i)
 	}
@@ -281,7 +327,7 @@ func mergeCells(cells []string) ([]byte, error) {
 		source += "import " + spec + "\n"
 	}
 	source += fmt.Sprintf("%[1]s\n%[2]s\nfunc main() {\ncell := %[3]sOS.Getenv(%[4]q)\n%[3]sOS.Unsetenv(%[4]q)\n"+
-		"switch cell {\n%[5]s}\n}\n", declared.String(), does.String(), mergedFunction, cellVariable, choice.String())
+		"switch cell {\n%[5]s}\n}\n", strings.Join(declared, ""), does.String(), mergedFunction, cellVariable, choice.String())
 	return []byte(source), nil
 }
 

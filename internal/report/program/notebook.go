@@ -21,11 +21,12 @@ import (
 // errAlone is the error of a notebook that is not run as one program.
 var errAlone = errors.New("the notebook is not one program")
 
-// RunNotebook runs a notebook as Jupyter does: the values of a cell do not outlive it. All cells are one program, and
-// each runs in its own process. It returns the notebook with its outputs. After an error other than the context's, the
-// caller can run the notebook in a kernel, which reports what is wrong with a cell.
+// RunNotebook runs a notebook as Jupyter does: the values of a cell do not outlive it. All cells are one program, or a
+// few where a cell declares a name anew, and each runs in its own process. It returns the notebook with its outputs.
+// After an error other than the context's, the caller can run the notebook in a kernel, which reports what is wrong with
+// a cell.
 func (g Program) RunNotebook(ctx context.Context, n *jupyter.Notebook, dir string) (*jupyter.Notebook, error) {
-	source, work, err := n.Merged()
+	programs, work, err := n.Merged()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errAlone, err)
 	}
@@ -38,18 +39,32 @@ func (g Program) RunNotebook(ctx context.Context, n *jupyter.Notebook, dir strin
 		return nil, err
 	}
 	defer done()
+	if err := b.workspace(folder); err != nil {
+		return nil, err
+	}
+	outputs := make([][]jupyter.Output, 0, len(work))
+	for _, cells := range programs {
+		some, err := b.runCells(ctx, folder, cells, dir)
+		if err != nil {
+			return nil, err
+		}
+		outputs = append(outputs, some...)
+	}
+	return n.WithOutputs(work, outputs), nil
+}
+
+// runCells builds a program of cells, and returns the outputs of each cell.
+func (b *builder) runCells(ctx context.Context, folder string, cells jupyter.MergedCells, dir string) (
+	outputs [][]jupyter.Output, err error,
+) {
+	// In a folder of its own, since notebooks are built side by side.
 	own, err := atomicfile.NewFolder(folder, "run")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = own.Remove() }()
-	text := b.notebookFile(string(source))
-	program := filepath.Join(own.Path, "cells"+executable)
-	if err := b.workspace(folder); err != nil {
-		return nil, err
-	}
-	// In a folder of its own, since notebooks are built side by side.
-	file := filepath.Join(own.Path, "main.go")
+	text := b.notebookFile(string(cells.Source))
+	program, file := filepath.Join(own.Path, "cells"+executable), filepath.Join(own.Path, "main.go")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		return nil, err
 	}
@@ -60,19 +75,18 @@ func (g Program) RunNotebook(ctx context.Context, n *jupyter.Notebook, dir strin
 	if err != nil {
 		return nil, err
 	}
-	outputs := make([][]jupyter.Output, len(work))
-	for k := range work {
+	for number := cells.First; number < cells.First+cells.Count; number++ {
 		m := &made{page: Page{Name: "cell", Dir: dir, Cells: []Cell{{}}}, text: text, result: &PageResult{}}
-		settings := append(slices.Clip(sharing), jupyter.CellVariable+"="+strconv.Itoa(k+1))
+		settings := append(slices.Clip(sharing), jupyter.CellVariable+"="+strconv.Itoa(number))
 		if err := b.runPage(ctx, program, own.Path, m, settings...); err != nil {
 			return nil, err
 		}
 		if len(m.result.Faults) > 0 {
 			return nil, fmt.Errorf("%w: %s", errAlone, m.result.Faults[0].Message)
 		}
-		outputs[k] = m.result.Cells[0].Outputs
+		outputs = append(outputs, m.result.Cells[0].Outputs)
 	}
-	return n.WithOutputs(work, outputs), nil
+	return outputs, nil
 }
 
 // notebookFile returns the program of all cells of a notebook with the imports that it needs and no others. Package
