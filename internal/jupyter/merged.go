@@ -327,7 +327,8 @@ func mergeCells(cells []string, first int) ([]byte, error) {
 		source += "import " + spec + "\n"
 	}
 	source += fmt.Sprintf("%[1]s\n%[2]s\nfunc main() {\ncell := %[3]sOS.Getenv(%[4]q)\n%[3]sOS.Unsetenv(%[4]q)\n"+
-		"switch cell {\n%[5]s}\n}\n", strings.Join(declared, ""), does.String(), mergedFunction, cellVariable, choice.String())
+		"switch cell {\n%[5]s}\n}\n", strings.Join(declared, ""), does.String(), mergedFunction, cellVariable,
+		choice.String())
 	return []byte(source), nil
 }
 
