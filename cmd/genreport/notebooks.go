@@ -401,10 +401,15 @@ func (c settings) complete(
 		if err != nil {
 			return options, err
 		}
-		course.Runner = &lesson.Programs{
+		runner := &lesson.Programs{
 			Program: programs, Kernel: &lesson.Kernel{Own: kernel.spec, Ready: kernel.modules},
 		}
-		defer func() { completed.Kernel = kernel.built() }()
+		course.Runner = runner
+		defer func() {
+			if runner.WantsKernel() {
+				completed.Kernel = kernel.built()
+			}
+		}()
 		course.Warn = func(message string) { warnings = append(warnings, message) }
 	}
 	work.begin()

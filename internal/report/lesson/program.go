@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"context"
+	"sync/atomic"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/report/program"
@@ -12,13 +13,19 @@ import (
 type Programs struct {
 	Program program.Program
 	Kernel  Runner
+
+	wanted atomic.Bool
 }
+
+// WantsKernel says whether a notebook so far cannot be a program. It depends on the notebooks alone.
+func (p *Programs) WantsKernel() bool { return p.wanted.Load() }
 
 var _ Runner = (*Programs)(nil)
 
 // Fingerprint names Go, or the kernel where that runs the notebook.
 func (p *Programs) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
 	if _, _, err := n.Merged(); err != nil {
+		p.wanted.Store(true)
 		return p.Kernel.Fingerprint(ctx, n)
 	}
 	return p.Program.Fingerprint(ctx)
