@@ -143,9 +143,9 @@ func (n *Notebook) Merged() (programs []MergedCells, work []int, err error) {
 		cells = append(cells, strings.ReplaceAll(all[i].Source, "\r\n", "\n"))
 	}
 	for first := 0; first < len(cells); {
-		end := first + 1
+		end := len(cells)
 		var source []byte
-		for end = len(cells); ; {
+		for {
 			var replaced *replacedError
 			if source, err = mergeCells(cells[:end], first); err == nil {
 				break
