@@ -18,6 +18,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/faulttest"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/report/press"
 )
 
 // TestCheckComputes: what a cache says wrongly, with the right checksum, build believes and check finds.
@@ -226,16 +227,16 @@ func TestTemporaryOfOthers(t *testing.T) {
 	repo, cached := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", open)
 	for _, folder := range []string{"", cached} {
-		kernel, err := newOwnKernel(folder, repo, "", cellImports, nil)
+		kernel, err := newOwnKernel(folder, repo, "", press.CellImports, nil)
 		must.Do(t, err)
-		_, err = kernel.spec(t.Context())
+		_, err = kernel.Spec(t.Context())
 		want := "TMPDIR: others may write to " + open + ", and so put wrong results and programs there: chmod go-w " +
 			"it, or name another folder"
-		for _, err := range []error{err, kernel.modules(t.Context())} {
+		for _, err := range []error{err, kernel.Modules(t.Context())} {
 			if err == nil || !strings.HasSuffix(err.Error(), want) {
 				t.Errorf("err = %v, want %s", err, want)
 			}
 		}
-		kernel.close()
+		kernel.Close()
 	}
 }

@@ -89,8 +89,9 @@ func foreignParts(tree site.Tree, katex, own string) []string {
 				found = append(found, name+" is a font")
 			}
 		}
+		plain := searchIndex.ReplaceAll(data, nil)
 		for _, form := range []*regexp.Regexp{notices, glyphs} {
-			if m := form.Find(searchIndex.ReplaceAll(data, nil)); m != nil {
+			if m := form.Find(plain); m != nil {
 				found = append(found, fmt.Sprintf("%s holds %q", name, m))
 			}
 		}

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
@@ -15,6 +16,9 @@ type Programs struct {
 	Kernel  Runner
 
 	wanted atomic.Bool
+	asked  sync.Once // for Go
+	tools  []byte
+	noGo   error
 }
 
 // WantsKernel says whether a notebook so far cannot be a program. It depends on the notebooks alone.
@@ -28,7 +32,8 @@ func (p *Programs) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte
 		p.wanted.Store(true)
 		return p.Kernel.Fingerprint(ctx, n)
 	}
-	return p.Program.Fingerprint(ctx)
+	p.asked.Do(func() { p.tools, p.noGo = p.Program.Fingerprint(ctx) }) // once for all notebooks
+	return p.tools, p.noGo
 }
 
 // Run returns the notebook with the outputs of all cells.
