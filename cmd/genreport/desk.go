@@ -25,7 +25,7 @@ type draft interface {
 // unplayed is a draft whose engines are not compiled yet. Until they are, its explorables are drawings: compiling takes
 // longer than the page that somebody waits for.
 type unplayed struct {
-	drawn *book.Draft
+	drawn draft
 	whole func(context.Context) (draft, error) // once the engines are there
 }
 

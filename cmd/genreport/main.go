@@ -105,6 +105,14 @@ type settings struct {
 	anew      bool // results are computed, and not taken from the cache; only the kernel is there
 }
 
+// AfterApply lets the folder of this program's own book stand for that book.
+func (c *settings) AfterApply() error {
+	if isOwn(c.Dir) {
+		c.Dir = ""
+	}
+	return nil
+}
+
 // options returns what to build, but for Program, or what the user has to correct; and makes sure of the cache.
 func (c *settings) options(ctx context.Context, s command.Streams) (book.Options, error) {
 	if len(own.Pages) == 0 {
@@ -290,12 +298,21 @@ func build[R site.Tree | []byte](
 	if err != nil {
 		return nil, "", err
 	}
+	pages, err := c.pages(ctx, s)
+	if err != nil {
+		return nil, "", err
+	}
+	defer pages.close()
 	if options, err = c.prepare(ctx, s, options); err != nil {
+		return nil, "", err
+	}
+	b := own
+	if b, options.Engines, err = pages.add(ctx, options.Engines); err != nil {
 		return nil, "", err
 	}
 	progress := s.StartProgress("building the report", 0, false)
 	defer progress.Stop()
-	built, err := by(ctx, own, options)
+	built, err := by(ctx, b, options)
 	var setting *chapter.SettingError
 	if errors.As(err, &setting) {
 		err = command.Usage(fmt.Errorf("--%s: %w", setting.Name, setting.Err))

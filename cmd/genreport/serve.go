@@ -137,6 +137,16 @@ func (c *serveCommand) setDesk(
 		w.notebooks = ""
 	}
 	w.files = c.parameterFlags.files()
+	pages, err := c.pages(ctx, s)
+	if err != nil {
+		return first, w, nil, err
+	}
+	withPages := func(d *book.Draft) draft {
+		if pages.press == nil {
+			return d
+		}
+		return pagesDraft{d, pages}
+	}
 	made := options // the notebooks run at the same time
 	d.compute = func(ctx context.Context) (_ draft, err error) {
 		if len(w.files) > 0 {
@@ -146,18 +156,19 @@ func (c *serveCommand) setDesk(
 		}
 		drawn, err := book.NewDraft(own, made)
 		if err != nil || !later {
-			return drawn, err
+			return withPages(drawn), err
 		}
-		return unplayed{drawn, chapter.Once(func(ctx context.Context) (_ draft, err error) {
+		return unplayed{withPages(drawn), chapter.Once(func(ctx context.Context) (_ draft, err error) {
 			if made.Engines, err = c.engine(ctx, s); err != nil {
 				return nil, err
 			}
 			later = false
-			return book.NewDraft(own, made)
+			whole, err := book.NewDraft(own, made)
+			return withPages(whole), err
 		})}, nil
 	}
 	d.lessons = func(ctx context.Context) (book.Options, error) { return c.complete(ctx, s, options) }
-	return first, w, func() {}, nil
+	return first, w, pages.close, nil
 }
 
 // setFolderDesk is setDesk for a folder.

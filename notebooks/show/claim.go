@@ -21,6 +21,14 @@ func Claim(holds bool, format string, args ...any) {
 	show(content.Claim{Text: text})
 }
 
+// Require ends the cell with a message, formatted as by [fmt.Printf], unless what the text around the cell says holds. It
+// shows nothing.
+func Require(holds bool, format string, args ...any) {
+	if !holds {
+		Fail("this does not hold: %s", prose(format, args...))
+	}
+}
+
 // Claims is a claim about many cases.
 type Claims struct{ claim content.Claim }
 

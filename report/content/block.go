@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// Block is a part of a page's body.
+// Block is a part of a page's body. Bodies hold figures and tables as pointers.
 type Block interface{ isBlock() }
 
 // Markdown is text in the report's dialect of Markdown; see package site. Where a string would be escaped, it is not.
@@ -92,8 +92,8 @@ func (Code) isBlock()    {}
 func (Output) isBlock()  {}
 func (Claim) isBlock()   {}
 func (Fold) isBlock()    {}
-func (*Figure) isBlock() {}
-func (*Table) isBlock()  {}
+func (Figure) isBlock() {}
+func (Table) isBlock()  {}
 
 // Entries is a list of statements with what is to be said of each, which unfolds. Its caption comes from the page's
 // text, {{ entries "id" "caption" }}.

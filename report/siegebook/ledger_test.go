@@ -303,7 +303,7 @@ func inOnePlace(t *testing.T, file ledgerFile) {
 	places := map[string][]string{}
 	err := fs.WalkDir(os.DirFS("."), ".", func(name string, entry fs.DirEntry, err error) error {
 		source := slices.Contains([]string{".go", ".star"}, path.Ext(name)) ||
-			slices.Contains([]string{"open.md", "steps.md"}, path.Base(name))
+			slices.Contains([]string{"_open.md", "_steps.md"}, path.Base(name))
 		if err != nil || entry.IsDir() || !source || strings.HasSuffix(name, "_test.go") ||
 			strings.Count(name, "/") != 1 {
 			return err

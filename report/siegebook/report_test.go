@@ -20,14 +20,16 @@ import (
 	"github.com/siegebook/siegebook/internal/report/book"
 	"github.com/siegebook/siegebook/internal/report/book/booktest"
 	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/press"
 	"github.com/siegebook/siegebook/internal/report/site"
 	coq "github.com/siegebook/siegebook/proofs"
+	"github.com/siegebook/siegebook/report/siegebook/explorables"
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/siegebook/terms"
 )
 
-// siegebook is the book of this repository.
-var siegebook = Book()
+// siegebook is the book of this repository, with the pages whose cells TestMain runs.
+var siegebook book.Book
 
 var small = chapter.Settings{"grid": "soldiers=12,castle=1:40,defenders=1:30"}
 
@@ -40,6 +42,10 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	shared = cache.Open(folder)
+	p := press.New(press.Settings{Dir: ".", Cache: folder, Known: explorables.Set()})
+	if siegebook, _, err = p.AddPages(context.Background(), Book()); err != nil {
+		panic(err)
+	}
 	code := m.Run()
 	_ = os.RemoveAll(folder)
 	os.Exit(code)
@@ -262,7 +268,7 @@ func TestSteps(t *testing.T) {
 			}
 		}
 	}
-	rows := strings.Split(string(must.Get(os.ReadFile("castle/steps.md"))), "\n")[2:]
+	rows := strings.Split(string(must.Get(os.ReadFile("castle/_steps.md"))), "\n")[2:]
 	proved := 0
 	for _, row := range rows {
 		cells := strings.Split(row, "|")
@@ -333,7 +339,7 @@ func missingSymbols(table []terms.Chapter, pages map[string][]byte, partOf func(
 		for _, letter := range found[true] {
 			if !strings.ContainsRune(known[part]+known[""], letter) {
 				problems = append(
-					problems, fmt.Sprintf("%s has the letter %c in a formula: add it to letters.md", slug, letter),
+					problems, fmt.Sprintf("%s has the letter %c in a formula: add it to _letters.md", slug, letter),
 				)
 			}
 		}
@@ -410,7 +416,7 @@ func TestMissingSymbols(t *testing.T) {
 		"toy": []byte(`<math display="block"><mi>b</mi><mi>min</mi><mi>z</mi></math><math><mi>y</mi></math>`),
 	}
 	got := missingSymbols(table, pages, func(string) string { return "Toys" })
-	want := []string{"toy has the letter z in a formula: add it to letters.md", `no formula of "Toys" has $c$`}
+	want := []string{"toy has the letter z in a formula: add it to _letters.md", `no formula of "Toys" has $c$`}
 	if !slices.Equal(got, want) {
 		t.Errorf("found %q, not %q", got, want)
 	}
@@ -452,7 +458,7 @@ func TestGlossaryLinks(t *testing.T) {
 // TestNewParameters: what a new chapter states of itself is in the stamp, in the recipe that is read from it, in the
 // page About, in the cache's key and in the messages, and nothing but the register knows of the chapter.
 func TestNewParameters(t *testing.T) {
-	changed, made := counted(Book())
+	changed, made := counted(siegebook)
 	changed.Games = append(changed.Games, booktest.Toy)
 	build := func(t *testing.T, o book.Options) site.Tree {
 		t.Helper()

@@ -60,6 +60,7 @@ func Book() book.Book {
 		HeaderLinks: []string{terms.SymbolsSlug, terms.GlossarySlug},
 		Terms:       terms.Linked(gameOf),
 		Folder:      "report/siegebook",
+		Cells:       true,
 		Games:       []chapter.Game{castle.Game, tower.Game, ants.Game, naval.Game},
 		Order:       register.Order,
 		Heads:       register.Heads,

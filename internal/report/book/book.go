@@ -34,8 +34,10 @@ type Book struct {
 	Terms       []site.Term
 	// Games have chapters. The texts of a game's pages are in the folder of its name, in Folder.
 	Games []chapter.Game
-	// Folder is that of the book in its repository.
+	// Folder is that of the book in its repository. With Cells, its other Markdown files are pages whose cells have to be
+	// run, see With.
 	Folder string
+	Cells  bool
 	// Explorables are what readers can play with.
 	Explorables explore.Set
 	// Pages are those of no game. One of them is the front page, "index".
@@ -62,6 +64,29 @@ type Page struct {
 	Fill func(*Contents, *site.Page) error
 	// Read makes the page of its text; nil means site.ReadText.
 	Read func(file, text string) site.Page
+	// Made is the page if somebody has made it already. It has no Text then.
+	Made *site.Page
+}
+
+// With returns the book with the pages of another one, and what these ask.
+func (b Book) With(other Book) Book {
+	b.Pages = slices.Clip(b.Pages)
+	for _, p := range other.Pages {
+		if b.page(p.Slug) == nil { // the other one has a front page, too
+			b.Pages = append(b.Pages, p)
+		}
+	}
+	for _, m := range other.Explorables.Modules {
+		if !slices.ContainsFunc(b.Explorables.Modules, func(o explore.Module) bool { return o.Name == m.Name }) {
+			b.Explorables.Modules = append(slices.Clip(b.Explorables.Modules), m)
+		}
+	}
+	if len(other.Explorables.Modules) > 0 {
+		b.Explorables.Heights += strings.TrimPrefix(other.Explorables.Heights, b.Explorables.Heights)
+	}
+	sum := sha256.Sum256(slices.Concat(b.Digest, other.Digest))
+	b.Digest = sum[:]
+	return b
 }
 
 // Contents are what pages of a book can be filled with: what a report holds, and what was computed for it.
@@ -116,6 +141,12 @@ func (b Book) Chapters() []string {
 			slugs = append(slugs, p.Slug)
 		}
 	}
+	for _, slug := range b.Slugs() {
+		lesson := strings.HasPrefix(slug, "lesson-")
+		if b.Cells && !lesson && !slices.Contains(slugs, slug) {
+			slugs = append(slugs, slug)
+		}
+	}
 	return append(names, slugs...)
 }
 
@@ -130,6 +161,13 @@ const mostText = 16 * limitedread.MiB
 func (b Book) PageTexts(folder fs.FS) ([]site.Page, error) {
 	var pages []site.Page
 	var faults site.Errors
+	own := func(p Page, add func(slug, file, part, text string, read func(file, text string) site.Page)) {
+		if p.Made != nil {
+			pages = append(pages, *p.Made)
+			return
+		}
+		add(p.Slug, p.File, "", p.Text, p.Read)
+	}
 	add := func(slug, file, part, text string, read func(file, text string) site.Page) {
 		if folder != nil {
 			data, err := limitedread.ReadFS(folder, file, mostText)
@@ -154,7 +192,7 @@ func (b Book) PageTexts(folder fs.FS) ([]site.Page, error) {
 	}
 	for _, p := range b.Pages {
 		if p.Slug == FrontSlug {
-			add(p.Slug, p.File, "", p.Text, p.Read)
+			own(p, add)
 		}
 	}
 	for _, g := range b.Games {
@@ -169,7 +207,7 @@ func (b Book) PageTexts(folder fs.FS) ([]site.Page, error) {
 	}
 	for _, p := range b.Pages {
 		if p.Slug != FrontSlug {
-			add(p.Slug, p.File, "", p.Text, p.Read)
+			own(p, add)
 		}
 	}
 	if len(faults) > 0 {
@@ -299,6 +337,9 @@ func (d *Draft) BuildOnly(
 	return d.build(ctx, o)
 }
 
+// With returns the draft for the book with other pages of its own. It shares what is computed.
+func (d *Draft) With(pages Book) *Draft { return &Draft{pages, d.options, d.work} }
+
 func (d *Draft) build(ctx context.Context, o Options) (site.Tree, error) {
 	s, err := d.book.assemble(ctx, d.work, o, o.Lessons)
 	if err != nil {
@@ -316,7 +357,9 @@ func (b Book) gameFile(g chapter.Game, slug string) string {
 func (b Book) TextFiles() []string {
 	var files []string
 	for _, p := range b.Pages {
-		files = append(files, p.File)
+		if p.Made == nil {
+			files = append(files, p.File)
+		}
 	}
 	for _, g := range b.Games {
 		for _, slug := range g.Slugs {

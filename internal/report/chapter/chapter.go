@@ -64,9 +64,9 @@ func Listings(texts fs.FS, pages ...string) string {
 }
 
 // Sentences returns a function that writes the sentences of a game: templates of text/template, which the text
-// sentences.md defines by their names. It ends as [Do] does where one cannot be written.
+// _sentences.md defines by their names. It ends as [Do] does where one cannot be written.
 func Sentences(texts fs.FS, funcs template.FuncMap) func(name string, data any) content.Markdown {
-	sentences := template.Must(template.New("").Funcs(funcs).Parse(TextOf(texts, "sentences")))
+	sentences := template.Must(template.New("").Funcs(funcs).Parse(TextOf(texts, "_sentences")))
 	return func(name string, data any) content.Markdown {
 		var said strings.Builder
 		Do(sentences.ExecuteTemplate(&said, name, data))
@@ -181,7 +181,7 @@ type Plan[D any] struct {
 	Data        func(context.Context, Settings) (D, error) // nil where there is none
 	Front       func(context.Context, D) Front             // nil where the front page shows nothing of the game
 	Pages       []Page[D]                                  // in reading order
-	// Open computes what the text open.md says, by the questions' IDs, and checks it; nil where there is no such text.
+	// Open computes what the text _open.md says, by the questions' IDs, and checks it; nil where there is no such text.
 	Open func(context.Context) map[string]Known
 	// Claims are what can be true or false; nil where there is none. The last page, "errata", lists them. Errata adds
 	// what it has besides, values and figures; nil for nothing.
@@ -286,20 +286,20 @@ func (p Plan[D]) asked(name string, paragraphs int) (all []Question, others [][]
 	return all, others
 }
 
-// questions reads the text questions.md: what is asked, and the answer.
+// questions reads the text _questions.md: what is asked, and the answer.
 func (p Plan[D]) questions() []Question {
-	all, others := p.asked("questions.md", 4)
+	all, others := p.asked("_questions.md", 4)
 	for i, parts := range others {
 		all[i].Asked, all[i].Answer = content.Markdown(parts[0]), content.Markdown(parts[1])
 	}
 	return all
 }
 
-// openQuestions reads the text open.md: what is known, how that was found, and what would settle the question.
+// openQuestions reads the text _open.md: what is known, how that was found, and what would settle the question.
 func (p Plan[D]) openQuestions(known map[string]Known) (open []OpenQuestion) {
-	all, others := p.asked("open.md", 5)
+	all, others := p.asked("_open.md", 5)
 	if len(all) != len(known) {
-		panic(fmt.Sprintf("chapter: open.md of %s has %d questions, and %d are computed", p.Name, len(all), len(known)))
+		panic(fmt.Sprintf("chapter: _open.md of %s has %d questions, and %d are computed", p.Name, len(all), len(known)))
 	}
 	for i, q := range all {
 		var parts [3]content.Markdown

@@ -229,8 +229,8 @@ func TestPlan(t *testing.T) {
 			{Name: "proof", Fixed: func(context.Context) site.Page { Do(fail("proof")); return site.Page{} }},
 		},
 		Texts: fstest.MapFS{
-			"questions.md": {Data: []byte("## toy-why: Why?\n\nThe post | page:toy\n\nSo?\n\nSo.\n")},
-			"open.md": {Data: []byte("## toy-open: Which?\n\nour page | page:toy\n\n{{ .some }}.\n\nBy hand.\n\n" +
+			"_questions.md": {Data: []byte("## toy-why: Why?\n\nThe post | page:toy\n\nSo?\n\nSo.\n")},
+			"_open.md": {Data: []byte("## toy-open: Which?\n\nour page | page:toy\n\n{{ .some }}.\n\nBy hand.\n\n" +
 				"More.\n")},
 		},
 		Open: func(context.Context) map[string]Known {

@@ -83,6 +83,7 @@ type Folder struct {
 	chosen map[string]string // the parameters that SetParameters has set
 	// unsettled is set where book.yaml or the bibliography cannot be read: then nobody knows what can be cited.
 	unsettled bool
+	others    []string // files that are no pages
 	folders   int      // that were looked into
 	full      bool     // a bound is reached, and told
 	left      []string // names of what is no page by its name
@@ -103,6 +104,7 @@ type page struct {
 	pictures map[string]string // the files of pictures that its text shows, by the names there
 	cells    []cell            // of a page in Markdown
 	values   []value
+	placed   []placed
 	results  []program.Result // of its code, nil for none
 	ran      []jupyter.Cell   // of a run of its notebook, nil for none
 	broken   bool             // a cell has failed
@@ -120,14 +122,16 @@ const (
 	configFile = "book.yaml"
 )
 
-// Read reads a folder. The error is that of a folder that cannot be read; what is wrong in it is among Faults.
-func Read(name string, explorables explore.Set) (*Folder, error) {
+// Read reads a folder. The error is that of a folder that cannot be read; what is wrong in it is among Faults. The paths
+// are those of files that are no pages of it, with slashes.
+func Read(name string, explorables explore.Set, others ...string) (*Folder, error) {
 	root, err := os.OpenRoot(name)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
 	f := &Folder{Name: name, explorables: explorables, root: root, files: root.FS(), cited: map[string]string{}}
+	f.others = others
 	f.unsettled = !f.succeeds(f.readConfig)
 	f.findPages(".")
 	for _, p := range f.pages {
@@ -333,7 +337,7 @@ func (f *Folder) findPages(dir string) {
 			}
 		case entry.IsDir() && !f.built(rel):
 			f.findPages(rel)
-		case entry.IsDir():
+		case entry.IsDir(), slices.Contains(f.others, rel):
 		case isPage && (unread(entry.Name()) || strings.EqualFold(lesson.Stem(entry.Name()), "readme")):
 			f.left = append(f.left, rel)
 		case isPage && !f.exported(rel):

@@ -213,7 +213,7 @@ const quoted = "\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`"
 
 var (
 	heading = regexp.MustCompile(`^ {0,3}(#{1,6}([ \t]|$)|=+[ \t]*$|-+[ \t]*$)`)
-	call    = regexp.MustCompile(`^\{\{-?[ \t]*([A-Za-z.]+)((?:[ \t]+(?:` + quoted + `))*)[ \t]*-?\}\}`)
+	call    = regexp.MustCompile(`^\{\{-?[ \t]*([A-Za-z.]+)((?:[ \t]+(?:` + quoted + `))*)[ \t]*-?\}\}(?:\{#([^}]*)\})?`)
 	word    = regexp.MustCompile(quoted)
 	target  = regexp.MustCompile(`^\]\((<[^<>]*>|[^ ()]*(?:\([^ ()]*\)[^ ()]*)*)`)
 	cite    = regexp.MustCompile(`^\[@([^\[\]^ \t]+)\]`)
@@ -311,7 +311,7 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 				"backquotes")
 			return "", 2
 		}
-		alone := strings.TrimSpace(line) == m[0]
+		alone := strings.TrimSpace(strings.TrimLeft(line, "> \t")) == m[0]
 		return r.shown(func() string { return r.call(m, alone, at+1) }, ""), len(m[0])
 	case strings.HasPrefix(rest, "![]("):
 		dest, _, _ := strings.Cut(rest[len("![]("):], ")")
@@ -451,15 +451,71 @@ func (r *reader) call(m []string, alone bool, column int) string {
 		return m[0]
 	case name == "explore" && (len(args) == 2 || len(args) == 3):
 		r.require(alone, column, "{{ explore }} stands within a line: give it a line of its own")
-		return r.explore(column, append(args, ""))
+		r.require(m[3] == "" || content.ValidID(m[3]), column, "{#%s}: a name has lower-case letters, digits and single "+
+			"hyphens", m[3])
+		return r.explore(column, m[3], append(args, ""))
+	case (name == "figure" || name == "table") && (len(args) == 1 || len(args) == 2):
+		r.require(alone, column, "{{ %s }} stands within a line: give it a line of its own", name)
+		caption := ""
+		if len(args) == 2 {
+			caption = r.caption(args[1], column+strings.LastIndex(m[0], args[1]))
+		}
+		return r.placeOutput(name, args[0], caption, column)
 	}
 	r.require(false, column, "{{ %s }} with %d texts: a page knows {{ ref \"fig:name\" }}, {{ picture \"fig:name\" "+
-		"\"text\" }} and {{ explore \"name\" \"n=40&x=24\" \"caption\" }}", m[1], len(args))
+		"\"text\" }}, {{ figure \"name\" \"caption\" }}, {{ table \"name\" \"caption\" }} and {{ explore \"name\" "+
+		"\"n=40&x=24\" \"caption\" }}", m[1], len(args))
 	return ""
 }
 
-// explore places a picture of the library.
-func (r *reader) explore(column int, args []string) string {
+// placed is a figure or table of a cell, which the text places itself.
+type placed struct {
+	kind, name   string
+	caption      string // an argument of a call, "" for the title
+	line, column int
+}
+
+// inCall matches a call in a text for package site.
+var inCall = regexp.MustCompile(`\{\{ *(.*?) *\}\}`)
+
+// caption reads a caption that begins at a column, and returns it as an argument of a call.
+func (r *reader) caption(text string, column int) string {
+	begin := max(column-1, 0)
+	line := strings.Repeat(" ", begin) + text // so that columns are those of the page
+	var out strings.Builder
+	for at := begin; at < len(line); {
+		shown, length := r.piece(line, line[at:], at)
+		if length == 0 {
+			shown, length = line[at:at+1], 1
+		}
+		out.WriteString(shown)
+		at += length
+	}
+	read, argument := out.String(), "(print"
+	from := 0
+	for _, m := range inCall.FindAllStringSubmatchIndex(read, -1) {
+		argument += fmt.Sprintf(" %q (%s)", read[from:m[0]], read[m[2]:m[3]])
+		from = m[1]
+	}
+	return argument + fmt.Sprintf(" %q)", read[from:])
+}
+
+// placeOutput takes note of a figure or table that a cell shows under a name, to be placed here.
+func (r *reader) placeOutput(kind, name, caption string, column int) string {
+	for _, other := range r.p.placed {
+		r.require(other.kind != kind || other.name != name, column, "the %s %q stands in line %d already: refer to it "+
+			"by {{ ref %q }}", kind, name, other.line, map[string]string{"figure": "fig:", "table": "tbl:"}[kind]+name)
+	}
+	r.require(content.ValidID(name), column, "%q: a name has lower-case letters, digits and single hyphens", name)
+	r.p.placed = append(r.p.placed, placed{kind, name, caption, r.line, column})
+	return placeCall(len(r.p.placed))
+}
+
+func placeName(number int) string { return "place-" + strconv.Itoa(number) }
+func placeCall(number int) string { return fmt.Sprintf("{{ blocks %q }}", placeName(number)) }
+
+// explore places a picture of the library, under a name if one is given.
+func (r *reader) explore(column int, id string, args []string) string {
 	name, settings, caption := args[0], args[1], args[2]
 	if r.explored++; r.explored > mostExplored {
 		if r.explored == mostExplored+1 {
@@ -478,20 +534,20 @@ func (r *reader) explore(column int, args []string) string {
 	start, err := pictures.ParseSettings(settings)
 	if e := all[at].Exercise; e != nil {
 		r.require(err == nil, column, "the exercise %q: %v", e.Name, err)
-		return r.pose(column, *e, start, caption)
+		return r.pose(column, *e, start, id, caption)
 	}
 	r.require(err == nil, column, "the explorable %q: %v", name, err)
 	figure, err := all[at].Figure(start...)
 	r.require(err == nil, column, "the explorable %q: %v", name, err)
-	return r.place(figure, r.free(name), caption)
+	return r.place(figure, cmp.Or(id, r.free(name)), caption)
 }
 
 // pose places an exercise of the library, with a number before it: the given one, or the next.
-func (r *reader) pose(column int, e pictures.Exercise, start []content.Setting, number string) string {
+func (r *reader) pose(column int, e pictures.Exercise, start []content.Setting, id, number string) string {
 	posed, err := e.Content(start...)
 	r.require(err == nil, column, "the exercise %q: %v", e.Name, err)
 	count := len(r.p.made.Exercises) + 1
-	if posed.ID = e.Name + "-" + strconv.Itoa(count); number == "" {
+	if posed.ID = cmp.Or(id, e.Name+"-"+strconv.Itoa(count)); number == "" {
 		number = strconv.Itoa(count)
 	}
 	r.p.made.Exercises = append(r.p.made.Exercises, *posed)

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -331,10 +332,74 @@ func (f *Folder) fill(p *page) site.Page {
 			blocks = append(blocks, content.Output{Kind: content.Remark, Text: f.words.Say("not-run")})
 		}
 		f.stillFigures(p, blocks)
-		made.Blocks[cellName(i+1)] = blocks
 		f.checkOutputs(p, []jupyter.Cell{shown[i].Cell}, blocks)
+		made.Blocks[cellName(i+1)] = p.elsewhere(blocks, &made)
 	}
+	f.placeOutputs(p, &made)
 	return made
+}
+
+// elsewhere returns the blocks of a cell without the figures and tables that the text places itself, which it adds to a
+// page.
+func (p *page) elsewhere(blocks []content.Block, made *site.Page) []content.Block {
+	is := func(kind, name string) bool {
+		return slices.ContainsFunc(p.placed, func(o placed) bool { return o.kind == kind && o.name == name })
+	}
+	var here []content.Block
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case *content.Figure:
+			if is("figure", b.ID) {
+				made.Figures = append(made.Figures, *b)
+				continue
+			}
+		case *content.Table:
+			if is("table", b.ID) {
+				made.Tables = append(made.Tables, *b)
+				continue
+			}
+		case content.Fold:
+			b.Body = p.elsewhere(b.Body, made)
+			if len(b.Body) > 0 {
+				here = append(here, b)
+			}
+			continue
+		}
+		here = append(here, b)
+	}
+	return here
+}
+
+// valueCall matches the call of a value in a caption.
+var valueCall = regexp.MustCompile(`\.Value "([^"]*)"`)
+
+// placeOutputs puts figures and tables of cells where the text places them. Without results a remark stands there.
+func (f *Folder) placeOutputs(p *page, made *site.Page) {
+	titles := map[string]string{}
+	for _, b := range made.Figures {
+		titles["figure "+b.ID] = b.Title
+	}
+	for _, b := range made.Tables {
+		titles["table "+b.ID] = b.Title
+	}
+	for i, o := range p.placed {
+		title, there := titles[o.kind+" "+o.name]
+		if !there {
+			if p.results != nil {
+				f.shown = append(f.shown, f.wrong(place{p.rel, o.line, o.column}, "no cell of the page shows a %s %q: give "+
+					"a cell that name, as in go run {#%s}", o.kind, o.name, o.name))
+			}
+			made.Blocks[placeName(i+1)] = []content.Block{
+				content.Output{Kind: content.Remark, Text: f.words.Say("not-run")},
+			}
+			for _, m := range valueCall.FindAllStringSubmatch(o.caption, -1) {
+				delete(made.Values, m[1])
+			}
+			continue
+		}
+		call := fmt.Sprintf("{{ %s %q %s }}", o.kind, o.name, cmp.Or(o.caption, strconv.Quote(site.Escape(title))))
+		made.Source = strings.Replace(made.Source, placeCall(i+1), call, 1)
+	}
 }
 
 // awaited are the names that the results of the page would have, if there are none.
@@ -348,11 +413,17 @@ func (p *page) awaited() []string {
 			names = append(names, c.name)
 		}
 	}
+	for _, o := range p.placed {
+		names = append(names, o.name)
+	}
 	return append(names, "cell")
 }
 
 // numberKind matches the types of numbers. The text of another one, which its author has written, is no number.
 var numberKind = regexp.MustCompile(`^(u?int(8|16|32|64|ptr)?|float(32|64)|\*big\.(Int|Rat))$`)
+
+// markdownType is the type of a value that has markup.
+var markdownType = reflect.TypeFor[content.Markdown]().String()
 
 // shownValue is the value of an expression as the text has it.
 func shownValue(r program.Result, ran bool) any {
@@ -361,6 +432,8 @@ func shownValue(r program.Result, ran bool) any {
 		return "…"
 	case numberKind.MatchString(r.Type):
 		return site.Number(r.Text)
+	case r.Type == markdownType:
+		return content.Markdown(r.Text)
 	}
 	return r.Text
 }
@@ -455,9 +528,7 @@ func (f *Folder) Book() book.Book {
 		pages = append(pages, f.bibliography())
 	}
 	for _, made := range pages {
-		b.Pages = append(b.Pages, book.Page{
-			Slug: made.Slug, File: made.File, Read: func(string, string) site.Page { return made },
-		})
+		b.Pages = append(b.Pages, book.Page{Slug: made.Slug, File: made.File, Made: &made})
 		if made.Slug == "index" {
 			continue
 		}

@@ -88,6 +88,7 @@ type builder struct {
 	page     site.Page
 	place    content.Place // of the cell at hand
 	name     string        // that the author has given to what the cell at hand puts out, "" for none
+	ids      bool          // figures and tables may have names of their own
 
 	// Of the code cell at hand:
 	number  int // among the code cells, from 1

@@ -131,8 +131,10 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 		b.figure(block, drawn)
 		b.shows(len(text)-len(block.Light), 0) // the others: the dark form, icons, data
 	case *content.Table:
-		b.tables++
-		block.ID = b.id(b.tables)
+		if !b.named(block.ID) {
+			b.tables++
+			block.ID = b.id(b.tables)
+		}
 		block.Title = cmp.Or(strings.TrimSpace(block.Title), b.options.Words.Say("output-of", b.number))
 		b.shows(len(text), 0)
 		b.add(block)
@@ -215,13 +217,18 @@ func LacksDescription(f *content.Figure) bool { return strings.HasPrefix(f.Alt, 
 
 // figure places a picture of the cell's output.
 func (b *builder) figure(f *content.Figure, drawn int) {
-	b.figures++
 	b.shows(len(f.Light), drawn)
-	f.ID = b.id(b.figures)
+	if !b.named(f.ID) {
+		b.figures++
+		f.ID = b.id(b.figures)
+	}
 	f.Alt = cmp.Or(strings.TrimSpace(clean(f.Alt)), wordless+strconv.Itoa(b.number)+" shows")
 	f.Title = cmp.Or(strings.TrimSpace(clean(f.Title)), b.options.Words.Say("output-of", b.number))
 	b.add(f)
 }
+
+// named says whether the program has named a figure or table itself.
+func (b *builder) named(id string) bool { return b.ids && content.ValidID(id) }
 
 // id names a figure or table of the cell, of which it is the nth.
 func (b *builder) id(n int) string {

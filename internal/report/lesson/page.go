@@ -58,7 +58,7 @@ type Shown struct {
 // Blocks returns the blocks of each cell in turn: its code, unless it is hidden, and its outputs. Cells have numbers
 // from 1 on. The words are as in site.Site.
 func Blocks(language string, cells []Shown, words site.Words) [][]content.Block {
-	b := &builder{language: languageName(language), options: Options{Words: words}}
+	b := &builder{language: languageName(language), options: Options{Words: words}, ids: true}
 	var all [][]content.Block
 	for _, s := range cells {
 		b.page.Body, b.place, b.name = nil, s.Place, s.Name

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
 	"github.com/siegebook/siegebook/report/content"
@@ -26,10 +27,11 @@ type chapter struct {
 	parts  []part
 	notes  []*note
 	errs   errorList
-	unread bool    // as the template of its text failed, or the page is left out
-	known  bool    // from an earlier rendering, see Memo
-	source *source // of a page with functions
-	sum    []byte  // of its data
+	unread bool     // as the template of its text failed, or the page is left out
+	known  bool     // from an earlier rendering, see Memo
+	source *source  // of a page with functions
+	sum    []byte   // of its data
+	inert  sync.Map // by name, whether a drawing is harmless as a file
 
 	here     content.Place  // the newest place of a block, for those that have none
 	cells    map[string]int // of the body, in its order

@@ -14,6 +14,7 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 
+	"github.com/siegebook/siegebook/internal/report/sanitize"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -332,15 +333,23 @@ func (b *book) href(from, to *chapter, anchor string) string {
 	return to.Slug + ".html#" + anchor
 }
 
-// embeds says whether a file of a chapter is inside of the page. A drawing that a notebook has put out is harmless as
-// an image, and would not be as a file that somebody opens: see package sanitize.
-func (c *chapter) embeds(name string) bool {
-	return (c.Body != nil || c.Blocks != nil) && path.Ext(name) == ".svg"
+// embeds says whether a file of a chapter is inside of the page. A drawing that a cell has put out is harmless as an
+// image, and may not be as a file that somebody opens: see package sanitize.
+func (c *chapter) embeds(name string, data []byte) bool {
+	if c.Body == nil && c.Blocks == nil || path.Ext(name) != ".svg" {
+		return false
+	}
+	if inert, known := c.inert.Load(name); known {
+		return !inert.(bool)
+	}
+	inert := sanitize.Inert(data)
+	c.inert.Store(name, inert)
+	return !inert
 }
 
 // assetURL returns the address of a file of a chapter.
 func (b *book) assetURL(c *chapter, name string, data []byte) string {
-	if b.single || c.embeds(name) {
+	if b.single || c.embeds(name, data) {
 		return dataURL(name, data)
 	}
 	return c.assetPath(name)

@@ -282,7 +282,7 @@ func (c *chapter) dataSum() []byte {
 // addFiles adds the figures of a page, their data, its assets and its downloads.
 func (c *chapter) addFiles(tree Tree) error {
 	for _, name := range slices.Sorted(maps.Keys(c.Assets)) {
-		if !c.embeds(name) {
+		if !c.embeds(name, c.Assets[name]) {
 			tree[c.assetPath(name)] = c.Assets[name]
 		}
 	}
@@ -297,7 +297,7 @@ func (c *chapter) addFiles(tree Tree) error {
 		if _, taken := c.asset(name); taken {
 			errs.addf(b.place, "the asset %q has the name of a file of %s %q: rename it", name, b.name.kind, b.name.id)
 		}
-		if !c.embeds(name) {
+		if !c.embeds(name, data) {
 			tree[c.assetPath(name)] = data
 		}
 	}

@@ -22,7 +22,7 @@ func checkOf(t *testing.T, s step) func(*searched) int {
 	t.Helper()
 	check := checksInGo()[s.id]
 	if (check == nil) == (s.holds == "") {
-		t.Fatalf("step %q needs either a condition in steps.md or a check in Go", s.id)
+		t.Fatalf("step %q needs either a condition in _steps.md or a check in Go", s.id)
 	}
 	if check == nil {
 		check = onBattles(s.among, s.holds)
@@ -101,7 +101,7 @@ func over[A, B any](cases iter.Seq2[A, B], holds func(A, B) bool) func(*searched
 	}
 }
 
-// searchedValues are what the conditions of steps.md may name of a battle and of what the search says of it: first
+// searchedValues are what the conditions of _steps.md may name of a battle and of what the search says of it: first
 // that, then what the library says, and then what the derivation does.
 var searchedValues = map[string]func(game.Battle, answer) int64{
 	"soldiers":  func(_ game.Battle, a answer) int64 { return int64(a.soldiers) },

@@ -26,15 +26,15 @@ type step struct {
 	holds      string // what it expects of them
 }
 
-// steps returns all steps in the order of the page: the rows of the table steps.md.
+// steps returns all steps in the order of the page: the rows of the table _steps.md.
 var steps = sync.OnceValue(func() (all []step) {
-	for _, row := range chapter.Rows(content.Markdown(chapter.TextOf(texts, "steps")))[2:] {
+	for _, row := range chapter.Rows(content.Markdown(chapter.TextOf(texts, "_steps")))[2:] {
 		if len(row) != 10 {
-			panic(fmt.Sprintf("castle: a row of steps.md has eight cells between | and |, this one has not: %q", row))
+			panic(fmt.Sprintf("castle: a row of _steps.md has eight cells between | and |, this one has not: %q", row))
 		}
 		s := step{id: string(row[1]), says: row[2], over: row[3], convention: chapter.Convention(row[5])}
 		if _, err := fmt.Sscan(string(row[4]), &s.cases); err != nil {
-			panic(fmt.Sprintf("castle: step %q of steps.md: the cases begin with a number: %v", s.id, err))
+			panic(fmt.Sprintf("castle: step %q of _steps.md: the cases begin with a number: %v", s.id, err))
 		}
 		_, s.unit, _ = strings.Cut(string(row[4]), " ")
 		s.theorems = strings.Fields(string(row[6]))

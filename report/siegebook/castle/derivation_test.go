@@ -33,12 +33,12 @@ func TestDerivationSteps(t *testing.T) {
 		ids = append(ids, s.id)
 		count, err := casesOf(checkOf(t, s), all)
 		if err != nil || int64(count) != s.cases || count == 0 || s.says == "" || s.over == "" || s.unit == "" {
-			t.Errorf("step %q: %v; its test goes through %d cases, and steps.md says %s", s.id, err, count, s.tested())
+			t.Errorf("step %q: %v; its test goes through %d cases, and _steps.md says %s", s.id, err, count, s.tested())
 		}
 		delete(left, s.id)
 	}
 	if len(left) > 0 {
-		t.Errorf("steps.md has no rows for checks: %v", slices.Collect(maps.Keys(left)))
+		t.Errorf("_steps.md has no rows for checks: %v", slices.Collect(maps.Keys(left)))
 	}
 	// 30·29/2·99 - (1² + ... + 29²), the battles with d < n < s <= 100.
 	if at := slices.IndexFunc(steps(), func(s step) bool { return s.id == "case-2a" }); steps()[at].cases != 34510 {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -83,7 +84,7 @@ func CheckChapter(t *testing.T, game chapter.Game) {
 			t.Errorf("question %+v is incomplete, or its id is taken", q)
 		}
 		ids[q.ID] = true
-		checkRef(t, tree, q.ID, q.Ref)
+		checkRef(t, game, tree, q.ID, q.Ref)
 	}
 	for _, q := range Compute(t, units, chapter.OpenOf(game.Name)).Open {
 		if !strings.HasPrefix(q.ID, game.Name+"-") || ids[q.ID] || q.Title == "" || q.Where == "" || q.Known == "" ||
@@ -91,7 +92,7 @@ func CheckChapter(t *testing.T, game chapter.Game) {
 			t.Errorf("open question %+v is incomplete, or its id is taken", q)
 		}
 		ids[q.ID] = true
-		checkRef(t, tree, q.ID, q.Ref)
+		checkRef(t, game, tree, q.ID, q.Ref)
 	}
 	enough := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -136,14 +137,27 @@ func Pages(t *testing.T, game chapter.Game, computed func(slug string) site.Page
 		page.CopyContent(computed(slug))
 		pages = append(pages, page)
 	}
+	files := must.Get(fs.Glob(game.Texts, "*.md"))
+	for _, file := range files { // the pages with cells, to which the others may refer
+		name := strings.TrimSuffix(file, ".md")
+		slug := game.Name + "-" + name
+		if !strings.HasPrefix(name, "_") && !slices.Contains(game.Slugs, slug) {
+			page, err := site.ReadText(slug, file, chapter.TextOf(game.Texts, name))
+			must.Do(t, err)
+			pages = append(pages, site.Page{Slug: slug, Title: page.Title, Omit: true})
+		}
+	}
 	return pages
 }
 
-// checkRef makes sure that what a question refers to is there.
-func checkRef(t *testing.T, tree site.Tree, id, ref string) {
+// checkRef makes sure that what a question refers to is there. A build of the book checks references to its other pages.
+func checkRef(t *testing.T, game chapter.Game, tree site.Tree, id, ref string) {
 	t.Helper()
 	kind, target, _ := strings.Cut(ref, ":")
 	slug, anchor, _ := strings.Cut(target, "/")
+	if !slices.Contains(game.Slugs, slug) {
+		return
+	}
 	if kind != "page" && !bytes.Contains(tree[slug+".html"], []byte(`id="`+anchor+`"`)) ||
 		kind == "page" && tree[slug+".html"] == nil {
 		t.Errorf("question %s refers to %q, which is not there", id, ref)

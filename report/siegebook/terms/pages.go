@@ -28,10 +28,10 @@ type Chapter struct {
 	Symbols   []Symbol
 }
 
-//go:embed letters.md
+//go:embed _letters.md
 var letters string
 
-// Symbols are the letters in the display formulas of chapters and lessons, from letters.md. The proofs introduce their
+// Symbols are the letters in the display formulas of chapters and lessons, from _letters.md. The proofs introduce their
 // own.
 var Symbols = func() (all []Chapter) {
 	for line := range strings.Lines(letters) {
@@ -67,10 +67,10 @@ type Term struct {
 	Uses    []string // how pages spell it where it leads to the glossary; none for a word that has other meanings too
 }
 
-//go:embed words.md
+//go:embed _words.md
 var words string
 
-// Glossary returns the terms of words.md in alphabetical order.
+// Glossary returns the terms of _words.md in alphabetical order.
 func Glossary() (terms []Term) {
 	for line := range strings.Lines(words) {
 		if cells := cellsOf(line); len(cells) == 4 {

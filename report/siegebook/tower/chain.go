@@ -14,7 +14,7 @@ import (
 )
 
 // chained is a battle whose first round fits in a table.
-var chained = battle(4, 3, 2, 2)
+var chained = Battle(4, 3, 2, 2)
 
 // walk is the Markov chain of a small battle with random targets, as the text explains it: the probability of each list
 // of hits left, and how many towers stood when the round began.
@@ -150,9 +150,9 @@ func addRandomExercises(ctx context.Context, page *site.Page) {
 	page.Values["ex1 win"] = seq.RatString()
 	third := newWalk(b, game.Sequential, []int64{b.HitsPerTower, b.HitsPerTower}).shot(2).shot(2).shot(2)
 	page.Values["ex1 third"] = third.chance["3"].RatString()
-	small := battle(2, 1, 2, 2)
+	small := Battle(2, 1, 2, 2)
 	together := win(small, game.Simultaneous, small.Soldiers, []int64{1, 1})
-	chapter.Set(page.Values, "ex2", quad(small), "ex2 sim", together.RatString(),
+	chapter.Set(page.Values, "ex2", Quad(small), "ex2 sim", together.RatString(),
 		"ex2 seq", win(small, game.Sequential, small.Soldiers, []int64{1, 1}).RatString())
 	lists := new(big.Int).Binomial(measured.Towers+measured.HitsPerTower, measured.HitsPerTower)
 	chapter.Set(page.Values, "ex3 sum", measured.Towers+measured.HitsPerTower, "ex3 base", measured.HitsPerTower+1,

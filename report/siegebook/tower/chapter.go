@@ -29,7 +29,6 @@ const Seed = 1
 var Game = chapter.Plan[chapter.Nothing]{
 	Name: "tower", Title: "Towers", Seed: Seed, Texts: texts,
 	Pages: []chapter.Page[chapter.Nothing]{
-		{Name: "rules", Fixed: rulesPage},
 		{Name: "strategies", Fixed: strategiesPage},
 		{Name: "random", Fixed: randomPage},
 		{Name: "own", Fixed: ownPage},
@@ -61,13 +60,13 @@ func ownPage(context.Context) site.Page {
 			chapter.Do(err)
 			last = round
 		}
-		if best = play(b, game.Greedy); best.Winner == game.Soldiers && last.Winner == game.Towers {
+		if best = Play(b, game.Greedy); best.Winner == game.Soldiers && last.Winner == game.Towers {
 			lost = &b
 			end = game.Result{Winner: last.Winner, Rounds: last.Number, TowersLeft: last.State.Towers()}
 		}
 	}
 	chapter.Expect("the program at the start loses a battle that can be won", lost != nil, p)
-	best = play(*lost, game.Greedy)
+	best = Play(*lost, game.Greedy)
 	chapter.Set(page.Values, "program", content.Markdown(start.Text), "language", content.Markdown(listings.Language()),
 		"battles", chapter.Thousands(battles), "h", p.HitsPerTower, "k", p.KillsPerTower,
 		"lost", chapter.MD("%v: by the program %s, by the best aim %s", *lost, pictures.End(end), pictures.End(best)))

@@ -30,7 +30,7 @@ func TestPublished(t *testing.T) {
 		winner game.Winner
 		rounds int64
 	}{
-		{firstTest, whole, game.Soldiers, 2},
+		{FirstTest, whole, game.Soldiers, 2},
 		{evenDiffers, whole, game.Soldiers, 3},
 		{evenDiffers, fractional, game.Towers, 3},
 	} {
@@ -62,7 +62,7 @@ func TestWords(t *testing.T) {
 // TestWaste plays the battle of the strategies page by hand: the two plays part in round 4, with 6 soldiers against two
 // towers of 4 hits.
 func TestWaste(t *testing.T) {
-	b := battle(24, 4, 2, 5)
+	b := Battle(24, 4, 2, 5)
 	var soldiers []int64
 	for _, round := range roundsBy(b, wasting) {
 		soldiers = append(soldiers, round.State.Soldiers)
@@ -124,7 +124,7 @@ func everyPlayWins(b game.Battle, soldiers int64, hits []int64) bool {
 // TestNearest compares the counted probability of the graphical game with all placements of two and three towers, each
 // played with towers that have places instead of ranges.
 func TestNearest(t *testing.T) {
-	for _, b := range []game.Battle{battle(5, 4, 2, 2), battle(7, 4, 2, 2), battle(8, 5, 2, 3), battle(9, 5, 2, 3)} {
+	for _, b := range []game.Battle{Battle(5, 4, 2, 2), Battle(7, 4, 2, 2), Battle(8, 5, 2, 3), Battle(9, 5, 2, 3)} {
 		won, all := int64(0), int64(0)
 		var place func(from int, cells []int)
 		place = func(from int, cells []int) {

@@ -25,7 +25,7 @@ func claimTable() *claims.Game {
 	g := &claims.Game{
 		Name: "tower", File: "report/siegebook/tower/claims.star", Table: claimsText, Computed: computedClaims,
 		Space: claims.Space{
-			Kind: "every", Axes: []string{"n", "h", "k", "t"}, Wide: wide.Ends(), Small: small.Ends(),
+			Kind: "every", Axes: []string{"n", "h", "k", "t"}, Wide: Wide.Ends(), Small: small.Ends(),
 			Values: map[string]func([]int64) int64{},
 		},
 		Names: starlark.StringDict{"chance": claims.Call("chance", saysChance)},
@@ -41,12 +41,12 @@ func claimTable() *claims.Game {
 	return g
 }
 
-// battle is (n, h, k, t).
-func battle(n, h, k, t int64) game.Battle {
+// Battle is (n, h, k, t).
+func Battle(n, h, k, t int64) game.Battle {
 	return game.Battle{Soldiers: n, HitsPerTower: h, KillsPerTower: k, Towers: t}
 }
 
-func battleAt(at []int64) game.Battle { return battle(at[0], at[1], at[2], at[3]) }
+func battleAt(at []int64) game.Battle { return Battle(at[0], at[1], at[2], at[3]) }
 
 // battleValues are what conditions may name of a battle. The checker computes the first of them by rules of its own:
 // the fewest rounds in which the soldiers can win, and in which they can lose with wasted shots and without, 0 if they
@@ -56,18 +56,18 @@ var battleValues = map[string]func(game.Battle) int64{
 	"best": best,
 	"lost": func(b game.Battle) int64 { return quickestLoss(b, b.Soldiers, b.Towers, b.Towers*(b.HitsPerTower-1)) },
 	"lost_thrifty": func(b game.Battle) int64 { // without waste; Fewest loses first
-		if result := play(b, game.Fewest); result.Winner == game.Towers {
+		if result := Play(b, game.Fewest); result.Winner == game.Towers {
 			return result.Rounds
 		}
 		return 0
 	},
-	"kept":        func(b game.Battle) int64 { return afterRound(b, game.Greedy, 1).State.Soldiers },
-	"even_left":   func(b game.Battle) int64 { return afterRound(b, game.Even, 1).State.Soldiers },
-	"even_towers": func(b game.Battle) int64 { return afterRound(b, game.Even, 1).State.Towers() },
+	"kept":        func(b game.Battle) int64 { return AfterRound(b, game.Greedy, 1).State.Soldiers },
+	"even_left":   func(b game.Battle) int64 { return AfterRound(b, game.Even, 1).State.Soldiers },
+	"even_towers": func(b game.Battle) int64 { return AfterRound(b, game.Even, 1).State.Towers() },
 
-	"even_wins":     func(b game.Battle) int64 { return claims.OneIf(wins(b, game.Even)) },
-	"even_rounds":   func(b game.Battle) int64 { return play(b, game.Even).Rounds },
-	"fewest_rounds": func(b game.Battle) int64 { return play(b, game.Fewest).Rounds },
+	"even_wins":     func(b game.Battle) int64 { return claims.OneIf(Wins(b, game.Even)) },
+	"even_rounds":   func(b game.Battle) int64 { return Play(b, game.Even).Rounds },
+	"fewest_rounds": func(b game.Battle) int64 { return Play(b, game.Fewest).Rounds },
 	"ratio":         func(b game.Battle) int64 { r, _ := ratio(b); return r },
 	"whole":         func(b game.Battle) int64 { _, whole := ratio(b); return claims.OneIf(whole) },
 	"whole_below_h": func(b game.Battle) int64 {
@@ -95,9 +95,9 @@ var battleValues = map[string]func(game.Battle) int64{
 	"lost_by_waste":     func(b game.Battle) int64 { return claims.OneIf(losesByWaste(b)) },
 	"published_differs": func(b game.Battle) int64 { return claims.OneIf(publishedDiffers(b, whole)) },
 	"greedy_is_slower": func(b game.Battle) int64 { // to win, or quicker to lose
-		greedy := play(b, game.Greedy)
+		greedy := Play(b, game.Greedy)
 		return claims.OneIf(slices.ContainsFunc(game.Strategies(), func(s game.Strategy) bool {
-			switch other := play(b, s); {
+			switch other := Play(b, s); {
 			case other.Winner != greedy.Winner:
 				return other.Winner == game.Soldiers
 			case other.Winner == game.Soldiers:
@@ -109,7 +109,7 @@ var battleValues = map[string]func(game.Battle) int64{
 	},
 	"ties": func(b game.Battle) int64 {
 		return claims.OneIf(slices.ContainsFunc(game.Strategies(), func(s game.Strategy) bool {
-			r := play(b, s)
+			r := Play(b, s)
 			return r.Winner == game.Undecided || (r.SoldiersLeft > 0) == (r.TowersLeft > 0)
 		}))
 	},
@@ -139,7 +139,7 @@ func targetingNamed(b game.Battle, name string) (targeting, bool) {
 
 // best is the fewest rounds of the soldiers, which are greedy's, 0 if they cannot win.
 func best(b game.Battle) int64 {
-	if result := play(b, game.Greedy); result.Winner == game.Soldiers {
+	if result := Play(b, game.Greedy); result.Winner == game.Soldiers {
 		return result.Rounds
 	}
 	return 0
@@ -196,7 +196,7 @@ func saysChance(ctx context.Context, targets starlark.Tuple) (starlark.Value, er
 		reading = game.Sequential
 	}
 	r, err := chapter.Stopped(func() (*recompute, error) {
-		return recomputed(firstTest, weakestFirst).chance(ctx, reading), nil
+		return recomputed(FirstTest, weakestFirst).chance(ctx, reading), nil
 	})
 	if err != nil {
 		return nil, err
@@ -219,7 +219,7 @@ var computedClaims = map[string]func(context.Context) chapter.Finding{
 
 // checkAsMany: in each round of the line of scattered shots as many towers fall as can.
 func checkAsMany(context.Context) chapter.Finding {
-	r := recomputed(battle(11, 4, 2, 5), scattered)
+	r := recomputed(Battle(11, 4, 2, 5), scattered)
 	soldiers := r.N
 	for i, hits := range r.Line.Hits[1:] {
 		left := slices.Clone(r.Line.Hits[i])
@@ -278,7 +278,7 @@ func checkUnderCounts(context.Context) chapter.Finding {
 func checkPowers(context.Context) chapter.Finding {
 	const most = 10
 	for m := int64(0); m <= most; m++ {
-		b := battle(1<<m, 2, 1, 1<<m)
+		b := Battle(1<<m, 2, 1, 1<<m)
 		for round := range b.Rounds(game.Greedy) {
 			left := b.Soldiers >> round.Number
 			halved := round.State.Soldiers == left && round.State.Towers() == left
@@ -292,7 +292,7 @@ func checkPowers(context.Context) chapter.Finding {
 
 // checkPlaces puts two towers one behind the other, and side by side.
 func checkPlaces(context.Context) chapter.Finding {
-	b := battle(4, 3, 2, 2)
+	b := Battle(4, 3, 2, 2)
 	behind, inDepth := nearest(b, []int64{1, 1})
 	beside, abreast := nearest(b, []int64{2})
 	holds := behind == game.Soldiers && upright(slices.Concat(inDepth[0]...)) == 1 && beside == game.Towers &&
@@ -303,7 +303,7 @@ func checkPlaces(context.Context) chapter.Finding {
 		b := graphical
 		b.Soldiers = n
 		winner, _ := nearest(b, slices.Repeat([]int64{1}, int(b.Towers)))
-		holds = holds && winner == play(b, game.Greedy).Winner
+		holds = holds && winner == Play(b, game.Greedy).Winner
 	}
 	chapter.HoldsAt(holds, "%v", b)
 	return chapter.Finding{}
@@ -370,7 +370,7 @@ func fractional(x float64) float64 { return x }
 
 // publishedDiffers reports whether the post's algorithm ends a battle otherwise than greedy does.
 func publishedDiffers(b game.Battle, divide func(float64) float64) bool {
-	result := play(b, game.Greedy)
+	result := Play(b, game.Greedy)
 	winner, rounds := published(b, divide)
 	return winner != result.Winner || rounds != result.Rounds
 }
@@ -379,17 +379,17 @@ func checkDivision(_ context.Context) chapter.Finding {
 	differs := func(b game.Battle) bool { return publishedDiffers(b, fractional) }
 	otherSide := func(b game.Battle) bool {
 		winner, _ := published(b, fractional)
-		return winner != play(b, game.Greedy).Winner
+		return winner != Play(b, game.Greedy).Winner
 	}
-	first, ok := wide.First(otherSide)
-	inWhole, bad := wide.First(func(b game.Battle) bool { return publishedDiffers(b, whole) })
+	first, ok := Wide.First(otherSide)
+	inWhole, bad := Wide.First(func(b game.Battle) bool { return publishedDiffers(b, whole) })
 	winner, rounds := published(first, fractional)
-	result := play(first, game.Greedy)
+	result := Play(first, game.Greedy)
 	f := chapter.Finding{
 		Example: chapter.MD("%v: the %v win in round %d, the code run by Python 3 says the %v in round %d",
 			first, result.Winner, result.Rounds, winner, rounds),
 		Checked: fmt.Sprintf("%s: a wrong round or side in %s battles, the wrong side in %s; with // all are right",
-			wide, chapter.Thousands(wide.Count(differs)), chapter.Thousands(wide.Count(otherSide))),
+			Wide, chapter.Thousands(Wide.Count(differs)), chapter.Thousands(Wide.Count(otherSide))),
 		Recompute: recomputed(first, weakestFirst).best(),
 	}
 	chapter.Expect("the division decides a battle", ok && !bad, first, inWhole)

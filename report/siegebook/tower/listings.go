@@ -57,7 +57,7 @@ func numbersOf(b game.Battle) []any {
 // sameBySums compares the ends of battles by the sums of hits.
 func sameBySums(program *listing.Program, b game.Battle) {
 	for name, strategy := range map[string]game.Strategy{"greedy_by_sums": game.Greedy, "fewest_by_sums": game.Fewest} {
-		sameEnd(name, chapter.Get(program.Call(name, numbersOf(b)...)), play(b, strategy))
+		sameEnd(name, chapter.Get(program.Call(name, numbersOf(b)...)), Play(b, strategy))
 	}
 }
 

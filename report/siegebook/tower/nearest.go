@@ -187,7 +187,7 @@ func addNearest(page *site.Page) {
 	}
 	page.Tables = append(page.Tables, table)
 	b.Soldiers = least
-	chapter.Set(page.Values, "near battle", quad(b), "near field", field, "near seed", Seed, "near n", b.Soldiers,
+	chapter.Set(page.Values, "near battle", Quad(b), "near field", field, "near seed", Seed, "near n", b.Soldiers,
 		"near t", b.Towers)
 	chapter.Draw(page, "nearest", twoFields(page, b))
 }
@@ -204,7 +204,7 @@ func probability(p *big.Rat) any {
 // left after the first round.
 func twoFields(page *site.Page, b game.Battle) figure.Board {
 	rng := rand.New(rand.NewPCG(Seed, 0))
-	least := towersFor(b.HitsPerTower*b.Towers-b.Soldiers, b.HitsPerTower)
+	least := TowersFor(b.HitsPerTower*b.Towers-b.Soldiers, b.HitsPerTower)
 	found := map[game.Winner]figure.Grid{}
 	for tries := 0; len(found) < 2; tries++ {
 		cells := placeTowers(rng, b.Towers)

@@ -14,8 +14,8 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// play is the end of a battle. The chapter's battles are small; one that were not is a fault of the chapter.
-func play(b game.Battle, strategy game.Strategy) game.Result {
+// Play is the end of a battle. The chapter's battles are small; one that were not is a fault of the chapter.
+func Play(b game.Battle, strategy game.Strategy) game.Result {
 	result, err := b.Play(strategy, 0)
 	if err != nil {
 		panic(fmt.Sprintf("report/siegebook/tower: %v", err))
@@ -23,12 +23,12 @@ func play(b game.Battle, strategy game.Strategy) game.Result {
 	return result
 }
 
-func wins(b game.Battle, strategy game.Strategy) bool {
-	return play(b, strategy).Winner == game.Soldiers
+func Wins(b game.Battle, strategy game.Strategy) bool {
+	return Play(b, strategy).Winner == game.Soldiers
 }
 
-// need is how many soldiers it takes to win.
-func need(strategy game.Strategy, h, k, t int64) int64 {
+// Need is how many soldiers it takes to win.
+func Need(strategy game.Strategy, h, k, t int64) int64 {
 	n, err := game.Battle{HitsPerTower: h, KillsPerTower: k, Towers: t}.MinSoldiers(strategy, 0)
 	if err != nil {
 		panic(fmt.Sprintf("report/siegebook/tower: %v", err))
@@ -38,12 +38,12 @@ func need(strategy game.Strategy, h, k, t int64) int64 {
 
 // borders are the soldiers from which on the best aim wins against the towers of a battle, and every aim without waste.
 func borders(b game.Battle) (least, sure int64) {
-	return need(game.Greedy, b.HitsPerTower, b.KillsPerTower, b.Towers),
-		need(game.Fewest, b.HitsPerTower, b.KillsPerTower, b.Towers)
+	return Need(game.Greedy, b.HitsPerTower, b.KillsPerTower, b.Towers),
+		Need(game.Fewest, b.HitsPerTower, b.KillsPerTower, b.Towers)
 }
 
-// afterRound is the end of a round of a battle, the last one if it is shorter.
-func afterRound(b game.Battle, strategy game.Strategy, number int64) (found game.Round) {
+// AfterRound is the end of a round of a battle, the last one if it is shorter.
+func AfterRound(b game.Battle, strategy game.Strategy, number int64) (found game.Round) {
 	for round := range b.Rounds(strategy) {
 		if found = round; round.Number == number {
 			break
@@ -52,8 +52,8 @@ func afterRound(b game.Battle, strategy game.Strategy, number int64) (found game
 	return found
 }
 
-// roundTable lists a battle with everything that the post tracks.
-func roundTable(id string, b game.Battle, aims aiming) content.Table {
+// RoundTable lists a battle with everything that the post tracks.
+func RoundTable(id string, b game.Battle, aims aiming) content.Table {
 	table := chapter.Table(id, "round", "shots", "soldiers", "towers", "hits of each", "hits", "kills")
 	table.Groups = chapter.Groups("", 2, "left at the end of the round", 5)
 	var before game.State
@@ -74,8 +74,8 @@ func roundTable(id string, b game.Battle, aims aiming) content.Table {
 // measured is the battle on which the three methods are compared; sized are battles of growing size, for the method
 // that is chosen by itself.
 var (
-	measured = battle(18, 5, 3, 5)
-	sized    = []game.Battle{firstTest, battle(32, 8, 4, 6), battle(50, 5, 3, 14), battle(330, 20, 1, 60)}
+	measured = Battle(18, 5, 3, 5)
+	sized    = []game.Battle{FirstTest, Battle(32, 8, 4, 6), Battle(50, 5, 3, 14), Battle(330, 20, 1, 60)}
 )
 
 // samples is how many battles the chapter simulates.
@@ -108,12 +108,12 @@ func addMethods(ctx context.Context, page *site.Page) {
 		chapter.Expect("the truth within the error", holds, method, found.Win, found.Error)
 		table.Add(method.String(), value, known)
 	}
-	page.Values["measured"] = quad(measured)
+	page.Values["measured"] = Quad(measured)
 	choice := chapter.Table("choice", chapter.MD("$(n, h, k, t)$"), "method chosen", "probability of a win", "error")
 	for _, b := range sized {
 		found := chapter.Get(
 			b.Random(ctx, game.Simultaneous, game.RandomOptions{MaxSteps: choiceSteps, Samples: samples, Seed: Seed}))
-		choice.Add(quad(b), found.Method.String(), content.Decimal(digits(found.Win.Float, 6)),
+		choice.Add(Quad(b), found.Method.String(), content.Decimal(digits(found.Win.Float, 6)),
 			content.Decimal(digits(found.Error, 2)))
 	}
 	page.Values["choice steps"] = chapter.Thousands(int64(choiceSteps))
@@ -194,16 +194,16 @@ func addStrategyExercises(page *site.Page) {
 	r := pictures.EvenRatio(strongHits, 1)
 	chapter.Set(page.Values, "ex2 h", strongHits, "ex2 r", r, "ex2 sum", fallingSum(r), "ex2 enough",
 		pictures.EvenShots(r, 1), "ex2 below", r-1, "ex2 less", pictures.EvenShots(r-1, 1))
-	b := battle(1, 1, 1, 2) // F(2) and F(3)
+	b := Battle(1, 1, 1, 2) // F(2) and F(3)
 	for b.Towers < 1_000_000 {
 		chapter.Expect("Q is -1 for neighbours among the Fibonacci numbers, and the towers win",
-			scaledQ(b, b.Soldiers, b.Towers) == -1 && !wins(b, game.Greedy), b)
+			scaledQ(b, b.Soldiers, b.Towers) == -1 && !Wins(b, game.Greedy), b)
 		if b.Towers == fibonacciTowers && b.Soldiers != below {
 			chapter.Expect("the exercise's battle is one of them", false, b, below)
 		}
 		b.Soldiers, b.Towers = b.Soldiers+b.Towers, b.Soldiers+2*b.Towers
 	}
-	chapter.Expect("the exercises on strategies", need(game.Greedy, 1, 1, fibonacciTowers) == enough &&
+	chapter.Expect("the exercises on strategies", Need(game.Greedy, 1, 1, fibonacciTowers) == enough &&
 		pictures.EvenShots(r-1, 1) < strongHits, enough, r)
 }
 

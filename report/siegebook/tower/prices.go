@@ -20,7 +20,7 @@ func exceeds(n, h, k, t int64) bool { return n*(n+k*t) > k*h*t*t }
 
 // addNeeds draws how many soldiers it takes, over the towers.
 func addNeeds(page *site.Page) {
-	needed := func(strategy game.Strategy, towers int64) int64 { return need(strategy, mapHits, mapKills, towers) }
+	needed := func(strategy game.Strategy, towers int64) int64 { return Need(strategy, mapHits, mapKills, towers) }
 	strategies := game.Strategies() // the highest line first
 	slices.SortStableFunc(
 		strategies, func(a, b game.Strategy) int { return cmp.Compare(needed(b, mapTowers), needed(a, mapTowers)) },
@@ -43,7 +43,7 @@ func addPrices(page *site.Page) {
 	table := chapter.Table("prices", "hits", "greedy", "a tower", "proved: above", "fewest", "a tower", "proved: up to",
 		"fewest / greedy")
 	for _, h := range []int64{1, 2, 3, 6, 10, 100, 10_000} {
-		greedy, fewest := need(game.Greedy, h, 1, priceTowers), need(game.Fewest, h, 1, priceTowers)
+		greedy, fewest := Need(game.Greedy, h, 1, priceTowers), Need(game.Fewest, h, 1, priceTowers)
 		table.Add(h, greedy, content.Decimal(perTower(greedy, priceTowers)),
 			content.Decimal(fixed(pictures.WinRatio(h, 1))), fewest,
 			content.Decimal(perTower(fewest, priceTowers)), pictures.EvenRatio(h, 1),
@@ -53,15 +53,15 @@ func addPrices(page *site.Page) {
 	ends := []int64{30, 4, 25}
 	for at := range chapter.Points(nil, ends) {
 		h, k, t := at[0], at[1], at[2]
-		greedy, fewest, even := need(game.Greedy, h, k, t), need(game.Fewest, h, k, t), need(game.Even, h, k, t)
+		greedy, fewest, even := Need(game.Greedy, h, k, t), Need(game.Fewest, h, k, t), Need(game.Even, h, k, t)
 		r := pictures.EvenRatio(h, k)
 		holds := exceeds(greedy, h, k, t) && (r-1)*t < min(fewest, even) && max(fewest, even) <= r*t
 		chapter.Expect("the bounds of the soldiers needed", holds, h, k, t, greedy, fewest, even, r)
 		rho, _ := worstRatio(h, k)
-		b := battle(fewest, h, k, t)
-		won, border := wins(b, game.Fewest), rho*float64(t)
+		b := Battle(fewest, h, k, t)
+		won, border := Wins(b, game.Fewest), rho*float64(t)
 		b.Soldiers--
-		holds = won && (fewest == 1 || !wins(b, game.Fewest)) && float64(fewest-1) < border && border < float64(fewest)
+		holds = won && (fewest == 1 || !Wins(b, game.Fewest)) && float64(fewest-1) < border && border < float64(fewest)
 		chapter.Expect("the border of the worst aim without waste", holds, h, k, t, fewest, border)
 	}
 	page.Values["price box"] = chapter.Range(chapter.Side{Name: "h", To: ends[0]}, chapter.Side{Name: "k", To: ends[1]},
@@ -92,7 +92,7 @@ func addRatios(page *site.Page) {
 		series := figure.Series{Name: fmt.Sprintf("h = %d", h)}
 		for t := int64(1); t <= mapTowers; t++ {
 			series.Points = append(series.Points,
-				figure.Point{X: float64(t), Y: float64(need(game.Fewest, h, 1, t)) / float64(t)})
+				figure.Point{X: float64(t), Y: float64(Need(game.Fewest, h, 1, t)) / float64(t)})
 		}
 		lines.Series = append(lines.Series, series)
 	}
@@ -102,7 +102,7 @@ func addRatios(page *site.Page) {
 	}
 	rho, first := worstRatio(mapHits, mapKills)
 	chapter.Set(page.Values, "rho", fixed(rho), "rho u", first, "rho t", fixed(rho*leftTowers))
-	border, r := need(game.Fewest, mapHits, mapKills, leftTowers), pictures.EvenRatio(mapHits, mapKills)
+	border, r := Need(game.Fewest, mapHits, mapKills, leftTowers), pictures.EvenRatio(mapHits, mapKills)
 	chapter.Set(page.Values, "left t", leftTowers, "left border", border, "left low", (r-1)*leftTowers,
 		"left high", r*leftTowers, "left below", border-1, "left ratio", figure.Ratio(border, leftTowers, 1))
 	chapter.Draw(page, "ratios", lines)

@@ -19,8 +19,8 @@ import (
 // byHand is a battle whose probabilities fit on a line; chances one whose outcome is open; family the one whose
 // soldiers vary.
 var (
-	byHand  = battle(10, 6, 8, 2)
-	chances = battle(27, 6, 2, 8)
+	byHand  = Battle(10, 6, 8, 2)
+	chances = Battle(27, 6, 2, 8)
 )
 
 // The heat map: towers of heatHits hits and heatKills kills.
@@ -55,7 +55,7 @@ func addByHand(ctx context.Context, page *site.Page) {
 		chapter.Expect("the probability by hand", found.Win.Exact.Cmp(want[i]) == 0, reading, found.Win, want[i])
 		page.Values["hand "+reading.String()] = found.Win.String()
 		page.Values["hand "+reading.String()+" share"] = percent(found.Win.Float)
-		first := chapter.Get(firstTest.Random(ctx, reading, game.RandomOptions{}))
+		first := chapter.Get(FirstTest.Random(ctx, reading, game.RandomOptions{}))
 		page.Values["first "+reading.String()] = content.ForPeople(first.Win.String())
 		if first.Win.Float < 1 {
 			page.Values["first "+reading.String()+" share"] = percent(first.Win.Float)
@@ -65,7 +65,7 @@ func addByHand(ctx context.Context, page *site.Page) {
 	chapter.Set(page.Values, "hand left", left, "hand other", byHand.HitsPerTower-left,
 		"hand half", byHand.Soldiers/2, "hand n", byHand.Soldiers, "hand h", byHand.HitsPerTower,
 		"hand k", byHand.KillsPerTower, "hand t", byHand.Towers, "hand all", chapter.BigThousands(all),
-		"hand six", split(byHand.HitsPerTower), "hand five", split(byHand.Soldiers/2), "first", quad(firstTest))
+		"hand six", split(byHand.HitsPerTower), "hand five", split(byHand.Soldiers/2), "first", Quad(FirstTest))
 }
 
 // addCurve draws the probabilities between the borders of the best and the worst aim.
@@ -124,10 +124,10 @@ func addHeat(ctx context.Context, page *site.Page) {
 	open := 0            // battles with an open outcome
 	nearBest := int64(0) // the last t where an even chance is nearer to the best aim
 	for t := int64(1); t <= heatTowers; t++ {
-		least, sure := borders(battle(0, heatHits, heatKills, t))
+		least, sure := borders(Battle(0, heatHits, heatKills, t))
 		half, always := int64(0), int64(0)
 		for n := int64(1); n <= heatSoldiers; n++ {
-			b := battle(n, heatHits, heatKills, t)
+			b := Battle(n, heatHits, heatKills, t)
 			p := 0.0
 			if n >= least {
 				found := chapter.Get(b.Random(ctx, game.Simultaneous, game.RandomOptions{Method: game.Float}))
@@ -164,7 +164,7 @@ func addHeat(ctx context.Context, page *site.Page) {
 	page.Values["near"] = nearBest
 	m := drawing.Chances(plane, game.Simultaneous, func(b game.Battle) float64 { return shares[b] })
 	m.Curves = plane.Borders(func(strategy game.Strategy, t int64) int64 {
-		return need(strategy, heatHits, heatKills, t)
+		return Need(strategy, heatHits, heatKills, t)
 	})
 	chapter.Set(page.Values, "heat h", heatHits, "heat k", heatKills, "open", open,
 		"heat battles", heatSoldiers*heatTowers)
@@ -200,9 +200,9 @@ func addOutcomes(ctx context.Context, page *site.Page) {
 		h.Series[0].Counts = append(h.Series[0].Counts, perTenThousand(sides[game.Soldiers]))
 		h.Series[1].Counts = append(h.Series[1].Counts, perTenThousand(sides[game.Towers]))
 	}
-	chapter.Set(page.Values, "open battle", quad(chances), "open win", percent(found.Win.Float), "open low", low,
+	chapter.Set(page.Values, "open battle", Quad(chances), "open win", percent(found.Win.Float), "open low", low,
 		"open high", high, "open winner", likeliest.Winner.String(), "open round", likeliest.Rounds,
-		"open share", percent(likeliest.Probability.Float), "open greedy", play(chances, game.Greedy).Rounds)
+		"open share", percent(likeliest.Probability.Float), "open greedy", Play(chances, game.Greedy).Rounds)
 	chapter.Draw(page, "outcomes", h)
 	chapter.Expect("the outcomes add up to 1", math.Abs(total-1) < 1e-9, total)
 }

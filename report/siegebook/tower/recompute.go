@@ -86,11 +86,11 @@ func recomputed(b game.Battle, aim targeting) *recompute {
 }
 
 func (r *recompute) battle() game.Battle {
-	return battle(r.N, r.H, r.K, r.T)
+	return Battle(r.N, r.H, r.K, r.T)
 }
 
 // Recomputed names the battle.
-func (r *recompute) Recomputed() string { return quad(r.battle()) }
+func (r *recompute) Recomputed() string { return Quad(r.battle()) }
 
 // best adds the fewest rounds of the soldiers.
 func (r *recompute) best() *recompute {
@@ -118,8 +118,8 @@ func box(n, h, k, t int64) chapter.Box[game.Battle] {
 	}
 }
 
-// wide is where most claims are checked.
-var wide = box(40, 8, 3, 12)
+// Wide is where most claims are checked.
+var Wide = box(40, 8, 3, 12)
 
 // ratio returns n/t and whether it is whole.
 func ratio(b game.Battle) (r int64, whole bool) {

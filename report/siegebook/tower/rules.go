@@ -1,66 +1,28 @@
 package tower
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
-	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
-	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
 // Battles that the post plays: its first test, and the example of how much the targets matter.
 var (
-	firstTest = battle(13, 2, 3, 8)
-	twoTowers = battle(5, 4, 3, 2)
-	// carried is the smallest battle that soldiers win because towers do not recover.
-	carried = battle(4, 3, 1, 2)
+	FirstTest = Battle(13, 2, 3, 8)
+	TwoTowers = Battle(5, 4, 3, 2)
+	// Carried is the smallest battle that soldiers win because towers do not recover.
+	Carried = Battle(4, 3, 1, 2)
 )
 
-func rulesPage(context.Context) site.Page {
-	won, once := play(firstTest, game.Greedy), afterRound(firstTest, game.Greedy, 1)
-	fewer := battle(need(game.Greedy, 2, 3, 8), 2, 3, 8)
-	spread, focused := play(twoTowers, game.Fewest), play(twoTowers, game.Greedy)
-	values := map[string]any{
-		"n": firstTest.Soldiers, "h": firstTest.HitsPerTower, "k": firstTest.KillsPerTower, "t": firstTest.Towers,
-		"kills": firstTest.KillsPerTower * firstTest.Towers, "battle": quad(firstTest),
-		"destroyed": firstTest.Towers - once.State.Towers(), "left towers": once.State.Towers(),
-		"left": won.SoldiersLeft, "rounds": won.Rounds, "lost once": firstTest.Soldiers - once.State.Soldiers,
-		"least": fewer.Soldiers, "one less": fewer.Soldiers - 1, "least rounds": play(fewer, game.Greedy).Rounds,
-		"focused left": afterRound(twoTowers, game.Greedy, 1).State.Soldiers, "two least": need(game.Greedy, 4, 3, 2),
-		"carried": quad(carried), "carried rounds": play(carried, game.Fewest).Rounds,
-	}
-	setBattle(values, "two", twoTowers, "nhkt")
-	lost := fewer
-	lost.Soldiers--
-	addCeiling(values)
-	addRuleExercises(values)
-	chapter.Expect("the battles by hand", won.Winner == game.Soldiers && !wins(lost, game.Greedy) &&
-		wins(carried, game.Fewest) && spread.Winner == game.Towers && focused.Winner == game.Towers &&
-		spread.Rounds < focused.Rounds, won, spread, focused)
-	page := site.Page{
-		Values: values,
-		Tables: []content.Table{
-			roundTable("first", firstTest, game.Greedy.Aims), roundTable("two-fewest", twoTowers, game.Fewest.Aims),
-			roundTable("two-greedy", twoTowers, game.Greedy.Aims), roundTable("carried", carried, game.Fewest.Aims),
-		},
-	}
-	chapter.Pose(&page, "round", pictures.AskRound)
-	chapter.Pose(&page, "need", pictures.AskNeed)
-	drawAimed(&page, "by-hand", firstTest, "", aimedField("", firstTest, firstTest.Start()))
-	return page
-}
-
-// quad writes a battle for prose and tables, unbroken: (13, 2, 3, 8).
-func quad(b game.Battle) string { return chapter.NoBreak(b.String()) }
+// Quad writes a battle for prose and tables, unbroken: (13, 2, 3, 8).
+func Quad(b game.Battle) string { return chapter.NoBreak(b.String()) }
 
 // setBattle sets a value for a battle, and more for those of its numbers that a text shows: "duel", "duel n", "duel h".
 func setBattle(values map[string]any, name string, b game.Battle, letters string) {
-	values[name] = quad(b)
+	values[name] = Quad(b)
 	numbers := map[rune]int64{'n': b.Soldiers, 'h': b.HitsPerTower, 'k': b.KillsPerTower, 't': b.Towers}
 	for _, letter := range letters {
 		values[name+" "+string(letter)] = numbers[letter]
@@ -111,42 +73,33 @@ func perTower(soldiers, towers int64) string {
 // percent writes a probability for prose.
 func percent(p float64) string { return figure.Percentage(p, 1) + "\u00a0%" }
 
-// towersFor is how many towers it takes to hold so many hits, as the post computes it: a quotient rounded up, by a
+// TowersFor is how many towers it takes to hold so many hits, as the post computes it: a quotient rounded up, by a
 // division that rounds down.
-func towersFor(hits, perTower int64) int64 { return (hits + perTower - 1) / perTower }
+func TowersFor(hits, perTower int64) int64 { return (hits + perTower - 1) / perTower }
 
-// addCeiling sets the values of the post's two examples, and compares the quotient with the towers that stand in every
-// round of the box.
-func addCeiling(values map[string]any) {
-	large, small, per := int64(11), int64(4), int64(5)
-	for name, hits := range map[string]int64{"ceiling large": large, "ceiling small": small} {
-		values[name], values[name+" towers"] = hits, towersFor(hits, per)
-	}
-	chapter.Set(values, "ceiling per", per, "ceiling less", per-1, "ceiling quotient", figure.Ratio(large, per, 1),
-		"ceiling floor", small/per, "ceiling raised", figure.Ratio(small+per-1, per, 1))
-	different, bad := wide.First(func(b game.Battle) bool {
+// OtherThanCounted returns a battle in which other towers stand after a round than the hits left by those of a tower,
+// rounded up, if there is one in the wide box.
+func OtherThanCounted() (different game.Battle, found bool) {
+	return Wide.First(func(b game.Battle) bool {
 		for round := range b.Rounds(game.Greedy) {
 			hits, _ := round.State.HitsLeft().Int64() // the hits of these battles are few
-			if round.State.Towers() != towersFor(hits, b.HitsPerTower) {
+			if round.State.Towers() != TowersFor(hits, b.HitsPerTower) {
 				return true
 			}
 		}
 		return false
 	})
-	chapter.Expect("the towers that stand are the hits left by those of a tower, rounded up", !bad, different)
 }
 
-// addRuleExercises computes the answers to the exercises on the rules.
-func addRuleExercises(values map[string]any) {
-	sudden := battle(4, 2, 2, 2)
-	values["ex sudden"] = quad(sudden)
+// WonAtOnce returns a battle that the soldiers win in round 1 although the towers could kill all of them, and a battle
+// of the wide box in which they win in round 1 without a soldier for each hit, or not with one, if there is one.
+func WonAtOnce() (sudden, other game.Battle, found bool) {
+	sudden = Battle(4, 2, 2, 2)
 	// Soldiers who win in round 1 have a shot for each hit; so kt >= n >= ht.
-	first, found := wide.First(func(b game.Battle) bool {
-		atOnce := play(b, game.Greedy).Rounds == 1 && wins(b, game.Greedy)
-		return atOnce != (b.Soldiers >= b.HitsPerTower*b.Towers)
-	})
-	holds := !found && play(sudden, game.Greedy).Rounds == 1 &&
-		wins(sudden, game.Greedy) &&
-		sudden.KillsPerTower*sudden.Towers >= sudden.Soldiers
-	chapter.Expect("the exercises on the rules", holds, first)
+	won := func(b game.Battle) bool { return Play(b, game.Greedy).Rounds == 1 && Wins(b, game.Greedy) }
+	if !won(sudden) || sudden.KillsPerTower*sudden.Towers < sudden.Soldiers {
+		return sudden, sudden, true
+	}
+	other, found = Wide.First(func(b game.Battle) bool { return won(b) != (b.Soldiers >= b.HitsPerTower*b.Towers) })
+	return sudden, other, found
 }

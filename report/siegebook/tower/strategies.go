@@ -14,7 +14,7 @@ import (
 )
 
 // duel is a battle that ends in three ways.
-var duel = battle(225, 20, 1, 40)
+var duel = Battle(225, 20, 1, 40)
 
 // The maps: towers of mapHits hits and one kill, for which the borders are whole numbers of soldiers for each tower.
 const (
@@ -31,9 +31,9 @@ var mapPlane = pictures.Plane{
 
 // Battles in which Even and Fewest differ: in the towers left at the end, and twice in the winner.
 var (
-	evenDiffers = battle(3, 3, 1, 2)
-	evenWins    = battle(5, 5, 1, 2)
-	evenLoses   = battle(9, 6, 3, 2)
+	evenDiffers = Battle(3, 3, 1, 2)
+	evenWins    = Battle(5, 5, 1, 2)
+	evenLoses   = Battle(9, 6, 3, 2)
 )
 
 func strategiesPage(ctx context.Context) site.Page {
@@ -51,17 +51,17 @@ func strategiesPage(ctx context.Context) site.Page {
 // addDuel plays one battle in three ways.
 func addDuel(page *site.Page) {
 	for _, strategy := range game.Strategies() {
-		result := play(duel, strategy)
+		result := Play(duel, strategy)
 		page.Values["duel "+strategy.String()] = ending(result)
 		page.Values["duel left "+strategy.String()] = max(result.SoldiersLeft, result.TowersLeft)
-		page.Values["duel need "+strategy.String()] = need(strategy, duel.HitsPerTower, duel.KillsPerTower, duel.Towers)
+		page.Values["duel need "+strategy.String()] = Need(strategy, duel.HitsPerTower, duel.KillsPerTower, duel.Towers)
 	}
 	setBattle(page.Values, "duel", duel, "nhkt")
-	once := afterRound(duel, game.Greedy, 1).State
+	once := AfterRound(duel, game.Greedy, 1).State
 	chapter.Set(page.Values, "hits", duel.HitsPerTower*duel.Towers, "hits once", once.HitsLeft().Big(),
 		"towers once", once.Towers())
 	chapter.Draw(page, "duel", pictures.Trace(duel, game.Strategies()...))
-	greedy, even, fewest := play(duel, game.Greedy), play(duel, game.Even), play(duel, game.Fewest)
+	greedy, even, fewest := Play(duel, game.Greedy), Play(duel, game.Even), Play(duel, game.Fewest)
 	chapter.Expect("the duel ends in three ways", even.Winner == game.Soldiers && greedy.Rounds < even.Rounds &&
 		greedy.SoldiersLeft > even.SoldiersLeft &&
 		fewest.Winner == game.Towers && fewest.TowersLeft == duel.Towers, greedy, even, fewest)
@@ -69,15 +69,15 @@ func addDuel(page *site.Page) {
 
 // addEven checks the examples of even spreading.
 func addEven(page *site.Page) {
-	chapter.Set(page.Values, "box", wide.String(), "differs", quad(evenDiffers), "even wins", quad(evenWins),
-		"even loses", quad(evenLoses), "differs even", play(evenDiffers, game.Even).TowersLeft,
-		"differs fewest", play(evenDiffers, game.Fewest).TowersLeft)
+	chapter.Set(page.Values, "box", Wide.String(), "differs", Quad(evenDiffers), "even wins", Quad(evenWins),
+		"even loses", Quad(evenLoses), "differs even", Play(evenDiffers, game.Even).TowersLeft,
+		"differs fewest", Play(evenDiffers, game.Fewest).TowersLeft)
 	only := func(one, other game.Strategy) string {
-		return chapter.Thousands(wide.Count(func(b game.Battle) bool { return wins(b, one) && !wins(b, other) }))
+		return chapter.Thousands(Wide.Count(func(b game.Battle) bool { return Wins(b, one) && !Wins(b, other) }))
 	}
 	chapter.Set(page.Values, "even only", only(game.Even, game.Fewest), "fewest only", only(game.Fewest, game.Even))
-	chapter.Expect("even spreading is not the fewest", wins(evenWins, game.Even) &&
-		!wins(evenWins, game.Fewest) && !wins(evenLoses, game.Even) && wins(evenLoses, game.Fewest) &&
+	chapter.Expect("even spreading is not the fewest", Wins(evenWins, game.Even) &&
+		!Wins(evenWins, game.Fewest) && !Wins(evenLoses, game.Even) && Wins(evenLoses, game.Fewest) &&
 		page.Values["differs even"] != page.Values["differs fewest"])
 }
 
@@ -87,15 +87,15 @@ func addMaps(page *site.Page) {
 	for b := range mapPlane.Battles() {
 		aim := "map lost"
 		switch {
-		case b.Soldiers >= need(game.Fewest, mapHits, mapKills, b.Towers):
+		case b.Soldiers >= Need(game.Fewest, mapHits, mapKills, b.Towers):
 			aim = "map safe"
-		case wins(b, game.Greedy):
+		case Wins(b, game.Greedy):
 			aim = "map depends"
 		}
 		count[aim]++
 	}
 	least := pictures.WinRatio(mapHits, mapKills)
-	fast := pictures.Rounds(mapPlane, game.Greedy, play)
+	fast := pictures.Rounds(mapPlane, game.Greedy, Play)
 	fast.Curves = []figure.Curve{mapPlane.Ratio(fmt.Sprintf("n = %gt", least), least)}
 	chapter.Draw(page, "rounds", fast)
 	chapter.Set(page.Values, "map h", mapHits, "map k", mapKills,
@@ -106,7 +106,7 @@ func addMaps(page *site.Page) {
 	}
 	// Where readers begin to walk, the aim decides.
 	const walk = mapTowers * 3 / 4
-	n := (need(game.Greedy, mapHits, mapKills, walk) + need(game.Even, mapHits, mapKills, walk)) / 2
+	n := (Need(game.Greedy, mapHits, mapKills, walk) + Need(game.Even, mapHits, mapKills, walk)) / 2
 	chapter.Explore(page, "aim", pictures.Map(), content.Settings("n", n, "h", mapHits, "k", mapKills, "t", walk)...)
 }
 
@@ -119,37 +119,42 @@ const aimedSide = 3
 // addAiming draws the battle before its first round, and after it by each strategy. Readers can play it.
 func addAiming(ctx context.Context, page *site.Page) {
 	b := aimed
-	fields := []figure.Grid{aimedField("start: "+content.Counted(b.Soldiers, "soldier", "soldiers"), b, b.Start())}
+	fields := []figure.Grid{AimedField("start: "+content.Counted(b.Soldiers, "soldier", "soldiers"), b, b.Start())}
 	fall := map[game.Strategy]int64{}
 	for _, strategy := range game.Strategies() {
-		once, end := afterRound(b, strategy, 1), play(b, strategy)
+		once, end := AfterRound(b, strategy, 1), Play(b, strategy)
 		fall[strategy] = b.Towers - once.State.Towers()
-		fields = append(fields, aimedField(fmt.Sprintf("%v: %d left", strategy, once.State.Soldiers), b, once.State))
+		fields = append(fields, AimedField(fmt.Sprintf("%v: %d left", strategy, once.State.Soldiers), b, once.State))
 		page.Values["aiming rounds "+strategy.String()] = end.Rounds
 	}
-	chapter.Set(page.Values, "aiming fall", fall[game.Greedy], "aiming left", play(b, game.Greedy).SoldiersLeft)
+	chapter.Set(page.Values, "aiming fall", fall[game.Greedy], "aiming left", Play(b, game.Greedy).SoldiersLeft)
 	for _, reading := range game.Readings() {
 		found := chapter.Get(b.Random(ctx, reading, game.RandomOptions{Method: game.Float}))
 		page.Values["aiming "+reading.String()] = percent(found.Win.Float)
 	}
 	setBattle(page.Values, "aiming", b, "nhkt")
 	drawAimed(page, "aiming", b, ", and the towers after a round by each strategy", fields...)
-	chapter.Expect("only greedy aim wins the battle that is aimed by hand", wins(b, game.Greedy) &&
-		!wins(b, game.Fewest) && !wins(b, game.Even) && fall[game.Greedy] > 0 && fall[game.Fewest] == 0 &&
+	chapter.Expect("only greedy aim wins the battle that is aimed by hand", Wins(b, game.Greedy) &&
+		!Wins(b, game.Fewest) && !Wins(b, game.Even) && fall[game.Greedy] > 0 && fall[game.Fewest] == 0 &&
 		fall[game.Even] == 0, b, fall)
 }
 
 // drawAimed draws fields of a battle that readers can play by hand.
 func drawAimed(page *site.Page, id string, b game.Battle, more string, fields ...figure.Grid) {
+	page.Figures = append(page.Figures, Aimed(id, b, more, fields...))
+}
+
+// Aimed draws fields of a battle, where readers can aim.
+func Aimed(id string, b game.Battle, more string, fields ...figure.Grid) content.Figure {
 	title := fmt.Sprintf("%s against %s of %s", content.Counted(b.Soldiers, "soldier", "soldiers"),
 		content.Counted(b.Towers, "tower", "towers"), content.Counted(b.HitsPerTower, "hit", "hits"))
 	drawn := chapter.Get(pictures.Fields(title+more, fields...).Figure())
 	start := content.Settings("n", b.Soldiers, "h", b.HitsPerTower, "k", b.KillsPerTower, "t", b.Towers)
-	page.Figures = append(page.Figures, drawn.Named(id).Explored("tower-aim", start))
+	return drawn.Named(id).Explored("tower-aim", start)
 }
 
-// aimedField draws the towers of a state, those that have fallen last.
-func aimedField(name string, b game.Battle, s game.State) figure.Grid {
+// AimedField draws the towers of a state, those that have fallen last.
+func AimedField(name string, b game.Battle, s game.State) figure.Grid {
 	hits := make([]int64, 0, b.Towers)
 	for _, group := range s.Groups {
 		for range group.Towers {

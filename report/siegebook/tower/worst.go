@@ -15,9 +15,9 @@ import (
 // Battles that Waste wins and another play loses.
 var (
 	// levelled: Waste levels the towers, and so the one that must fall takes more than its last hit with it.
-	levelled = battle(8, 6, 2, 2)
+	levelled = Battle(8, 6, 2, 2)
 	// tooSparing: no play loses that destroys the fewest towers in every round.
-	tooSparing = battle(25, 20, 2, 3)
+	tooSparing = Battle(25, 20, 2, 3)
 )
 
 // The table of the soldiers who win however they aim: towers of the first of these battles' hits and kills.
@@ -85,7 +85,7 @@ func winsHoweverSparing(b game.Battle) bool {
 func addWorst(page *site.Page) {
 	b, uneven := levelled, byOrders(levelled, worstOrders(levelled))
 	setBattle(page.Values, "level", b, "nhk")
-	page.Tables = append(page.Tables, roundTable("level", b, wasting), roundTable("uneven", b, uneven))
+	page.Tables = append(page.Tables, RoundTable("level", b, wasting), RoundTable("uneven", b, uneven))
 	chapter.Expect("Waste wins what another play loses", b.Towers == 2 && winsBy(b, wasting) && !winsBy(b, uneven))
 	addEarly(page)
 	chapter.Set(page.Values, "anyplay h", levelled.HitsPerTower, "anyplay k", levelled.KillsPerTower)
@@ -93,7 +93,7 @@ func addWorst(page *site.Page) {
 		"at most")
 	for _, t := range anyPlayTowers {
 		h, k := levelled.HitsPerTower, levelled.KillsPerTower
-		need, greedy, fewest := needAnyPlay(h, k, t), need(game.Greedy, h, k, t), need(game.Fewest, h, k, t)
+		need, greedy, fewest := needAnyPlay(h, k, t), Need(game.Greedy, h, k, t), Need(game.Fewest, h, k, t)
 		least, most := anyPlayBounds(h, k, t)
 		waste := needBy(wasting, h, k, t, most)
 		table.Add(t, greedy, fewest, waste, need, least, most)
@@ -152,7 +152,7 @@ func addEarly(page *site.Page) {
 	spare := before.HitsLeft().Big().Int64() - before.Towers()
 	setBattle(page.Values, "early", b, "nhkt")
 	chapter.Set(page.Values, "early round", rounds[at+1].Number, "early spare", spare, "early rest", after.Soldiers)
-	page.Tables = append(page.Tables, roundTable("early", b, early))
+	page.Tables = append(page.Tables, RoundTable("early", b, early))
 	chapter.Expect("it does more harm to sacrifice early", at > 0 && winsHoweverSparing(b) && !winsBy(b, early) &&
 		spare == before.Soldiers && after.HitsLeft().Big().Int64()-after.Towers() == spare, at, orders)
 }
@@ -193,7 +193,7 @@ func winsBy(b game.Battle, aims aiming) bool { return endBy(b, aims).Winner == g
 // most.
 func needBy(aims aiming, h, k, t, most int64) int64 {
 	n := most
-	for n > 0 && winsBy(battle(n, h, k, t), aims) {
+	for n > 0 && winsBy(Battle(n, h, k, t), aims) {
 		n--
 	}
 	return n + 1
@@ -216,12 +216,12 @@ func addWaste(ctx context.Context, page *site.Page) {
 	spared, focused := roundsBy(b, wasting), endBy(b, allAtOne)
 	setBattle(page.Values, "waste", b, "nhkt")
 	chapter.Set(page.Values, "waste one", one, "waste least", least,
-		"waste greedy", need(game.Greedy, heatHits, heatKills, heatExample),
-		"waste fewest", need(game.Fewest, heatHits, heatKills, heatExample), "focused round", focused.Number,
+		"waste greedy", Need(game.Greedy, heatHits, heatKills, heatExample),
+		"waste fewest", Need(game.Fewest, heatHits, heatKills, heatExample), "focused round", focused.Number,
 		"focused soldiers", focused.State.Soldiers)
 	spread := firstSpread(spared)
 	page.Values["spread round"] = spread
-	page.Tables = append(page.Tables, roundTable("waste", b, wasting))
+	page.Tables = append(page.Tables, RoundTable("waste", b, wasting))
 	holds := certain == least && certain == needAnyPlay(heatHits, heatKills, heatExample) && one < least &&
 		winsBy(b, allAtOne) && !winsBy(b, wasting) && spread > 1 && int(spread) < len(spared)
 	chapter.Expect("Waste is worse than all shots at one tower, and no play against these towers is worse "+

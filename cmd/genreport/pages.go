@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"maps"
+	"os"
+	"path/filepath"
+
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/folder"
+	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/press"
+	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/explore"
+)
+
+// isOwn says whether a folder is that of this program's own book.
+func isOwn(dir string) bool {
+	if !own.Cells || dir == "" {
+		return false
+	}
+	library, err := press.FindLibrary(context.Background(), dir)
+	if err != nil {
+		return false
+	}
+	named, err1 := os.Stat(dir)
+	folder, err2 := os.Stat(filepath.Join(library, filepath.FromSlash(own.Folder)))
+	return err1 == nil && err2 == nil && os.SameFile(named, folder)
+}
+
+// ownPages are the pages with cells of this program's own book.
+type ownPages struct{ press *press.Press }
+
+// pages returns the pages with cells of the own book.
+func (c settings) pages(ctx context.Context, s command.Streams) (ownPages, error) {
+	if !own.Cells {
+		return ownPages{}, nil
+	}
+	library, err := press.FindLibrary(ctx, "")
+	if err != nil {
+		return ownPages{}, err
+	}
+	set := c.told(s)
+	set.Dir, set.NoRun = filepath.Join(library, filepath.FromSlash(own.Folder)), c.NoRun
+	if repository() != nil {
+		set.Dir = filepath.FromSlash(own.Folder) // as messages name it
+	}
+	return ownPages{press.New(set)}, nil
+}
+
+// close ends what runs the cells.
+func (p ownPages) close() {
+	if p.press != nil {
+		p.press.Close()
+	}
+}
+
+// add runs the cells, and returns the book with the pages, and the engines with what these ask.
+func (p ownPages) add(ctx context.Context, engines explore.Engines) (book.Book, explore.Engines, error) {
+	if p.press == nil {
+		return own, engines, nil
+	}
+	full, module, err := p.press.AddPages(ctx, own)
+	if err != nil {
+		return own, nil, temporary(err)
+	}
+	if len(module) > 0 && engines != nil {
+		engines = maps.Clone(engines)
+		engines[folder.PagesModule] = module
+	}
+	return full, engines, nil
+}
+
+// pagesDraft is a draft of the own book, whose cells run before it is built.
+type pagesDraft struct {
+	*book.Draft
+	pages ownPages
+}
+
+// Build makes the report.
+func (d pagesDraft) Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error) {
+	full, _, err := d.pages.add(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	return d.With(full).Build(ctx, lessons, kernel)
+}
+
+// BuildOnly makes some of the pages.
+func (d pagesDraft) BuildOnly(
+	ctx context.Context, lessons []lesson.Lesson, kernel string, only []string,
+) (site.Tree, error) {
+	full, _, err := d.pages.add(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	return d.With(full).BuildOnly(ctx, lessons, kernel, only)
+}
