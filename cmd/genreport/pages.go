@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// isOwn says whether a folder is that of this program's own book.
+// isOwn reports whether a folder holds this program's own book.
 func isOwn(dir string) bool {
 	if !own.Cells || dir == "" {
 		return false
@@ -29,7 +29,7 @@ func isOwn(dir string) bool {
 	return err1 == nil && err2 == nil && os.SameFile(named, folder)
 }
 
-// ownPages are the pages with cells of this program's own book.
+// ownPages runs the pages with cells of this program's own book.
 type ownPages struct{ press *press.Press }
 
 // pages returns the pages with cells of the own book.
@@ -56,7 +56,7 @@ func (p ownPages) close() {
 	}
 }
 
-// add runs the cells, and returns the book with the pages, and the engines with what these ask.
+// add runs the cells. It returns the book with the pages, and the engines with the module that the pages ask.
 func (p ownPages) add(ctx context.Context, engines explore.Engines) (book.Book, explore.Engines, error) {
 	if p.press == nil {
 		return own, engines, nil
@@ -72,7 +72,7 @@ func (p ownPages) add(ctx context.Context, engines explore.Engines) (book.Book, 
 	return full, engines, nil
 }
 
-// pagesDraft is a draft of the own book, whose cells run before it is built.
+// pagesDraft runs the cells of the own book before it builds a draft.
 type pagesDraft struct {
 	*book.Draft
 	pages ownPages

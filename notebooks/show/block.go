@@ -2,8 +2,8 @@ package show
 
 import "github.com/siegebook/siegebook/report/content"
 
-// Block shows a figure, a table, a claim or a text that a package has made as data. The ID of a figure or table names it
-// on a page: the text refers to it, and may place it by {{ figure "id" "caption" }} or {{ table "id" "caption" }}.
+// Block shows a figure, a table, a claim or a text that a package has made. The ID of a figure or table names it on a
+// page: the text refers to it, and may place it by {{ figure "id" "caption" }} or {{ table "id" "caption" }}.
 func Block(b content.Block) {
 	switch b := b.(type) {
 	case content.Figure:

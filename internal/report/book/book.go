@@ -34,8 +34,8 @@ type Book struct {
 	Terms       []site.Term
 	// Games have chapters. The texts of a game's pages are in the folder of its name, in Folder.
 	Games []chapter.Game
-	// Folder is that of the book in its repository. With Cells, its other Markdown files are pages whose cells have to be
-	// run, see With.
+	// Folder is the folder of the book in its repository. With Cells, the other Markdown files there are pages with
+	// cells, see With.
 	Folder string
 	Cells  bool
 	// Explorables are what readers can play with.

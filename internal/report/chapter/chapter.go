@@ -299,7 +299,8 @@ func (p Plan[D]) questions() []Question {
 func (p Plan[D]) openQuestions(known map[string]Known) (open []OpenQuestion) {
 	all, others := p.asked("_open.md", 5)
 	if len(all) != len(known) {
-		panic(fmt.Sprintf("chapter: _open.md of %s has %d questions, and %d are computed", p.Name, len(all), len(known)))
+		panic(fmt.Sprintf("chapter: _open.md of %s has %d questions, and %d are computed", p.Name, len(all),
+			len(known)))
 	}
 	for i, q := range all {
 		var parts [3]content.Markdown

@@ -83,7 +83,7 @@ type Folder struct {
 	chosen map[string]string // the parameters that SetParameters has set
 	// unsettled is set where book.yaml or the bibliography cannot be read: then nobody knows what can be cited.
 	unsettled bool
-	others    []string // files that are no pages
+	others    []string // files that Read leaves out
 	folders   int      // that were looked into
 	full      bool     // a bound is reached, and told
 	left      []string // names of what is no page by its name
@@ -122,8 +122,8 @@ const (
 	configFile = "book.yaml"
 )
 
-// Read reads a folder. The error is that of a folder that cannot be read; what is wrong in it is among Faults. The paths
-// are those of files that are no pages of it, with slashes.
+// Read reads a folder. It returns an error if the folder cannot be read. [Folder.Faults] has the faults in the folder.
+// Read leaves out the files others, which are paths with slashes.
 func Read(name string, explorables explore.Set, others ...string) (*Folder, error) {
 	root, err := os.OpenRoot(name)
 	if err != nil {

@@ -451,8 +451,8 @@ func (r *reader) call(m []string, alone bool, column int) string {
 		return m[0]
 	case name == "explore" && (len(args) == 2 || len(args) == 3):
 		r.require(alone, column, "{{ explore }} stands within a line: give it a line of its own")
-		r.require(m[3] == "" || content.ValidID(m[3]), column, "{#%s}: a name has lower-case letters, digits and single "+
-			"hyphens", m[3])
+		r.require(m[3] == "" || content.ValidID(m[3]), column, "{#%s}: a name has lower-case letters, digits and "+
+			"single hyphens", m[3])
 		return r.explore(column, m[3], append(args, ""))
 	case (name == "figure" || name == "table") && (len(args) == 1 || len(args) == 2):
 		r.require(alone, column, "{{ %s }} stands within a line: give it a line of its own", name)
@@ -468,7 +468,7 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	return ""
 }
 
-// placed is a figure or table of a cell, which the text places itself.
+// placed says where the text places a figure or table of a cell.
 type placed struct {
 	kind, name   string
 	caption      string // an argument of a call, "" for the title
@@ -478,7 +478,7 @@ type placed struct {
 // inCall matches a call in a text for package site.
 var inCall = regexp.MustCompile(`\{\{ *(.*?) *\}\}`)
 
-// caption reads a caption that begins at a column, and returns it as an argument of a call.
+// caption reads a caption that begins at a column. It returns an argument for a call.
 func (r *reader) caption(text string, column int) string {
 	begin := max(column-1, 0)
 	line := strings.Repeat(" ", begin) + text // so that columns are those of the page

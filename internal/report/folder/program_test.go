@@ -97,7 +97,7 @@ func (f *Folder) outputsOf(p *page) string {
 			fmt.Fprintf(&text, "%d: %s %q\n", i+1, kind, said)
 		}
 	}
-	if strings.HasPrefix(p.stem(), "formula") {
+	if strings.HasPrefix(p.stem(), "formula") || p.stem() == "placed" {
 		made := f.fill(p)
 		for _, name := range slices.Sorted(maps.Keys(made.Values)) {
 			fmt.Fprintf(&text, "%s is %v\n", name, made.Values[name])

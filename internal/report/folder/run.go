@@ -339,8 +339,7 @@ func (f *Folder) fill(p *page) site.Page {
 	return made
 }
 
-// elsewhere returns the blocks of a cell without the figures and tables that the text places itself, which it adds to a
-// page.
+// elsewhere adds to a page the figures and tables of a cell that the text places itself, and returns the other blocks.
 func (p *page) elsewhere(blocks []content.Block, made *site.Page) []content.Block {
 	is := func(kind, name string) bool {
 		return slices.ContainsFunc(p.placed, func(o placed) bool { return o.kind == kind && o.name == name })
@@ -386,8 +385,8 @@ func (f *Folder) placeOutputs(p *page, made *site.Page) {
 		title, there := titles[o.kind+" "+o.name]
 		if !there {
 			if p.results != nil {
-				f.shown = append(f.shown, f.wrong(place{p.rel, o.line, o.column}, "no cell of the page shows a %s %q: give "+
-					"a cell that name, as in go run {#%s}", o.kind, o.name, o.name))
+				f.shown = append(f.shown, f.wrong(place{p.rel, o.line, o.column}, "no cell of the page shows a %s %q: "+
+					"give a cell that name, as in go run {#%s}", o.kind, o.name, o.name))
 			}
 			made.Blocks[placeName(i+1)] = []content.Block{
 				content.Output{Kind: content.Remark, Text: f.words.Say("not-run")},
@@ -402,7 +401,7 @@ func (f *Folder) placeOutputs(p *page, made *site.Page) {
 	}
 }
 
-// awaited are the names that the results of the page would have, if there are none.
+// awaited returns the names of the page's results while the page has none.
 func (p *page) awaited() []string {
 	names := slices.Clone(p.made.Unavailable)
 	if p.results != nil || p.ran != nil || !p.runs() {
@@ -422,7 +421,7 @@ func (p *page) awaited() []string {
 // numberKind matches the types of numbers. The text of another one, which its author has written, is no number.
 var numberKind = regexp.MustCompile(`^(u?int(8|16|32|64|ptr)?|float(32|64)|\*big\.(Int|Rat))$`)
 
-// markdownType is the type of a value that has markup.
+// markdownType names the type of values with markup.
 var markdownType = reflect.TypeFor[content.Markdown]().String()
 
 // shownValue is the value of an expression as the text has it.

@@ -150,7 +150,8 @@ func Pages(t *testing.T, game chapter.Game, computed func(slug string) site.Page
 	return pages
 }
 
-// checkRef makes sure that what a question refers to is there. A build of the book checks references to its other pages.
+// checkRef checks that the target of a question's reference exists. A build of the book checks references to its other
+// pages.
 func checkRef(t *testing.T, game chapter.Game, tree site.Tree, id, ref string) {
 	t.Helper()
 	kind, target, _ := strings.Cut(ref, ":")
