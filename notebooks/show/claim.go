@@ -21,8 +21,8 @@ func Claim(holds bool, format string, args ...any) {
 	show(content.Claim{Text: text})
 }
 
-// Require ends the cell with a message, formatted as by [fmt.Printf], unless something holds that the text says. It shows
-// nothing.
+// Require ends the cell with a message, formatted as by [fmt.Printf], unless something holds that the text says.
+// It shows nothing.
 func Require(holds bool, format string, args ...any) {
 	if !holds {
 		Fail("this does not hold: %s", prose(format, args...))
