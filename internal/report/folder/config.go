@@ -32,6 +32,14 @@ type config struct {
 	Fonts        fonts   `yaml:"fonts"`
 	// Parameters are values of the names of cells that hold parameters, by name or by page/name.
 	Parameters map[string]parameterValue `yaml:"parameters"`
+	// Order puts pages into parts and sections; the others follow, by their folders.
+	Order []orderPart `yaml:"order"`
+	// Header names pages that the header of each page links to.
+	Header []pageName `yaml:"header"`
+	// Glossary names the page whose headings of level 2 are words that pages link to.
+	Glossary pageName `yaml:"glossary"`
+	// Macros are macros of TeX for all formulas.
+	Macros map[string]string `yaml:"macros"`
 	// Words replace some of those that the frame of the pages has in the language.
 	Words map[string]string `yaml:"words"`
 
@@ -84,7 +92,7 @@ func (f *Folder) readConfig() {
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&f.config); err != nil && !errors.Is(err, io.EOF) {
 		faults := site.YAMLFaults(f.path(configFile), data, err, "the keys are title, description, "+
-			"author, language, licence, bibliography, claims, keep, parameters, colours (ground, ground-soft, ink, "+
+			"author, language, licence, bibliography, claims, keep, parameters, order, header, glossary, macros, colours (ground, ground-soft, ink, "+
 			"ink-soft, link, and dark with the same), fonts (text, menus, code) and words")
 		var fields *yaml.TypeError // after which the others are there
 		if !errors.As(err, &fields) {
@@ -97,6 +105,7 @@ func (f *Folder) readConfig() {
 		line, column := at("language")
 		f.fault(configFile, line, column, "%q is no language: write a tag such as en, de or pt-BR", language)
 	}
+	f.checkMacros(at)
 	css, problems := site.Theme(f.config.Colours.named(), f.config.Colours.Dark.named(), site.Fonts(f.config.Fonts),
 		[2][]string{figure.Inks(false), figure.Inks(true)})
 	f.config.theme = css

@@ -48,6 +48,7 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/plural"
+	"github.com/siegebook/siegebook/internal/report/book"
 	"github.com/siegebook/siegebook/internal/report/lesson"
 	"github.com/siegebook/siegebook/internal/report/program"
 	"github.com/siegebook/siegebook/internal/report/sanitize"
@@ -83,10 +84,14 @@ type Folder struct {
 	chosen map[string]string // the parameters that SetParameters has set
 	// unsettled is set where book.yaml or the bibliography cannot be read: then nobody knows what can be cited.
 	unsettled bool
-	others    []string // files that Read leaves out
-	folders   int      // that were looked into
-	full      bool     // a bound is reached, and told
-	left      []string // names of what is no page by its name
+	others    []string    // files that Read leaves out
+	order     []book.Part // of book.yaml
+	header    []string    // slugs
+	glossary  string      // the slug of the page, "" for none
+	terms     []site.Term // of the glossary
+	folders   int         // that were looked into
+	full      bool        // a bound is reached, and told
+	left      []string    // names of what is no page by its name
 	notes     []string
 	faults    site.Errors
 	failed    site.Errors // those of Run, which are among faults too
@@ -140,6 +145,7 @@ func Read(name string, explorables explore.Set, others ...string) (*Folder, erro
 		}
 	}
 	f.checkNames()
+	f.configPages()
 	f.configParameters()
 	f.root, f.files = nil, nil
 	return f, nil

@@ -233,6 +233,7 @@ func (r *reader) text(line string) string {
 		if r.headings > mostHeadings {
 			return ""
 		}
+		line = r.word(line)
 	}
 	nested := len(line) - len(strings.TrimLeft(line, "> \t*+-"))
 	if nested > mostNested && strings.Trim(line, "-* \t") != "" {

@@ -502,6 +502,7 @@ func (f *Folder) Book() book.Book {
 	f.shown, f.said = nil, nil
 	b := book.Book{
 		Title: f.config.Title, Lang: f.config.Language, Words: f.words, Author: f.config.Author, Theme: f.config.theme,
+		Macros: f.config.Macros, HeaderLinks: f.header, Terms: f.linkedTerms(),
 	}
 	for _, field := range [][2]string{{"author", f.config.Author}, {"licence", f.config.Licence}} {
 		if field[1] != "" {
@@ -533,6 +534,7 @@ func (f *Folder) Book() book.Book {
 		}
 		b.Order = inOrder(b.Order, made)
 	}
+	b.Order = f.ordered(b.Order)
 	for _, part := range b.Order {
 		for i := range part.Sections {
 			if len(part.Sections) > 1 && part.Sections[i].Title == "" { // the pages beside the sections

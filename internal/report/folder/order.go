@@ -1,0 +1,186 @@
+package folder
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/site"
+)
+
+// orderPart is a part of the order in book.yaml. It has pages, or sections with pages.
+type orderPart struct {
+	Title    string         `yaml:"title"`
+	Pages    []pageName     `yaml:"pages"`
+	Sections []orderSection `yaml:"sections"`
+}
+
+type orderSection struct {
+	Title string     `yaml:"title"`
+	Pages []pageName `yaml:"pages"`
+}
+
+// pageName names a file of the folder in book.yaml.
+type pageName struct {
+	file         string
+	line, column int
+}
+
+// UnmarshalYAML reads a name and its place.
+func (p *pageName) UnmarshalYAML(node *yaml.Node) error {
+	p.line, p.column = node.Line, node.Column
+	return node.Decode(&p.file)
+}
+
+// configPages checks the pages that book.yaml names, and resolves the names.
+func (f *Folder) configPages() {
+	if f.unsettled {
+		return
+	}
+	taken := map[string]bool{}
+	slug := func(key string, name pageName) string {
+		found := f.slugOf(path.Clean(name.file))
+		switch {
+		case found == "":
+			f.fault(configFile, name.line, name.column, "%s: there is no page %q: name a file of the folder%s", key,
+				name.file, f.example())
+		case found == "index" && key == "order":
+			f.fault(configFile, name.line, name.column, "order: %s is the front page, which comes first: leave it out",
+				name.file)
+			return ""
+		}
+		return found
+	}
+	section := func(title string, names []pageName) book.Section {
+		s := book.Section{Title: title}
+		for _, name := range names {
+			page := slug("order", name)
+			switch {
+			case taken[page]:
+				f.fault(configFile, name.line, name.column, "order: the page %q stands there twice: leave one out",
+					name.file)
+			case page != "":
+				taken[page] = true
+				s.Pages = append(s.Pages, page)
+			}
+		}
+		return s
+	}
+	for _, part := range f.config.Order {
+		made := book.Part{Title: part.Title}
+		if len(part.Pages) > 0 {
+			made.Sections = append(made.Sections, section("", part.Pages))
+		}
+		for _, s := range part.Sections {
+			made.Sections = append(made.Sections, section(s.Title, s.Pages))
+		}
+		if len(made.Sections) > 0 {
+			f.order = append(f.order, made)
+		}
+	}
+	for _, name := range f.config.Header {
+		if page := slug("header", name); page != "" {
+			f.header = append(f.header, page)
+		}
+	}
+	if name := f.config.Glossary; name.file != "" {
+		f.glossary = slug("glossary", name)
+	}
+}
+
+// example names a page of the folder for a message.
+func (f *Folder) example() string {
+	if len(f.pages) == 0 {
+		return ""
+	}
+	return ", such as " + f.pages[len(f.pages)-1].rel
+}
+
+// ordered puts the pages that book.yaml orders first. The others follow in their parts.
+func (f *Folder) ordered(rest []book.Part) []book.Part {
+	if len(f.order) == 0 {
+		return rest
+	}
+	var order []book.Part
+	known := map[string]bool{}
+	for _, part := range f.order {
+		for _, s := range part.Sections {
+			for _, page := range s.Pages {
+				known[page] = true
+			}
+		}
+		part.Sections = slices.Clone(part.Sections)
+		order = append(order, part)
+	}
+	for _, part := range rest {
+		for _, s := range part.Sections {
+			s.Pages = slices.DeleteFunc(slices.Clone(s.Pages), func(page string) bool { return known[page] })
+			if len(s.Pages) == 0 {
+				continue
+			}
+			at := slices.IndexFunc(order, func(p book.Part) bool { return p.Title == part.Title })
+			if at < 0 {
+				at = len(order)
+				order = append(order, book.Part{Title: part.Title})
+			}
+			same := func(o book.Section) bool { return o.Title == s.Title }
+			if k := slices.IndexFunc(order[at].Sections, same); k >= 0 && !known[order[at].Sections[k].Pages[0]] {
+				order[at].Sections[k].Pages = append(order[at].Sections[k].Pages, s.Pages...)
+				continue
+			}
+			order[at].Sections = append(order[at].Sections, s)
+		}
+	}
+	return order
+}
+
+// glossaryHeading matches a heading of the glossary with a word, and other spellings behind commas.
+var glossaryHeading = regexp.MustCompile(`^(## +)([^,{]+?)((?:, *[^,{]+?)*) *(\{#([^}]*)\})?$`)
+
+// word takes note of a word that a heading of the glossary explains, and returns the heading without other spellings.
+func (r *reader) word(line string) string {
+	m := glossaryHeading.FindStringSubmatch(line)
+	if m == nil || r.p.rel != path.Clean(r.f.config.Glossary.file) {
+		return line
+	}
+	term := site.Term{Words: []string{m[2]}, Anchor: m[5], On: func(string) bool { return true }}
+	for _, spelling := range strings.Split(m[3], ",")[1:] {
+		term.Words = append(term.Words, strings.TrimSpace(spelling))
+	}
+	if term.Anchor == "" {
+		term.Anchor = site.Slug(m[2])
+	}
+	r.f.terms = append(r.f.terms, term)
+	return fmt.Sprintf("## %s {#%s}", m[2], term.Anchor)
+}
+
+// linkedTerms returns the words of the glossary, whose first use on a page is a link.
+func (f *Folder) linkedTerms() []site.Term {
+	if f.glossary == "" {
+		return nil
+	}
+	terms := slices.Clone(f.terms)
+	for i := range terms {
+		terms[i].Page, terms[i].Home = f.glossary, f.glossary
+	}
+	return terms
+}
+
+// macroName matches the name of a TeX macro.
+var macroName = regexp.MustCompile(`^\\[A-Za-z]+$`)
+
+// checkMacros reports names of macros that TeX does not know as such.
+func (f *Folder) checkMacros(at func(key string) (line, column int)) {
+	for name := range f.config.Macros {
+		if !macroName.MatchString(name) {
+			line, column := at("macros." + name)
+			f.fault(configFile, line, column, "macros: %q is no name of a macro: write a backslash and letters, such as "+
+				`'\ceil'`, name)
+		}
+	}
+}
