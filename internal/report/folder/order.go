@@ -47,7 +47,7 @@ func (f *Folder) configPages() {
 		found := f.slugOf(path.Clean(name.file))
 		switch {
 		case found == "":
-			f.fault(configFile, name.line, name.column, "%s: there is no page %q: name a file of the folder%s", key,
+			f.fault(configFile, name.line, name.column, "%s: the folder does not have the page %q: name one of its files%s", key,
 				name.file, f.example())
 		case found == "index" && key == "order":
 			f.fault(configFile, name.line, name.column, "order: %s is the front page, which comes first: leave it out",
@@ -62,7 +62,7 @@ func (f *Folder) configPages() {
 			page := slug("order", name)
 			switch {
 			case taken[page]:
-				f.fault(configFile, name.line, name.column, "order: the page %q stands there twice: leave one out",
+				f.fault(configFile, name.line, name.column, "order: it names the page %q twice: leave one out",
 					name.file)
 			case page != "":
 				taken[page] = true
@@ -179,8 +179,8 @@ func (f *Folder) checkMacros(at func(key string) (line, column int)) {
 	for name := range f.config.Macros {
 		if !macroName.MatchString(name) {
 			line, column := at("macros." + name)
-			f.fault(configFile, line, column, "macros: %q is no name of a macro: write a backslash and letters, such as "+
-				`'\ceil'`, name)
+			f.fault(configFile, line, column, "macros: the name %q does not consist of a backslash and letters: "+
+				`write it as '\ceil'`, name)
 		}
 	}
 }
