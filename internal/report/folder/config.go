@@ -92,8 +92,9 @@ func (f *Folder) readConfig() {
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&f.config); err != nil && !errors.Is(err, io.EOF) {
 		faults := site.YAMLFaults(f.path(configFile), data, err, "the keys are title, description, "+
-			"author, language, licence, bibliography, claims, keep, parameters, order, header, glossary, macros, colours (ground, ground-soft, ink, "+
-			"ink-soft, link, and dark with the same), fonts (text, menus, code) and words")
+			"author, language, licence, bibliography, claims, keep, parameters, order, header, glossary, macros, "+
+			"colours (ground, ground-soft, ink, ink-soft, link, and dark with the same), fonts (text, menus, code) "+
+			"and words")
 		var fields *yaml.TypeError // after which the others are there
 		if !errors.As(err, &fields) {
 			panic(faulty{faults})
