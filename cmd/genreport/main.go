@@ -307,7 +307,7 @@ func build[R site.Tree | []byte](
 		return nil, "", err
 	}
 	b := own
-	if b, options.Engines, err = pages.add(ctx, options.Engines); err != nil {
+	if b, options.Engines, err = pages.add(ctx, s, options.Engines); err != nil {
 		return nil, "", err
 	}
 	progress := s.StartProgress("building the report", 0, false)

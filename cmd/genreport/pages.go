@@ -57,19 +57,21 @@ func (p ownPages) close() {
 }
 
 // add runs the cells. It returns the book with the pages, and the engines with the module that the pages ask.
-func (p ownPages) add(ctx context.Context, engines explore.Engines) (book.Book, explore.Engines, error) {
+func (p ownPages) add(ctx context.Context, s command.Streams, engines explore.Engines) (
+	book.Book, explore.Engines, error,
+) {
 	if p.press == nil {
 		return own, engines, nil
 	}
-	full, module, err := p.press.AddPages(ctx, own)
+	full, f, err := p.press.AddPages(ctx, own)
 	if err != nil {
 		return own, nil, temporary(err)
 	}
-	if len(module) > 0 && engines != nil {
+	if module := f.Engine(); len(module) > 0 && engines != nil {
 		engines = maps.Clone(engines)
 		engines[folder.PagesModule] = module
 	}
-	return full, engines, nil
+	return full, engines, tellFaults(s, f, f.Faults(), false)
 }
 
 // pagesDraft runs the cells of the own book before it builds a draft.
@@ -78,9 +80,21 @@ type pagesDraft struct {
 	pages ownPages
 }
 
+// full returns the book with the pages, or their faults.
+func (d pagesDraft) full(ctx context.Context) (book.Book, error) {
+	full, f, err := d.pages.press.AddPages(ctx, own)
+	if err != nil {
+		return own, temporary(err)
+	}
+	if faults := f.Faults(); len(faults) > 0 {
+		return own, faults
+	}
+	return full, nil
+}
+
 // Build makes the report.
 func (d pagesDraft) Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error) {
-	full, _, err := d.pages.add(ctx, nil)
+	full, err := d.full(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +105,7 @@ func (d pagesDraft) Build(ctx context.Context, lessons []lesson.Lesson, kernel s
 func (d pagesDraft) BuildOnly(
 	ctx context.Context, lessons []lesson.Lesson, kernel string, only []string,
 ) (site.Tree, error) {
-	full, _, err := d.pages.add(ctx, nil)
+	full, err := d.full(ctx)
 	if err != nil {
 		return nil, err
 	}

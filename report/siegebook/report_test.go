@@ -43,9 +43,14 @@ func TestMain(m *testing.M) {
 	}
 	shared = cache.Open(folder)
 	p := press.New(press.Settings{Dir: ".", Cache: folder, Known: explorables.Set()})
-	if siegebook, _, err = p.AddPages(context.Background(), Book()); err != nil {
+	full, pages, err := p.AddPages(context.Background(), Book())
+	if err == nil && len(pages.Faults()) > 0 {
+		err = pages.Faults()
+	}
+	if err != nil {
 		panic(err)
 	}
+	siegebook = full
 	code := m.Run()
 	_ = os.RemoveAll(folder)
 	os.Exit(code)
