@@ -29,7 +29,6 @@ const Seed = 1
 var Game = chapter.Plan[chapter.Nothing]{
 	Name: "tower", Title: "Towers", Seed: Seed, Texts: texts,
 	Pages: []chapter.Page[chapter.Nothing]{
-		{Name: "strategies", Fixed: strategiesPage},
 		{Name: "random", Fixed: randomPage},
 		{Name: "own", Fixed: ownPage},
 	},

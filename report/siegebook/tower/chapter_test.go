@@ -9,7 +9,9 @@ import (
 	"github.com/siegebook/siegebook/analysis/listing"
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/report/siegebook/chaptertest"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
 func TestMain(m *testing.M) { chaptertest.Main(m) }
@@ -31,8 +33,8 @@ func TestPublished(t *testing.T) {
 		rounds int64
 	}{
 		{FirstTest, whole, game.Soldiers, 2},
-		{evenDiffers, whole, game.Soldiers, 3},
-		{evenDiffers, fractional, game.Towers, 3},
+		{Battle(3, 3, 1, 2), whole, game.Soldiers, 3},
+		{Battle(3, 3, 1, 2), fractional, game.Towers, 3},
 	} {
 		if winner, rounds := published(test.battle, test.divide); winner != test.winner || rounds != test.rounds {
 			t.Errorf("%v: %v in round %d, want %v in round %d", test.battle, winner, rounds, test.winner, test.rounds)
@@ -64,21 +66,62 @@ func TestWords(t *testing.T) {
 func TestWaste(t *testing.T) {
 	b := Battle(24, 4, 2, 5)
 	var soldiers []int64
-	for _, round := range roundsBy(b, wasting) {
+	for _, round := range RoundsBy(b, Waste) {
 		soldiers = append(soldiers, round.State.Soldiers)
 	}
-	if !slices.Equal(soldiers, []int64{24, 16, 10, 6, 2, 0}) || winsBy(b, wasting) {
+	if !slices.Equal(soldiers, []int64{24, 16, 10, 6, 2, 0}) || WinsBy(b, Waste) {
 		t.Errorf("Waste leaves %v", soldiers)
 	}
-	if end := endBy(b, allAtOne); end.Winner != game.Soldiers || end.Number != 5 || end.State.Soldiers != 4 {
+	if end := EndBy(b, AllAtOne); end.Winner != game.Soldiers || end.Number != 5 || end.State.Soldiers != 4 {
 		t.Errorf("all at one tower: %+v", end)
 	}
 	for _, test := range []struct {
 		aims aiming
 		want int64
-	}{{allAtOne, 23}, {wasting, 25}} {
-		if got := needBy(test.aims, 4, 2, 5, 40); got != test.want {
+	}{{AllAtOne, 23}, {Waste, 25}} {
+		if got := NeedBy(test.aims, 4, 2, 5, 40); got != test.want {
 			t.Errorf("%d soldiers needed, want %d", got, test.want)
+		}
+	}
+}
+
+// TestPriced compares the bounds of the soldiers needed with the plays.
+func TestPriced(t *testing.T) {
+	ends := []int64{priced[0].To, priced[1].To, priced[2].To}
+	for at := range chapter.Points(nil, ends) {
+		h, k, towers := at[0], at[1], at[2]
+		needs := func(s game.Strategy) int64 { return Need(s, h, k, towers) }
+		greedy, fewest, even := needs(game.Greedy), needs(game.Fewest), needs(game.Even)
+		r := pictures.EvenRatio(h, k)
+		if !Exceeds(greedy, h, k, towers) || (r-1)*towers >= min(fewest, even) || max(fewest, even) > r*towers {
+			t.Errorf("%v: greedy needs %d, fewest %d, even %d; r = %d", at, greedy, fewest, even, r)
+		}
+		rho, _ := WorstRatio(h, k)
+		if border := rho * float64(towers); float64(fewest-1) >= border || border >= float64(fewest) {
+			t.Errorf("%v: fewest needs %d, and the border is %v", at, fewest, border)
+		}
+		won, lost := Battle(fewest, h, k, towers), Battle(fewest-1, h, k, towers)
+		if !Wins(won, game.Fewest) || fewest > 1 && Wins(lost, game.Fewest) {
+			t.Errorf("%v is not the border", won)
+		}
+	}
+}
+
+// TestFibonacci: Q is -1 for neighbours among the Fibonacci numbers, and the towers win.
+func TestFibonacci(t *testing.T) {
+	for b := Battle(1, 1, 1, 2); b.Towers < 1_000_000; { // F(2) and F(3)
+		if q := ScaledQ(b, b.Soldiers, b.Towers); q != -1 || Wins(b, game.Greedy) {
+			t.Errorf("%v: Q = %d", b, q)
+		}
+		b.Soldiers, b.Towers = b.Soldiers+b.Towers, b.Soldiers+2*b.Towers
+	}
+}
+
+// TestFallingTable notices a Q that is not positive, which belongs to a battle that is lost.
+func TestFallingTable(t *testing.T) {
+	for b, want := range map[game.Battle]bool{Battle(225, 20, 1, 40): true, Battle(55, 1, 1, 89): false} {
+		if _, falls := FallingTable("falling", b); falls != want {
+			t.Errorf("%v: %v", b, falls)
 		}
 	}
 }
@@ -91,13 +134,13 @@ func TestWorstOfAll(t *testing.T) {
 	}
 	small := box(8, 3, 2, 3)
 	for b := range small.Each {
-		worst := b.Soldiers >= needAnyPlay(b.HitsPerTower, b.KillsPerTower, b.Towers)
-		if all := everyWins(b); all != winsBy(b, wasting) || all != worst {
+		worst := b.Soldiers >= NeedAnyPlay(b.HitsPerTower, b.KillsPerTower, b.Towers)
+		if all := everyWins(b); all != WinsBy(b, Waste) || all != worst {
 			t.Errorf("%v: every play wins: %v, the worst does: %v", b, all, worst)
 		}
 	}
-	if everyWins(levelled) || !winsBy(levelled, wasting) {
-		t.Errorf("%v: Waste is the worst play", levelled)
+	if everyWins(Levelled) || !WinsBy(Levelled, Waste) {
+		t.Errorf("%v: Waste is the worst play", Levelled)
 	}
 }
 
@@ -140,7 +183,7 @@ func TestNearest(t *testing.T) {
 			}
 		}
 		place(1, nil)
-		if got := nearestWins(b); got.Cmp(big.NewRat(won, all)) != 0 {
+		if got := NearestWins(b); got.Cmp(big.NewRat(won, all)) != 0 {
 			t.Errorf("%v: %v, want %d of %d", b, got, won, all)
 		}
 	}
@@ -194,7 +237,7 @@ func TestWalk(t *testing.T) {
 // TestListings: the listings are run, and a slip in any of them is noticed.
 func TestListings(t *testing.T) {
 	text := listedText()
-	if battles, err := listingsRun(); err != nil || battles != len(listedBattles()) {
+	if battles, err := ListingsRun(); err != nil || battles != len(listedBattles()) {
 		t.Errorf("%d battles, %v", battles, err)
 	}
 	chaptertest.Slips(t, "tower", text, func(_ []string, spoiled string) error {

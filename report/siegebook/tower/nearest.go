@@ -20,8 +20,8 @@ import (
 // and column 0, where no tower stands.
 const field = 6
 
-// graphical is the kind of battle that the fields are for: towers that fall slowly, so that it matters to finish them.
-var graphical = game.Battle{HitsPerTower: 8, KillsPerTower: 2, Towers: 6}
+// Graphical is the kind of battle that the fields are for: towers that fall slowly, so that it matters to finish them.
+var Graphical = game.Battle{HitsPerTower: 8, KillsPerTower: 2, Towers: 6}
 
 // ringOf is the range of a cell: its distance from the corner in cells, rounded down. Towers of one range are equally
 // near.
@@ -127,9 +127,9 @@ func standings(rings, ranges []int64) *big.Int {
 	return ways[len(ranges)]
 }
 
-// nearestWins returns the exact probability that soldiers who shoot at the nearest tower win, if the towers stand in
+// NearestWins returns the exact probability that soldiers who shoot at the nearest tower win, if the towers stand in
 // random cells.
-func nearestWins(b game.Battle) *big.Rat {
+func NearestWins(b game.Battle) *big.Rat {
 	won, all := new(big.Int), new(big.Int)
 	splits(b.Towers, func(ranges []int64, ways *big.Int) {
 		all.Add(all, ways)
@@ -169,18 +169,18 @@ func rangesOf(cells []int) []int64 {
 
 // addNearest draws two fields of the graphical game, and how likely the soldiers win by their number.
 func addNearest(page *site.Page) {
-	least, sure := borders(graphical)
+	least, sure := Borders(Graphical)
 	table := chapter.Table("nearest", "soldiers", "nearest", "Greedy", "Fewest")
-	b, last := graphical, new(big.Rat)
+	b, last := Graphical, new(big.Rat)
 	for b.Soldiers = least - 1; b.Soldiers <= sure; b.Soldiers++ {
-		p := nearestWins(b)
+		p := NearestWins(b)
 		table.Add(b.Soldiers, probability(p), claims.OneIf(b.Soldiers >= least), claims.OneIf(b.Soldiers >= sure))
 		inside := p.Cmp(last) >= 0 && (b.Soldiers >= least || p.Sign() == 0) &&
 			(b.Soldiers < sure || p.IsInt() && p.Sign() > 0)
 		chapter.Expect("soldiers who shoot at the nearest are between Greedy and Fewest", inside, b, p)
 		if b.Soldiers == least {
 			float, _ := p.Float64()
-			page.Values["near win"] = percent(float)
+			page.Values["near win"] = Percent(float)
 			chapter.Expect("the towers win most of the time, and not always", float > 0 && float < 0.5, p)
 		}
 		last = p

@@ -16,12 +16,8 @@ import (
 	drawing "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// byHand is a battle whose probabilities fit on a line; chances one whose outcome is open; family the one whose
-// soldiers vary.
-var (
-	byHand  = Battle(10, 6, 8, 2)
-	chances = Battle(27, 6, 2, 8)
-)
+// byHand is a battle whose probabilities fit on a line.
+var byHand = Battle(10, 6, 8, 2)
 
 // The heat map: towers of heatHits hits and heatKills kills.
 const (
@@ -43,6 +39,11 @@ func randomPage(ctx context.Context) site.Page {
 	return page
 }
 
+// Random is the end of a battle whose soldiers shoot at random towers.
+func Random(b game.Battle, reading game.Reading, method game.Method) game.Distribution {
+	return chapter.Get(b.Random(context.Background(), reading, game.RandomOptions{Method: method}))
+}
+
 // addByHand compares the library with binomial coefficients, as the text counts them.
 func addByHand(ctx context.Context, page *site.Page) {
 	split := func(first int64) *big.Int { return new(big.Int).Binomial(byHand.Soldiers, first) }
@@ -54,11 +55,11 @@ func addByHand(ctx context.Context, page *site.Page) {
 		found := chapter.Get(byHand.Random(ctx, reading, game.RandomOptions{Method: game.Exact}))
 		chapter.Expect("the probability by hand", found.Win.Exact.Cmp(want[i]) == 0, reading, found.Win, want[i])
 		page.Values["hand "+reading.String()] = found.Win.String()
-		page.Values["hand "+reading.String()+" share"] = percent(found.Win.Float)
+		page.Values["hand "+reading.String()+" share"] = Percent(found.Win.Float)
 		first := chapter.Get(FirstTest.Random(ctx, reading, game.RandomOptions{}))
 		page.Values["first "+reading.String()] = content.ForPeople(first.Win.String())
 		if first.Win.Float < 1 {
-			page.Values["first "+reading.String()+" share"] = percent(first.Win.Float)
+			page.Values["first "+reading.String()+" share"] = Percent(first.Win.Float)
 		}
 	}
 	left := byHand.Soldiers - byHand.KillsPerTower // after a round in which one of the two towers falls
@@ -70,8 +71,8 @@ func addByHand(ctx context.Context, page *site.Page) {
 
 // addCurve draws the probabilities between the borders of the best and the worst aim.
 func addCurve(ctx context.Context, page *site.Page) {
-	b := chances
-	least, sure := borders(b)
+	b := Chances
+	least, sure := Borders(b)
 	lines := figure.Lines{
 		Title: pictures.Text("Probability that the soldiers win against {tower} of {hit} and {kill}", b.Towers,
 			b.HitsPerTower, b.KillsPerTower),
@@ -102,7 +103,7 @@ func addCurve(ctx context.Context, page *site.Page) {
 			chapter.Expect("random soldiers between the borders", holds, b, reading, p)
 			probabilities[reading.String()], last[i] = p, p
 			if n == (least+sure)/2 {
-				page.Values["middle "+reading.String()] = percent(p)
+				page.Values["middle "+reading.String()] = Percent(p)
 			}
 		}
 		for i, series := range lines.Series {
@@ -124,7 +125,7 @@ func addHeat(ctx context.Context, page *site.Page) {
 	open := 0            // battles with an open outcome
 	nearBest := int64(0) // the last t where an even chance is nearer to the best aim
 	for t := int64(1); t <= heatTowers; t++ {
-		least, sure := borders(Battle(0, heatHits, heatKills, t))
+		least, sure := Borders(Battle(0, heatHits, heatKills, t))
 		half, always := int64(0), int64(0)
 		for n := int64(1); n <= heatSoldiers; n++ {
 			b := Battle(n, heatHits, heatKills, t)
@@ -145,7 +146,7 @@ func addHeat(ctx context.Context, page *site.Page) {
 			}
 			shares[b] = p
 		}
-		worst := needAnyPlay(heatHits, heatKills, t)
+		worst := NeedAnyPlay(heatHits, heatKills, t)
 		chapter.Expect("a win is certain from where the worst play wins", always == worst ||
 			always == 0 && worst > heatSoldiers, t, always, worst)
 		if sure-half >= half-least {
@@ -153,7 +154,7 @@ func addHeat(ctx context.Context, page *site.Page) {
 		}
 		if t == heatExample {
 			square := heatKills * t * (t - 1) / 2
-			one := needBy(allAtOne, heatHits, heatKills, t, heatSoldiers)
+			one := NeedBy(AllAtOne, heatHits, heatKills, t, heatSoldiers)
 			chapter.Set(page.Values, "heat square", square, "heat one", one, "heat t", t, "heat least", least,
 				"heat sure", sure, "heat always", always)
 			chapter.Expect("a win gets certain", always > sure && always > square && one < always &&
@@ -176,9 +177,9 @@ func perTenThousand(p float64) *big.Int { return big.NewInt(int64(math.Round(1e4
 
 // addOutcomes draws when and for whom a battle with random targets ends.
 func addOutcomes(ctx context.Context, page *site.Page) {
-	found := chapter.Get(chances.Random(ctx, game.Sequential, game.RandomOptions{Method: game.Float}))
+	found := chapter.Get(Chances.Random(ctx, game.Sequential, game.RandomOptions{Method: game.Float}))
 	h := figure.Histogram{
-		Title:  fmt.Sprintf("How %v ends if nobody aims (seq)", chances),
+		Title:  fmt.Sprintf("How %v ends if nobody aims (seq)", Chances),
 		XLabel: "round in which the battle ends", YLabel: "battles to expect in 10,000",
 		Series: []figure.BarSeries{{Name: "soldiers win"}, {Name: "towers win"}},
 	}
@@ -200,9 +201,9 @@ func addOutcomes(ctx context.Context, page *site.Page) {
 		h.Series[0].Counts = append(h.Series[0].Counts, perTenThousand(sides[game.Soldiers]))
 		h.Series[1].Counts = append(h.Series[1].Counts, perTenThousand(sides[game.Towers]))
 	}
-	chapter.Set(page.Values, "open battle", Quad(chances), "open win", percent(found.Win.Float), "open low", low,
+	chapter.Set(page.Values, "open battle", Quad(Chances), "open win", Percent(found.Win.Float), "open low", low,
 		"open high", high, "open winner", likeliest.Winner.String(), "open round", likeliest.Rounds,
-		"open share", percent(likeliest.Probability.Float), "open greedy", Play(chances, game.Greedy).Rounds)
+		"open share", Percent(likeliest.Probability.Float), "open greedy", Play(Chances, game.Greedy).Rounds)
 	chapter.Draw(page, "outcomes", h)
 	chapter.Expect("the outcomes add up to 1", math.Abs(total-1) < 1e-9, total)
 }

@@ -62,16 +62,11 @@ func shots(aims []game.Aim) string {
 
 func times(towers, each int64) string { return fmt.Sprintf("%d\u00a0×\u00a0%d", towers, each) }
 
-// ending says how a battle ends: "soldiers in round 2".
-func ending(r game.Result) string { return fmt.Sprintf("%v in round\u00a0%d", r.Winner, r.Rounds) }
+// Ending says how a battle ends: "soldiers in round 2".
+func Ending(r game.Result) string { return fmt.Sprintf("%v in round\u00a0%d", r.Winner, r.Rounds) }
 
-// perTower is a number of soldiers for each tower, to three places.
-func perTower(soldiers, towers int64) string {
-	return figure.Ratio(soldiers, towers, 3)
-}
-
-// percent writes a probability for prose.
-func percent(p float64) string { return figure.Percentage(p, 1) + "\u00a0%" }
+// Percent writes a probability for prose.
+func Percent(p float64) string { return figure.Percentage(p, 1) + "\u00a0%" }
 
 // TowersFor is how many towers it takes to hold so many hits, as the post computes it: a quotient rounded up, by a
 // division that rounds down.
