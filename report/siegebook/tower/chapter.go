@@ -23,9 +23,6 @@ const Seed = 1
 // Game is the chapter's entry in the report's register.
 var Game = chapter.Plan[chapter.Nothing]{
 	Name: "tower", Title: "Towers", Seed: Seed, Texts: texts,
-	Pages: []chapter.Page[chapter.Nothing]{
-		{Name: "random", Fixed: randomPage},
-	},
 	Claims: func() chapter.Claims { return claimTable().Claims() }, Post: "Tower Defense, ",
 }.Game()
 

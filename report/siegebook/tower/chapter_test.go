@@ -1,16 +1,19 @@
 package tower
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"slices"
 	"testing"
 
+	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/report/siegebook/chaptertest"
+	"github.com/siegebook/siegebook/report/siegebook/listings"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
@@ -178,7 +181,7 @@ func TestNearest(t *testing.T) {
 				}
 				return
 			}
-			for cell := from; cell < field*field; cell++ {
+			for cell := from; cell < FieldSide*FieldSide; cell++ {
 				place(cell+1, append(slices.Clone(cells), cell))
 			}
 		}
@@ -189,13 +192,28 @@ func TestNearest(t *testing.T) {
 	}
 }
 
+// TestNearestIsBetween: soldiers who shoot at the nearest tower win no less often than fewer of them, never where Greedy loses,
+// and always where Fewest wins.
+func TestNearestIsBetween(t *testing.T) {
+	b, last := Graphical, new(big.Rat)
+	least, sure := Borders(b)
+	for b.Soldiers = least - 1; b.Soldiers <= sure; b.Soldiers++ {
+		p := NearestWins(b)
+		certain := p.IsInt() && p.Sign() > 0
+		if p.Cmp(last) < 0 || b.Soldiers < least && p.Sign() != 0 || b.Soldiers >= sure && !certain {
+			t.Errorf("%v is won with the probability %v, one soldier fewer with %v", b, p, last)
+		}
+		last = p
+	}
+}
+
 // walksUp plays the graphical game with a tower in each of the cells: whether the soldiers win.
 func walksUp(b game.Battle, cells []int) bool {
 	hits := map[int]int64{}
 	for _, cell := range cells {
 		hits[cell] = b.HitsPerTower
 	}
-	away := func(cell int) int { return int(math.Hypot(float64(cell/field), float64(cell%field))) }
+	away := func(cell int) int { return int(math.Hypot(float64(cell/FieldSide), float64(cell%FieldSide))) }
 	for soldiers := b.Soldiers; soldiers > 0; soldiers -= b.KillsPerTower * int64(len(hits)) {
 		for range soldiers {
 			target := -1
@@ -226,11 +244,61 @@ func TestWalk(t *testing.T) {
 	for b := range small.Each {
 		for _, reading := range game.Readings() {
 			found := must.Get(b.Random(t.Context(), reading, game.RandomOptions{Method: game.Exact}))
-			if got := win(b, reading, b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers))); got.Cmp(
-				found.Win.Exact) != 0 {
+			if got := WinByHand(b, reading); got.Cmp(found.Win.Exact) != 0 {
 				t.Errorf("%v, %v: %v, want %v", b, reading, got, found.Win)
 			}
 		}
+	}
+}
+
+// TestChainTable: each column of shots adds up to 1, and the last column tells how the soldiers win.
+func TestChainTable(t *testing.T) {
+	for b := range box(5, 3, 2, 3).Each {
+		for _, reading := range game.Readings() {
+			table, total := ChainTable("chain", b, reading), new(big.Rat)
+			sums := make([]*big.Rat, b.Soldiers+1)
+			for _, row := range table.Rows {
+				p := new(big.Rat)
+				for i := range sums {
+					sums[i] = cmp.Or(sums[i], new(big.Rat))
+					p.SetString(cmp.Or(row[1+i].Text, "0"))
+					sums[i].Add(sums[i], p)
+				}
+				then, _ := new(big.Rat).SetString(cmp.Or(row[len(row)-1].Text, "0"))
+				total.Add(total, p.Mul(p, then))
+			}
+			for i, sum := range sums {
+				if sum.RatString() != "1" {
+					t.Errorf("%v, %v: the lists after shot %d have the probability %v", b, reading, i, sum)
+				}
+			}
+			if want := WinByHand(b, reading); total.Cmp(want) != 0 {
+				t.Errorf("%v, %v: %v, want %v", b, reading, total, want)
+			}
+		}
+	}
+}
+
+// TestTwoFields: on both fields towers stand, and more on the one on which the towers win.
+func TestTwoFields(t *testing.T) {
+	b := Graphical
+	b.Soldiers, _ = Borders(b)
+	if _, stand := TwoFields(b); len(stand) != 2 || stand[game.Soldiers] >= stand[game.Towers] {
+		t.Errorf("towers that stand: %v", stand)
+	}
+}
+
+// TestFirstLost: the best aim loses no battle that can be won, and even spreading loses one.
+func TestFirstLost(t *testing.T) {
+	p := pictures.Plane{
+		HitsPerTower: 6, KillsPerTower: 2, Soldiers: grid.Range{First: 1, Last: 30}, Towers: grid.Range{First: 1, Last: 9},
+	}
+	if lost, end, found := FirstLost(p, listings.TowerExamples[2].Text); found {
+		t.Errorf("greedy aim loses %v: %v", lost, end)
+	}
+	lost, end, found := FirstLost(p, listings.TowerExamples[0].Text)
+	if !found || end.Winner != game.Towers || !Wins(lost, game.Greedy) {
+		t.Errorf("even spreading loses %v: %v", lost, end)
 	}
 }
 

@@ -6,19 +6,15 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/claims"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// field is where the towers of the graphical game stand: a square of cells. The soldiers come in at the corner of row 0
-// and column 0, where no tower stands.
-const field = 6
+// FieldSide is the side of the square of cells where the towers of the graphical game stand. The soldiers come in at the
+// corner of row 0 and column 0, where no tower stands.
+const FieldSide = 6
 
 // Graphical is the kind of battle that the fields are for: towers that fall slowly, so that it matters to finish them.
 var Graphical = game.Battle{HitsPerTower: 8, KillsPerTower: 2, Towers: 6}
@@ -26,7 +22,7 @@ var Graphical = game.Battle{HitsPerTower: 8, KillsPerTower: 2, Towers: 6}
 // ringOf is the range of a cell: its distance from the corner in cells, rounded down. Towers of one range are equally
 // near.
 func ringOf(cell int) int {
-	row, col := cell/field, cell%field
+	row, col := cell/FieldSide, cell%FieldSide
 	ring := 0
 	for (ring+1)*(ring+1) <= row*row+col*col {
 		ring++
@@ -37,7 +33,7 @@ func ringOf(cell int) int {
 // rings counts the cells of the field by their range.
 func rings() []int64 {
 	var counts []int64
-	for cell := 1; cell < field*field; cell++ {
+	for cell := 1; cell < FieldSide*FieldSide; cell++ {
 		for len(counts) <= ringOf(cell) {
 			counts = append(counts, 0)
 		}
@@ -142,7 +138,7 @@ func NearestWins(b game.Battle) *big.Rat {
 
 // placeTowers places towers at random, and sorts the cells by range.
 func placeTowers(rng *rand.Rand, towers int64) []int {
-	cells := rng.Perm(field*field - 1)[:towers]
+	cells := rng.Perm(FieldSide*FieldSide - 1)[:towers]
 	for i := range cells {
 		cells[i]++ // the corner is the soldiers'
 	}
@@ -167,58 +163,24 @@ func rangesOf(cells []int) []int64 {
 	return ranges
 }
 
-// addNearest draws two fields of the graphical game, and how likely the soldiers win by their number.
-func addNearest(page *site.Page) {
-	least, sure := Borders(Graphical)
-	table := chapter.Table("nearest", "soldiers", "nearest", "Greedy", "Fewest")
-	b, last := Graphical, new(big.Rat)
-	for b.Soldiers = least - 1; b.Soldiers <= sure; b.Soldiers++ {
-		p := NearestWins(b)
-		table.Add(b.Soldiers, probability(p), claims.OneIf(b.Soldiers >= least), claims.OneIf(b.Soldiers >= sure))
-		inside := p.Cmp(last) >= 0 && (b.Soldiers >= least || p.Sign() == 0) &&
-			(b.Soldiers < sure || p.IsInt() && p.Sign() > 0)
-		chapter.Expect("soldiers who shoot at the nearest are between Greedy and Fewest", inside, b, p)
-		if b.Soldiers == least {
-			float, _ := p.Float64()
-			page.Values["near win"] = Percent(float)
-			chapter.Expect("the towers win most of the time, and not always", float > 0 && float < 0.5, p)
-		}
-		last = p
-	}
-	page.Tables = append(page.Tables, table)
-	b.Soldiers = least
-	chapter.Set(page.Values, "near battle", Quad(b), "near field", field, "near seed", Seed, "near n", b.Soldiers,
-		"near t", b.Towers)
-	chapter.Draw(page, "nearest", twoFields(page, b))
-}
-
-// probability returns a probability for a table. It has four decimals, unless it is exactly 0 or 1.
-func probability(p *big.Rat) any {
-	if p.IsInt() {
-		return p.Num().Int64()
-	}
-	return content.Decimal(p.FloatString(4))
-}
-
-// twoFields draws the first random field on which the soldiers win, and the first on which they lose with more towers
-// left after the first round.
-func twoFields(page *site.Page, b game.Battle) figure.Board {
+// TwoFields draws the first random field on which the soldiers win, and the first on which they lose with more towers
+// left after the first round. It counts the towers that stand then, by the winner.
+func TwoFields(b game.Battle) (board figure.Board, stand map[game.Winner]int64) {
 	rng := rand.New(rand.NewPCG(Seed, 0))
 	least := TowersFor(b.HitsPerTower*b.Towers-b.Soldiers, b.HitsPerTower)
 	found := map[game.Winner]figure.Grid{}
+	stand = map[game.Winner]int64{}
 	for tries := 0; len(found) < 2; tries++ {
+		chapter.Expect("both kinds of fields are common", tries < 10_000, b)
 		cells := placeTowers(rng, b.Towers)
 		winner, rounds := nearest(b, rangesOf(cells))
 		hits := slices.Concat(rounds[0]...)
-		stand := upright(hits)
-		if _, ok := found[winner]; ok || (winner == game.Soldiers) != (stand == least) {
-			continue
+		left := upright(hits)
+		if _, ok := found[winner]; !ok && (winner == game.Soldiers) == (left == least) {
+			name := fmt.Sprintf("%v win in round %d", winner, len(rounds))
+			found[winner], stand[winner] = pictures.Field(name, FieldSide, cells, b.HitsPerTower, hits), left
 		}
-		found[winner] = pictures.Field(fmt.Sprintf("%v win in round %d", winner, len(rounds)), field, cells,
-			b.HitsPerTower, hits)
-		page.Values["near standing "+winner.String()] = stand
-		chapter.Expect("both kinds of fields are common", tries < 10_000, b)
 	}
 	return pictures.Fields("The graphical game after the first round, on two fields", found[game.Soldiers],
-		found[game.Towers])
+		found[game.Towers]), stand
 }

@@ -20,15 +20,6 @@ var (
 // Quad writes a battle for prose and tables, unbroken: (13, 2, 3, 8).
 func Quad(b game.Battle) string { return chapter.NoBreak(b.String()) }
 
-// setBattle sets a value for a battle, and more for those of its numbers that a text shows: "duel", "duel n", "duel h".
-func setBattle(values map[string]any, name string, b game.Battle, letters string) {
-	values[name] = Quad(b)
-	numbers := map[rune]int64{'n': b.Soldiers, 'h': b.HitsPerTower, 'k': b.KillsPerTower, 't': b.Towers}
-	for _, letter := range letters {
-		values[name+" "+string(letter)] = numbers[letter]
-	}
-}
-
 // standing writes the towers by the hits they can take: "1 × 2, 1 × 1".
 func standing(groups []game.Group) string {
 	var parts []string
