@@ -192,8 +192,8 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestNearestIsBetween: soldiers who shoot at the nearest tower win no less often than fewer of them, never where Greedy loses,
-// and always where Fewest wins.
+// TestNearestIsBetween: soldiers who shoot at the nearest tower win no less often than fewer of them, never where
+// Greedy loses, and always where Fewest wins.
 func TestNearestIsBetween(t *testing.T) {
 	b, last := Graphical, new(big.Rat)
 	least, sure := Borders(b)
@@ -291,7 +291,8 @@ func TestTwoFields(t *testing.T) {
 // TestFirstLost: the best aim loses no battle that can be won, and even spreading loses one.
 func TestFirstLost(t *testing.T) {
 	p := pictures.Plane{
-		HitsPerTower: 6, KillsPerTower: 2, Soldiers: grid.Range{First: 1, Last: 30}, Towers: grid.Range{First: 1, Last: 9},
+		HitsPerTower: 6, KillsPerTower: 2,
+		Soldiers: grid.Range{First: 1, Last: 30}, Towers: grid.Range{First: 1, Last: 9},
 	}
 	if lost, end, found := FirstLost(p, listings.TowerExamples[2].Text); found {
 		t.Errorf("greedy aim loses %v: %v", lost, end)

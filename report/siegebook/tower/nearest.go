@@ -2,6 +2,7 @@ package tower
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -12,8 +13,8 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// FieldSide is the side of the square of cells where the towers of the graphical game stand. The soldiers come in at the
-// corner of row 0 and column 0, where no tower stands.
+// FieldSide is the side of the square of cells where the towers of the graphical game stand. The soldiers come in at
+// the corner of row 0 and column 0, where no tower stands.
 const FieldSide = 6
 
 // Graphical is the kind of battle that the fields are for: towers that fall slowly, so that it matters to finish them.
@@ -23,20 +24,13 @@ var Graphical = game.Battle{HitsPerTower: 8, KillsPerTower: 2, Towers: 6}
 // near.
 func ringOf(cell int) int {
 	row, col := cell/FieldSide, cell%FieldSide
-	ring := 0
-	for (ring+1)*(ring+1) <= row*row+col*col {
-		ring++
-	}
-	return ring
+	return int(math.Sqrt(float64(row*row + col*col)))
 }
 
 // rings counts the cells of the field by their range.
 func rings() []int64 {
-	var counts []int64
+	counts := make([]int64, ringOf(FieldSide*FieldSide-1)+1)
 	for cell := 1; cell < FieldSide*FieldSide; cell++ {
-		for len(counts) <= ringOf(cell) {
-			counts = append(counts, 0)
-		}
 		counts[ringOf(cell)]++
 	}
 	return counts
@@ -90,50 +84,27 @@ func fireAtNearest(state [][]int64, shots int64) {
 	}
 }
 
-// splits calls visit with every way to split so many towers among ranges, each of which gets one or more, and in how
-// many ways they can stand in the rings so.
-func splits(towers int64, visit func(ranges []int64, ways *big.Int)) {
-	counts := rings()
-	var split func(left int64, ranges []int64)
-	split = func(left int64, ranges []int64) {
+// NearestWins returns the exact probability that soldiers who shoot at the nearest tower win, if the towers stand in
+// random cells. It goes through the ways to share the towers out among the rings, and counts the cells for each.
+func NearestWins(b game.Battle) *big.Rat {
+	rings, won := rings(), new(big.Int)
+	var share func(ring int, left int64, ranges []int64, ways *big.Int)
+	share = func(ring int, left int64, ranges []int64, ways *big.Int) {
 		if left == 0 {
-			visit(ranges, standings(counts, ranges))
+			if winner, _ := nearest(b, ranges); winner == game.Soldiers {
+				won.Add(won, ways)
+			}
 			return
 		}
-		for next := int64(1); next <= left; next++ {
-			split(left-next, append(slices.Clone(ranges), next))
+		for ; ring < len(rings); ring++ {
+			for towers := int64(1); towers <= left; towers++ {
+				here := new(big.Int).Binomial(rings[ring], towers)
+				share(ring+1, left-towers, append(slices.Clone(ranges), towers), here.Mul(here, ways))
+			}
 		}
 	}
-	split(towers, nil)
-}
-
-// standings counts the ways to choose a ring for each range, in their order, and cells in it for its towers.
-func standings(rings, ranges []int64) *big.Int {
-	ways := make([]*big.Int, len(ranges)+1) // ways[i]: for the first i ranges, in the rings so far
-	for i := range ways {
-		ways[i] = new(big.Int)
-	}
-	ways[0].SetInt64(1)
-	for _, cells := range rings {
-		for i := len(ranges); i > 0; i-- {
-			here := new(big.Int).Binomial(cells, ranges[i-1])
-			ways[i].Add(ways[i], here.Mul(here, ways[i-1]))
-		}
-	}
-	return ways[len(ranges)]
-}
-
-// NearestWins returns the exact probability that soldiers who shoot at the nearest tower win, if the towers stand in
-// random cells.
-func NearestWins(b game.Battle) *big.Rat {
-	won, all := new(big.Int), new(big.Int)
-	splits(b.Towers, func(ranges []int64, ways *big.Int) {
-		all.Add(all, ways)
-		if winner, _ := nearest(b, ranges); winner == game.Soldiers {
-			won.Add(won, ways)
-		}
-	})
-	return new(big.Rat).SetFrac(won, all)
+	share(0, b.Towers, nil, big.NewInt(1))
+	return new(big.Rat).SetFrac(won, new(big.Int).Binomial(FieldSide*FieldSide-1, b.Towers))
 }
 
 // placeTowers places towers at random, and sorts the cells by range.
@@ -142,12 +113,8 @@ func placeTowers(rng *rand.Rand, towers int64) []int {
 	for i := range cells {
 		cells[i]++ // the corner is the soldiers'
 	}
-	slices.SortFunc(cells, func(a, b int) int {
-		if d := ringOf(a) - ringOf(b); d != 0 {
-			return d
-		}
-		return a - b
-	})
+	slices.Sort(cells)
+	slices.SortStableFunc(cells, func(a, b int) int { return ringOf(a) - ringOf(b) })
 	return cells
 }
 

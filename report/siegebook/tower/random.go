@@ -94,7 +94,8 @@ func win(b game.Battle, reading game.Reading, soldiers int64, hits []int64) *big
 	return total
 }
 
-// winAfter returns the probability that the soldiers win, of whom so many have fired a round that leaves towers these hits.
+// winAfter returns the probability that the soldiers win, of whom so many have fired a round that leaves towers these
+// hits.
 func winAfter(b game.Battle, reading game.Reading, soldiers int64, hits []int64) *big.Rat {
 	switch rest := soldiers - b.KillsPerTower*int64(len(hits)); {
 	case len(hits) == 0:
