@@ -17,6 +17,7 @@ func Play(b game.Battle, strategy game.Strategy) game.Result {
 	return result
 }
 
+// Wins reports whether the soldiers win.
 func Wins(b game.Battle, strategy game.Strategy) bool {
 	return Play(b, strategy).Winner == game.Soldiers
 }
