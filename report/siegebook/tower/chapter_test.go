@@ -1,15 +1,20 @@
 package tower
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"slices"
 	"testing"
 
+	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/analysis/listing"
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/report/siegebook/chaptertest"
+	"github.com/siegebook/siegebook/report/siegebook/listings"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
 func TestMain(m *testing.M) { chaptertest.Main(m) }
@@ -31,8 +36,8 @@ func TestPublished(t *testing.T) {
 		rounds int64
 	}{
 		{FirstTest, whole, game.Soldiers, 2},
-		{evenDiffers, whole, game.Soldiers, 3},
-		{evenDiffers, fractional, game.Towers, 3},
+		{Battle(3, 3, 1, 2), whole, game.Soldiers, 3},
+		{Battle(3, 3, 1, 2), fractional, game.Towers, 3},
 	} {
 		if winner, rounds := published(test.battle, test.divide); winner != test.winner || rounds != test.rounds {
 			t.Errorf("%v: %v in round %d, want %v in round %d", test.battle, winner, rounds, test.winner, test.rounds)
@@ -64,21 +69,62 @@ func TestWords(t *testing.T) {
 func TestWaste(t *testing.T) {
 	b := Battle(24, 4, 2, 5)
 	var soldiers []int64
-	for _, round := range roundsBy(b, wasting) {
+	for _, round := range RoundsBy(b, Waste) {
 		soldiers = append(soldiers, round.State.Soldiers)
 	}
-	if !slices.Equal(soldiers, []int64{24, 16, 10, 6, 2, 0}) || winsBy(b, wasting) {
+	if !slices.Equal(soldiers, []int64{24, 16, 10, 6, 2, 0}) || WinsBy(b, Waste) {
 		t.Errorf("Waste leaves %v", soldiers)
 	}
-	if end := endBy(b, allAtOne); end.Winner != game.Soldiers || end.Number != 5 || end.State.Soldiers != 4 {
+	if end := EndBy(b, AllAtOne); end.Winner != game.Soldiers || end.Number != 5 || end.State.Soldiers != 4 {
 		t.Errorf("all at one tower: %+v", end)
 	}
 	for _, test := range []struct {
 		aims aiming
 		want int64
-	}{{allAtOne, 23}, {wasting, 25}} {
-		if got := needBy(test.aims, 4, 2, 5, 40); got != test.want {
+	}{{AllAtOne, 23}, {Waste, 25}} {
+		if got := NeedBy(test.aims, 4, 2, 5, 40); got != test.want {
 			t.Errorf("%d soldiers needed, want %d", got, test.want)
+		}
+	}
+}
+
+// TestPriced compares the bounds of the soldiers needed with the plays.
+func TestPriced(t *testing.T) {
+	ends := []int64{priced[0].To, priced[1].To, priced[2].To}
+	for at := range chapter.Points(nil, ends) {
+		h, k, towers := at[0], at[1], at[2]
+		needs := func(s game.Strategy) int64 { return Need(s, h, k, towers) }
+		greedy, fewest, even := needs(game.Greedy), needs(game.Fewest), needs(game.Even)
+		r := pictures.EvenRatio(h, k)
+		if !Exceeds(greedy, h, k, towers) || (r-1)*towers >= min(fewest, even) || max(fewest, even) > r*towers {
+			t.Errorf("%v: greedy needs %d, fewest %d, even %d; r = %d", at, greedy, fewest, even, r)
+		}
+		rho, _ := WorstRatio(h, k)
+		if border := rho * float64(towers); float64(fewest-1) >= border || border >= float64(fewest) {
+			t.Errorf("%v: fewest needs %d, and the border is %v", at, fewest, border)
+		}
+		won, lost := Battle(fewest, h, k, towers), Battle(fewest-1, h, k, towers)
+		if !Wins(won, game.Fewest) || fewest > 1 && Wins(lost, game.Fewest) {
+			t.Errorf("%v is not the border", won)
+		}
+	}
+}
+
+// TestFibonacci: Q is -1 for neighbours among the Fibonacci numbers, and the towers win.
+func TestFibonacci(t *testing.T) {
+	for b := Battle(1, 1, 1, 2); b.Towers < 1_000_000; { // F(2) and F(3)
+		if q := ScaledQ(b, b.Soldiers, b.Towers); q != -1 || Wins(b, game.Greedy) {
+			t.Errorf("%v: Q = %d", b, q)
+		}
+		b.Soldiers, b.Towers = b.Soldiers+b.Towers, b.Soldiers+2*b.Towers
+	}
+}
+
+// TestFallingTable notices a Q that is not positive, which belongs to a battle that is lost.
+func TestFallingTable(t *testing.T) {
+	for b, want := range map[game.Battle]bool{Battle(225, 20, 1, 40): true, Battle(55, 1, 1, 89): false} {
+		if _, falls := FallingTable("falling", b); falls != want {
+			t.Errorf("%v: %v", b, falls)
 		}
 	}
 }
@@ -91,13 +137,13 @@ func TestWorstOfAll(t *testing.T) {
 	}
 	small := box(8, 3, 2, 3)
 	for b := range small.Each {
-		worst := b.Soldiers >= needAnyPlay(b.HitsPerTower, b.KillsPerTower, b.Towers)
-		if all := everyWins(b); all != winsBy(b, wasting) || all != worst {
+		worst := b.Soldiers >= NeedAnyPlay(b.HitsPerTower, b.KillsPerTower, b.Towers)
+		if all := everyWins(b); all != WinsBy(b, Waste) || all != worst {
 			t.Errorf("%v: every play wins: %v, the worst does: %v", b, all, worst)
 		}
 	}
-	if everyWins(levelled) || !winsBy(levelled, wasting) {
-		t.Errorf("%v: Waste is the worst play", levelled)
+	if everyWins(Levelled) || !WinsBy(Levelled, Waste) {
+		t.Errorf("%v: Waste is the worst play", Levelled)
 	}
 }
 
@@ -135,14 +181,29 @@ func TestNearest(t *testing.T) {
 				}
 				return
 			}
-			for cell := from; cell < field*field; cell++ {
+			for cell := from; cell < FieldSide*FieldSide; cell++ {
 				place(cell+1, append(slices.Clone(cells), cell))
 			}
 		}
 		place(1, nil)
-		if got := nearestWins(b); got.Cmp(big.NewRat(won, all)) != 0 {
+		if got := NearestWins(b); got.Cmp(big.NewRat(won, all)) != 0 {
 			t.Errorf("%v: %v, want %d of %d", b, got, won, all)
 		}
+	}
+}
+
+// TestNearestIsBetween: soldiers who shoot at the nearest tower win no less often than fewer of them, never where
+// Greedy loses, and always where Fewest wins.
+func TestNearestIsBetween(t *testing.T) {
+	b, last := Graphical, new(big.Rat)
+	least, sure := Borders(b)
+	for b.Soldiers = least - 1; b.Soldiers <= sure; b.Soldiers++ {
+		p := NearestWins(b)
+		certain := p.IsInt() && p.Sign() > 0
+		if p.Cmp(last) < 0 || b.Soldiers < least && p.Sign() != 0 || b.Soldiers >= sure && !certain {
+			t.Errorf("%v is won with the probability %v, one soldier fewer with %v", b, p, last)
+		}
+		last = p
 	}
 }
 
@@ -152,7 +213,7 @@ func walksUp(b game.Battle, cells []int) bool {
 	for _, cell := range cells {
 		hits[cell] = b.HitsPerTower
 	}
-	away := func(cell int) int { return int(math.Hypot(float64(cell/field), float64(cell%field))) }
+	away := func(cell int) int { return int(math.Hypot(float64(cell/FieldSide), float64(cell%FieldSide))) }
 	for soldiers := b.Soldiers; soldiers > 0; soldiers -= b.KillsPerTower * int64(len(hits)) {
 		for range soldiers {
 			target := -1
@@ -183,18 +244,69 @@ func TestWalk(t *testing.T) {
 	for b := range small.Each {
 		for _, reading := range game.Readings() {
 			found := must.Get(b.Random(t.Context(), reading, game.RandomOptions{Method: game.Exact}))
-			if got := win(b, reading, b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers))); got.Cmp(
-				found.Win.Exact) != 0 {
+			if got := WinByHand(b, reading); got.Cmp(found.Win.Exact) != 0 {
 				t.Errorf("%v, %v: %v, want %v", b, reading, got, found.Win)
 			}
 		}
 	}
 }
 
+// TestChainTable: each column of shots adds up to 1, and the last column tells how the soldiers win.
+func TestChainTable(t *testing.T) {
+	for b := range box(5, 3, 2, 3).Each {
+		for _, reading := range game.Readings() {
+			table, total := ChainTable("chain", b, reading), new(big.Rat)
+			sums := make([]*big.Rat, b.Soldiers+1)
+			for _, row := range table.Rows {
+				p := new(big.Rat)
+				for i := range sums {
+					sums[i] = cmp.Or(sums[i], new(big.Rat))
+					p.SetString(cmp.Or(row[1+i].Text, "0"))
+					sums[i].Add(sums[i], p)
+				}
+				then, _ := new(big.Rat).SetString(cmp.Or(row[len(row)-1].Text, "0"))
+				total.Add(total, p.Mul(p, then))
+			}
+			for i, sum := range sums {
+				if sum.RatString() != "1" {
+					t.Errorf("%v, %v: the lists after shot %d have the probability %v", b, reading, i, sum)
+				}
+			}
+			if want := WinByHand(b, reading); total.Cmp(want) != 0 {
+				t.Errorf("%v, %v: %v, want %v", b, reading, total, want)
+			}
+		}
+	}
+}
+
+// TestTwoFields: on both fields towers stand, and more on the one on which the towers win.
+func TestTwoFields(t *testing.T) {
+	b := Graphical
+	b.Soldiers, _ = Borders(b)
+	if _, stand := TwoFields(b); len(stand) != 2 || stand[game.Soldiers] >= stand[game.Towers] {
+		t.Errorf("towers that stand: %v", stand)
+	}
+}
+
+// TestFirstLost: the best aim loses no battle that can be won, and even spreading loses one.
+func TestFirstLost(t *testing.T) {
+	p := pictures.Plane{
+		HitsPerTower: 6, KillsPerTower: 2,
+		Soldiers: grid.Range{First: 1, Last: 30}, Towers: grid.Range{First: 1, Last: 9},
+	}
+	if lost, end, found := FirstLost(p, listings.TowerExamples[2].Text); found {
+		t.Errorf("greedy aim loses %v: %v", lost, end)
+	}
+	lost, end, found := FirstLost(p, listings.TowerExamples[0].Text)
+	if !found || end.Winner != game.Towers || !Wins(lost, game.Greedy) {
+		t.Errorf("even spreading loses %v: %v", lost, end)
+	}
+}
+
 // TestListings: the listings are run, and a slip in any of them is noticed.
 func TestListings(t *testing.T) {
 	text := listedText()
-	if battles, err := listingsRun(); err != nil || battles != len(listedBattles()) {
+	if battles, err := ListingsRun(); err != nil || battles != len(listedBattles()) {
 		t.Errorf("%d battles, %v", battles, err)
 	}
 	chaptertest.Slips(t, "tower", text, func(_ []string, spoiled string) error {

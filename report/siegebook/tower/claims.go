@@ -127,12 +127,12 @@ var battleValues = map[string]func(game.Battle) int64{
 func targetingNamed(b game.Battle, name string) (targeting, bool) {
 	switch name {
 	case "worst":
-		return byTower(byOrders(b, worstOrders(b))), true
+		return byTower(ByOrders(b, WorstOrders(b))), true
 	case "scattered":
 		return scattered, true
 	}
 	found, ok := map[string]aiming{
-		"": game.Greedy.Aims, "evenly": game.Even.Aims, "at one": allAtOne, "levelling": levelling,
+		"": game.Greedy.Aims, "evenly": game.Even.Aims, "at one": AllAtOne, "levelling": levelling,
 	}[name]
 	return byTower(found), ok
 }
@@ -209,7 +209,7 @@ var computedClaims = map[string]func(context.Context) chapter.Finding{
 	"as many as can": checkAsMany,
 	"division":       checkDivision,
 	"sparing": func(context.Context) chapter.Finding {
-		chapter.HoldsAt(winsHoweverSparing(tooSparing), "%v", tooSparing)
+		chapter.HoldsAt(WinsHoweverSparing(TooSparing), "%v", TooSparing)
 		return chapter.Finding{}
 	},
 	"under counts": checkUnderCounts,
@@ -300,7 +300,7 @@ func checkPlaces(context.Context) chapter.Finding {
 	wideFront := recomputed(b, byTower(game.Even.Aims))
 	holds = holds && slices.Equal(wideFront.Line.Hits[1], abreast[0][0])
 	for n := int64(1); n <= 60; n++ {
-		b := graphical
+		b := Graphical
 		b.Soldiers = n
 		winner, _ := nearest(b, slices.Repeat([]int64{1}, int(b.Towers)))
 		holds = holds && winner == Play(b, game.Greedy).Winner
@@ -314,7 +314,7 @@ func levelling(s game.State) []game.Aim {
 	if s.FewestDestroyed() == 0 {
 		return game.Even.Aims(s)
 	}
-	return allAtOne(s)
+	return AllAtOne(s)
 }
 
 // quickestLoss is the fewest rounds in which the two orders lose from a moment of a battle, 0 if they do not: with

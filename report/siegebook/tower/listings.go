@@ -4,12 +4,10 @@ import (
 	"context"
 	"math/big"
 	"slices"
-	"sync"
 
 	"github.com/siegebook/siegebook/analysis/listing"
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 )
 
 // listedText is the program that the listings of all pages make.
@@ -20,16 +18,11 @@ var listedBox, drawnBox = box(24, 5, 3, 7), box(5, 2, 2, 3)
 
 // listedBattles are the battles in which the listings are run, two in which the worst play is not obvious among them.
 func listedBattles() []game.Battle {
-	return slices.AppendSeq([]game.Battle{levelled, tooSparing}, listedBox.Each)
+	return slices.AppendSeq([]game.Battle{Levelled, TooSparing}, listedBox.Each)
 }
 
-// listingsRun runs the listings of all pages, once.
-var listingsRun = sync.OnceValues(func() (battles int, err error) { return runListings(listedText()) })
-
-// addListings says in how many battles the listings were run.
-func addListings(page *site.Page) {
-	page.Values["listing battles"] = chapter.Thousands(chapter.Get(listingsRun()))
-}
+// ListingsRun runs the listings of all pages, and returns in how many battles they answer as the library does.
+func ListingsRun() (battles int, err error) { return runListings(listedText()) }
 
 // runListings compares a program with the library, and returns in how many battles.
 func runListings(text string) (battles int, err error) {
@@ -82,7 +75,7 @@ func sameWorst(program *listing.Program, b game.Battle) {
 // sameRounds plays battles round by round, and compares their ends.
 func sameRounds(program *listing.Program, b game.Battle) {
 	end := func(aims aiming) game.Result {
-		last := endBy(b, aims)
+		last := EndBy(b, aims)
 		result := game.Result{Winner: last.Winner, SoldiersLeft: last.State.Soldiers}
 		for _, group := range last.State.Groups {
 			result.TowersLeft += group.Towers
@@ -90,7 +83,7 @@ func sameRounds(program *listing.Program, b game.Battle) {
 		return result
 	}
 	for name, aims := range map[string]aiming{
-		"greedy": game.Greedy.Aims, "fewest": game.Fewest.Aims, "even": game.Even.Aims, "waste": wasting,
+		"greedy": game.Greedy.Aims, "fewest": game.Fewest.Aims, "even": game.Even.Aims, "waste": Waste,
 	} {
 		winner, soldiers, left := any("nobody"), any(b.Soldiers),
 			any(slices.Repeat([]any{b.HitsPerTower}, int(b.Towers)))

@@ -2,45 +2,35 @@ package tower
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/claims"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// field is where the towers of the graphical game stand: a square of cells. The soldiers come in at the corner of row 0
-// and column 0, where no tower stands.
-const field = 6
+// FieldSide is the side of the square of cells where the towers of the graphical game stand. The soldiers come in at
+// the corner of row 0 and column 0, where no tower stands.
+const FieldSide = 6
 
-// graphical is the kind of battle that the fields are for: towers that fall slowly, so that it matters to finish them.
-var graphical = game.Battle{HitsPerTower: 8, KillsPerTower: 2, Towers: 6}
+// Graphical is the kind of battle that the fields are for: towers that fall slowly, so that it matters to finish them.
+var Graphical = game.Battle{HitsPerTower: 8, KillsPerTower: 2, Towers: 6}
 
 // ringOf is the range of a cell: its distance from the corner in cells, rounded down. Towers of one range are equally
 // near.
 func ringOf(cell int) int {
-	row, col := cell/field, cell%field
-	ring := 0
-	for (ring+1)*(ring+1) <= row*row+col*col {
-		ring++
-	}
-	return ring
+	row, col := cell/FieldSide, cell%FieldSide
+	return int(math.Sqrt(float64(row*row + col*col)))
 }
 
 // rings counts the cells of the field by their range.
 func rings() []int64 {
-	var counts []int64
-	for cell := 1; cell < field*field; cell++ {
-		for len(counts) <= ringOf(cell) {
-			counts = append(counts, 0)
-		}
+	counts := make([]int64, ringOf(FieldSide*FieldSide-1)+1)
+	for cell := 1; cell < FieldSide*FieldSide; cell++ {
 		counts[ringOf(cell)]++
 	}
 	return counts
@@ -94,64 +84,37 @@ func fireAtNearest(state [][]int64, shots int64) {
 	}
 }
 
-// splits calls visit with every way to split so many towers among ranges, each of which gets one or more, and in how
-// many ways they can stand in the rings so.
-func splits(towers int64, visit func(ranges []int64, ways *big.Int)) {
-	counts := rings()
-	var split func(left int64, ranges []int64)
-	split = func(left int64, ranges []int64) {
+// NearestWins returns the exact probability that soldiers who shoot at the nearest tower win, if the towers stand in
+// random cells. It goes through the ways to share the towers out among the rings, and counts the cells for each.
+func NearestWins(b game.Battle) *big.Rat {
+	rings, won := rings(), new(big.Int)
+	var share func(ring int, left int64, ranges []int64, ways *big.Int)
+	share = func(ring int, left int64, ranges []int64, ways *big.Int) {
 		if left == 0 {
-			visit(ranges, standings(counts, ranges))
+			if winner, _ := nearest(b, ranges); winner == game.Soldiers {
+				won.Add(won, ways)
+			}
 			return
 		}
-		for next := int64(1); next <= left; next++ {
-			split(left-next, append(slices.Clone(ranges), next))
+		for ; ring < len(rings); ring++ {
+			for towers := int64(1); towers <= left; towers++ {
+				here := new(big.Int).Binomial(rings[ring], towers)
+				share(ring+1, left-towers, append(slices.Clone(ranges), towers), here.Mul(here, ways))
+			}
 		}
 	}
-	split(towers, nil)
-}
-
-// standings counts the ways to choose a ring for each range, in their order, and cells in it for its towers.
-func standings(rings, ranges []int64) *big.Int {
-	ways := make([]*big.Int, len(ranges)+1) // ways[i]: for the first i ranges, in the rings so far
-	for i := range ways {
-		ways[i] = new(big.Int)
-	}
-	ways[0].SetInt64(1)
-	for _, cells := range rings {
-		for i := len(ranges); i > 0; i-- {
-			here := new(big.Int).Binomial(cells, ranges[i-1])
-			ways[i].Add(ways[i], here.Mul(here, ways[i-1]))
-		}
-	}
-	return ways[len(ranges)]
-}
-
-// nearestWins returns the exact probability that soldiers who shoot at the nearest tower win, if the towers stand in
-// random cells.
-func nearestWins(b game.Battle) *big.Rat {
-	won, all := new(big.Int), new(big.Int)
-	splits(b.Towers, func(ranges []int64, ways *big.Int) {
-		all.Add(all, ways)
-		if winner, _ := nearest(b, ranges); winner == game.Soldiers {
-			won.Add(won, ways)
-		}
-	})
-	return new(big.Rat).SetFrac(won, all)
+	share(0, b.Towers, nil, big.NewInt(1))
+	return new(big.Rat).SetFrac(won, new(big.Int).Binomial(FieldSide*FieldSide-1, b.Towers))
 }
 
 // placeTowers places towers at random, and sorts the cells by range.
 func placeTowers(rng *rand.Rand, towers int64) []int {
-	cells := rng.Perm(field*field - 1)[:towers]
+	cells := rng.Perm(FieldSide*FieldSide - 1)[:towers]
 	for i := range cells {
 		cells[i]++ // the corner is the soldiers'
 	}
-	slices.SortFunc(cells, func(a, b int) int {
-		if d := ringOf(a) - ringOf(b); d != 0 {
-			return d
-		}
-		return a - b
-	})
+	slices.Sort(cells)
+	slices.SortStableFunc(cells, func(a, b int) int { return ringOf(a) - ringOf(b) })
 	return cells
 }
 
@@ -167,58 +130,24 @@ func rangesOf(cells []int) []int64 {
 	return ranges
 }
 
-// addNearest draws two fields of the graphical game, and how likely the soldiers win by their number.
-func addNearest(page *site.Page) {
-	least, sure := borders(graphical)
-	table := chapter.Table("nearest", "soldiers", "nearest", "Greedy", "Fewest")
-	b, last := graphical, new(big.Rat)
-	for b.Soldiers = least - 1; b.Soldiers <= sure; b.Soldiers++ {
-		p := nearestWins(b)
-		table.Add(b.Soldiers, probability(p), claims.OneIf(b.Soldiers >= least), claims.OneIf(b.Soldiers >= sure))
-		inside := p.Cmp(last) >= 0 && (b.Soldiers >= least || p.Sign() == 0) &&
-			(b.Soldiers < sure || p.IsInt() && p.Sign() > 0)
-		chapter.Expect("soldiers who shoot at the nearest are between Greedy and Fewest", inside, b, p)
-		if b.Soldiers == least {
-			float, _ := p.Float64()
-			page.Values["near win"] = percent(float)
-			chapter.Expect("the towers win most of the time, and not always", float > 0 && float < 0.5, p)
-		}
-		last = p
-	}
-	page.Tables = append(page.Tables, table)
-	b.Soldiers = least
-	chapter.Set(page.Values, "near battle", Quad(b), "near field", field, "near seed", Seed, "near n", b.Soldiers,
-		"near t", b.Towers)
-	chapter.Draw(page, "nearest", twoFields(page, b))
-}
-
-// probability returns a probability for a table. It has four decimals, unless it is exactly 0 or 1.
-func probability(p *big.Rat) any {
-	if p.IsInt() {
-		return p.Num().Int64()
-	}
-	return content.Decimal(p.FloatString(4))
-}
-
-// twoFields draws the first random field on which the soldiers win, and the first on which they lose with more towers
-// left after the first round.
-func twoFields(page *site.Page, b game.Battle) figure.Board {
+// TwoFields draws the first random field on which the soldiers win, and the first on which they lose with more towers
+// left after the first round. It counts the towers that stand then, by the winner.
+func TwoFields(b game.Battle) (board figure.Board, stand map[game.Winner]int64) {
 	rng := rand.New(rand.NewPCG(Seed, 0))
 	least := TowersFor(b.HitsPerTower*b.Towers-b.Soldiers, b.HitsPerTower)
 	found := map[game.Winner]figure.Grid{}
+	stand = map[game.Winner]int64{}
 	for tries := 0; len(found) < 2; tries++ {
+		chapter.Expect("both kinds of fields are common", tries < 10_000, b)
 		cells := placeTowers(rng, b.Towers)
 		winner, rounds := nearest(b, rangesOf(cells))
 		hits := slices.Concat(rounds[0]...)
-		stand := upright(hits)
-		if _, ok := found[winner]; ok || (winner == game.Soldiers) != (stand == least) {
-			continue
+		left := upright(hits)
+		if _, ok := found[winner]; !ok && (winner == game.Soldiers) == (left == least) {
+			name := fmt.Sprintf("%v win in round %d", winner, len(rounds))
+			found[winner], stand[winner] = pictures.Field(name, FieldSide, cells, b.HitsPerTower, hits), left
 		}
-		found[winner] = pictures.Field(fmt.Sprintf("%v win in round %d", winner, len(rounds)), field, cells,
-			b.HitsPerTower, hits)
-		page.Values["near standing "+winner.String()] = stand
-		chapter.Expect("both kinds of fields are common", tries < 10_000, b)
 	}
 	return pictures.Fields("The graphical game after the first round, on two fields", found[game.Soldiers],
-		found[game.Towers])
+		found[game.Towers]), stand
 }

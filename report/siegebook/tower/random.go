@@ -1,208 +1,141 @@
 package tower
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"math"
+	"maps"
 	"math/big"
+	"slices"
 
-	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/figure"
-	"github.com/siegebook/siegebook/report/pictures"
-	drawing "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// byHand is a battle whose probabilities fit on a line; chances one whose outcome is open; family the one whose
-// soldiers vary.
-var (
-	byHand  = Battle(10, 6, 8, 2)
-	chances = Battle(27, 6, 2, 8)
-)
-
-// The heat map: towers of heatHits hits and heatKills kills.
-const (
-	heatHits     = 4
-	heatKills    = 2
-	heatSoldiers = 40
-	heatTowers   = 12
-	heatExample  = 5 // towers of which the text tells from when on a win is certain
-)
-
-func randomPage(ctx context.Context) site.Page {
-	page := site.Page{Values: map[string]any{}}
-	for _, add := range []func(context.Context, *site.Page){
-		addByHand, addCurve, addHeat, addOutcomes, addChain, addMethods, addRandomExercises,
-	} {
-		add(ctx, &page)
-	}
-	addNearest(&page)
-	return page
+// Random is the end of a battle whose soldiers shoot at random towers.
+func Random(b game.Battle, reading game.Reading, method game.Method) game.Distribution {
+	return chapter.Get(b.Random(context.Background(), reading, game.RandomOptions{Method: method}))
 }
 
-// addByHand compares the library with binomial coefficients, as the text counts them.
-func addByHand(ctx context.Context, page *site.Page) {
-	split := func(first int64) *big.Int { return new(big.Int).Binomial(byHand.Soldiers, first) }
-	all := new(big.Int).Lsh(big.NewInt(1), uint(byHand.Soldiers))
-	six := new(big.Int).Mul(big.NewInt(2), split(byHand.HitsPerTower))
-	notFive := new(big.Int).Sub(all, split(byHand.Soldiers/2))
-	want := []*big.Rat{new(big.Rat).SetFrac(six, all), new(big.Rat).SetFrac(notFive, all)}
-	for i, reading := range game.Readings() {
-		found := chapter.Get(byHand.Random(ctx, reading, game.RandomOptions{Method: game.Exact}))
-		chapter.Expect("the probability by hand", found.Win.Exact.Cmp(want[i]) == 0, reading, found.Win, want[i])
-		page.Values["hand "+reading.String()] = found.Win.String()
-		page.Values["hand "+reading.String()+" share"] = percent(found.Win.Float)
-		first := chapter.Get(FirstTest.Random(ctx, reading, game.RandomOptions{}))
-		page.Values["first "+reading.String()] = content.ForPeople(first.Win.String())
-		if first.Win.Float < 1 {
-			page.Values["first "+reading.String()+" share"] = percent(first.Win.Float)
-		}
-	}
-	left := byHand.Soldiers - byHand.KillsPerTower // after a round in which one of the two towers falls
-	chapter.Set(page.Values, "hand left", left, "hand other", byHand.HitsPerTower-left,
-		"hand half", byHand.Soldiers/2, "hand n", byHand.Soldiers, "hand h", byHand.HitsPerTower,
-		"hand k", byHand.KillsPerTower, "hand t", byHand.Towers, "hand all", chapter.BigThousands(all),
-		"hand six", split(byHand.HitsPerTower), "hand five", split(byHand.Soldiers/2), "first", Quad(FirstTest))
+// Walk is a moment of the Markov chain of a small battle with random targets, as the text explains it: the probability
+// of each list of hits left, by the list as tables write it.
+type Walk struct {
+	Chance  map[string]*big.Rat
+	hits    map[string][]int64 // of the towers that stand, the strongest first
+	reading game.Reading
 }
 
-// addCurve draws the probabilities between the borders of the best and the worst aim.
-func addCurve(ctx context.Context, page *site.Page) {
-	b := chances
-	least, sure := borders(b)
-	lines := figure.Lines{
-		Title: pictures.Text("Probability that the soldiers win against {tower} of {hit} and {kill}", b.Towers,
-			b.HitsPerTower, b.KillsPerTower),
-		X: figure.Axis{Label: "soldiers n"}, Y: figure.Axis{Label: "probability of a win"},
+// add gives a list more probability. The order of the towers does not matter.
+func (w *Walk) add(hits []int64, chance *big.Rat) {
+	hits = slices.DeleteFunc(slices.Clone(hits), func(left int64) bool { return left == 0 })
+	slices.SortFunc(hits, func(a, b int64) int { return cmp.Compare(b, a) })
+	name := chapter.Joined(hits)
+	if len(hits) == 0 {
+		name = "none"
 	}
-	for _, play := range []fmt.Stringer{game.Greedy, game.Sequential, game.Simultaneous, game.Fewest} {
-		lines.Series = append(lines.Series, figure.Series{Name: play.String()})
+	if w.Chance[name] == nil {
+		w.Chance[name], w.hits[name] = new(big.Rat), hits
 	}
-	lines.Stairs = []string{game.Greedy.String(), game.Fewest.String()}
-	certainFrom := func(soldiers int64) float64 {
-		if b.Soldiers < soldiers {
-			return 0
-		}
-		return 1
-	}
-	last := []float64{0, 0} // sim, seq
-	for n := least - 2; n <= sure+4; n++ {
-		b.Soldiers = n
-		probabilities := map[string]float64{
-			game.Greedy.String(): certainFrom(least),
-			game.Fewest.String(): certainFrom(sure),
-		}
-		for i, reading := range game.Readings() {
-			found := chapter.Get(b.Random(ctx, reading, game.RandomOptions{Method: game.Float}))
-			p := found.Win.Float
-			holds := p+found.Error >= last[i] && (n < least) == (p == 0) &&
-				(reading == game.Simultaneous || n < sure || p > 1-1e-9)
-			chapter.Expect("random soldiers between the borders", holds, b, reading, p)
-			probabilities[reading.String()], last[i] = p, p
-			if n == (least+sure)/2 {
-				page.Values["middle "+reading.String()] = percent(p)
-			}
-		}
-		for i, series := range lines.Series {
-			lines.Series[i].Points = append(series.Points, figure.Point{X: float64(n), Y: probabilities[series.Name]})
-		}
-	}
-	chapter.Set(page.Values, "curve h", b.HitsPerTower, "curve k", b.KillsPerTower, "curve t", b.Towers,
-		"curve least", least, "curve sure", sure, "curve middle", (least+sure)/2)
-	chapter.Draw(page, "curve", lines)
+	w.Chance[name].Add(w.Chance[name], chance)
 }
 
-// addHeat maps the probability over soldiers and towers.
-func addHeat(ctx context.Context, page *site.Page) {
-	plane := drawing.Plane{
-		HitsPerTower: heatHits, KillsPerTower: heatKills,
-		Soldiers: grid.Range{First: 1, Last: heatSoldiers}, Towers: grid.Range{First: 1, Last: heatTowers},
-	}
-	shares := map[game.Battle]float64{}
-	open := 0            // battles with an open outcome
-	nearBest := int64(0) // the last t where an even chance is nearer to the best aim
-	for t := int64(1); t <= heatTowers; t++ {
-		least, sure := borders(Battle(0, heatHits, heatKills, t))
-		half, always := int64(0), int64(0)
-		for n := int64(1); n <= heatSoldiers; n++ {
-			b := Battle(n, heatHits, heatKills, t)
-			p := 0.0
-			if n >= least {
-				found := chapter.Get(b.Random(ctx, game.Simultaneous, game.RandomOptions{Method: game.Float}))
-				if p = drawing.Share(found); p > 0.01 && p < 0.99 {
-					open++
-				}
-				chapter.Expect("what is certain stays so, and Fewest wins it",
-					(p == 1) == (always > 0 || p == 1) && (p < 1 || n >= sure), b, p)
-				if p == 1 && always == 0 {
-					always = n
-				}
-			}
-			if p >= 0.5 && half == 0 {
-				half = n
-			}
-			shares[b] = p
+// shot is the walk after one more shot of a round that began with so many towers.
+func (w *Walk) shot(towers int) *Walk {
+	next := &Walk{map[string]*big.Rat{}, map[string][]int64{}, w.reading}
+	for name, hits := range w.hits {
+		choices := towers // sim: also those that have fallen in this round
+		if w.reading == game.Sequential {
+			choices = max(1, len(hits))
 		}
-		worst := needAnyPlay(heatHits, heatKills, t)
-		chapter.Expect("a win is certain from where the worst play wins", always == worst ||
-			always == 0 && worst > heatSoldiers, t, always, worst)
-		if sure-half >= half-least {
-			nearBest = t
-		}
-		if t == heatExample {
-			square := heatKills * t * (t - 1) / 2
-			one := needBy(allAtOne, heatHits, heatKills, t, heatSoldiers)
-			chapter.Set(page.Values, "heat square", square, "heat one", one, "heat t", t, "heat least", least,
-				"heat sure", sure, "heat always", always)
-			chapter.Expect("a win gets certain", always > sure && always > square && one < always &&
-				one > square, always, one)
+		part := new(big.Rat).Mul(w.Chance[name], big.NewRat(1, int64(choices)))
+		for tower := range choices {
+			after := slices.Clone(hits)
+			if tower < len(hits) {
+				after[tower]--
+			}
+			next.add(after, part)
 		}
 	}
-	chapter.Expect("the chance is even near the border of the worst aim", nearBest < heatTowers/2, nearBest)
-	page.Values["near"] = nearBest
-	m := drawing.Chances(plane, game.Simultaneous, func(b game.Battle) float64 { return shares[b] })
-	m.Curves = plane.Borders(func(strategy game.Strategy, t int64) int64 {
-		return Need(strategy, heatHits, heatKills, t)
-	})
-	chapter.Set(page.Values, "heat h", heatHits, "heat k", heatKills, "open", open,
-		"heat battles", heatSoldiers*heatTowers)
-	chapter.Draw(page, "heat", m)
+	return next
 }
 
-// perTenThousand turns a probability into a number of battles to expect.
-func perTenThousand(p float64) *big.Int { return big.NewInt(int64(math.Round(1e4 * p))) }
+// walkRound walks through the shots of so many soldiers at towers with these hits, the start first.
+func walkRound(reading game.Reading, soldiers int64, hits []int64) []*Walk {
+	start := &Walk{map[string]*big.Rat{}, map[string][]int64{}, reading}
+	start.add(hits, big.NewRat(1, 1))
+	steps := []*Walk{start}
+	for shot := range soldiers {
+		steps = append(steps, steps[shot].shot(len(hits)))
+	}
+	return steps
+}
 
-// addOutcomes draws when and for whom a battle with random targets ends.
-func addOutcomes(ctx context.Context, page *site.Page) {
-	found := chapter.Get(chances.Random(ctx, game.Sequential, game.RandomOptions{Method: game.Float}))
-	h := figure.Histogram{
-		Title:  fmt.Sprintf("How %v ends if nobody aims (seq)", chances),
-		XLabel: "round in which the battle ends", YLabel: "battles to expect in 10,000",
-		Series: []figure.BarSeries{{Name: "soldiers win"}, {Name: "towers win"}},
+// fullHits are the hits of the towers of a battle before the first shot.
+func fullHits(b game.Battle) []int64 { return slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers)) }
+
+// FirstRound walks through the first round of a battle: before it, and after each shot.
+func FirstRound(b game.Battle, reading game.Reading) []*Walk {
+	return walkRound(reading, b.Soldiers, fullHits(b))
+}
+
+// WinByHand returns the probability that the soldiers win, as the text computes it.
+func WinByHand(b game.Battle, reading game.Reading) *big.Rat {
+	return win(b, reading, b.Soldiers, fullHits(b))
+}
+
+// win returns the probability that so many soldiers win against towers with these hits, round by round.
+func win(b game.Battle, reading game.Reading, soldiers int64, hits []int64) *big.Rat {
+	total := new(big.Rat)
+	last := walkRound(reading, soldiers, hits)[soldiers]
+	for name, left := range last.hits {
+		total.Add(total, new(big.Rat).Mul(last.Chance[name], winAfter(b, reading, soldiers, left)))
 	}
-	low, high := found.Outcomes[0].Rounds, found.Outcomes[len(found.Outcomes)-1].Rounds
-	total := 0.0
-	likeliest := found.Outcomes[0]
-	for round := low; round <= high; round++ {
-		sides := map[game.Winner]float64{}
-		for _, o := range found.Outcomes {
-			if o.Rounds == round {
-				sides[o.Winner] = o.Probability.Float
-				total += o.Probability.Float
-			}
-			if o.Probability.Float > likeliest.Probability.Float {
-				likeliest = o
-			}
+	return total
+}
+
+// winAfter returns the probability that the soldiers win, of whom so many have fired a round that leaves towers these
+// hits.
+func winAfter(b game.Battle, reading game.Reading, soldiers int64, hits []int64) *big.Rat {
+	switch rest := soldiers - b.KillsPerTower*int64(len(hits)); {
+	case len(hits) == 0:
+		return big.NewRat(1, 1)
+	case rest > 0:
+		return win(b, reading, rest, hits)
+	}
+	return new(big.Rat)
+}
+
+// ChainTable lists the first round of a small battle, shot by shot.
+func ChainTable(id string, b game.Battle, reading game.Reading) content.Table {
+	steps := FirstRound(b, reading)
+	table, seen := chapter.Table(id, "hits left", "start"), map[string]bool{}
+	for i, step := range steps {
+		if i > 0 {
+			table.Header = append(table.Header, content.Text(fmt.Sprintf("shot %d", i)))
 		}
-		h.Keys = append(h.Keys, int(round))
-		h.Series[0].Counts = append(h.Series[0].Counts, perTenThousand(sides[game.Soldiers]))
-		h.Series[1].Counts = append(h.Series[1].Counts, perTenThousand(sides[game.Towers]))
+		for name := range step.hits {
+			seen[name] = true
+		}
 	}
-	chapter.Set(page.Values, "open battle", Quad(chances), "open win", percent(found.Win.Float), "open low", low,
-		"open high", high, "open winner", likeliest.Winner.String(), "open round", likeliest.Rounds,
-		"open share", percent(likeliest.Probability.Float), "open greedy", Play(chances, game.Greedy).Rounds)
-	chapter.Draw(page, "outcomes", h)
-	chapter.Expect("the outcomes add up to 1", math.Abs(total-1) < 1e-9, total)
+	table.Header = append(table.Header, content.Row("soldiers left", "then they win with")...)
+	last := steps[len(steps)-1]
+	for _, name := range slices.Backward(slices.Sorted(maps.Keys(seen))) {
+		row := content.Row(name)
+		for _, step := range steps {
+			cell := ""
+			if p := step.Chance[name]; p != nil {
+				cell = p.RatString()
+			}
+			row = append(row, content.Text(cell))
+		}
+		if hits, ends := last.hits[name]; ends {
+			left := max(0, b.Soldiers-b.KillsPerTower*int64(len(hits)))
+			row = append(row, content.Row(left, winAfter(b, reading, b.Soldiers, hits).RatString())...)
+		} else {
+			row = append(row, content.Row("", "")...)
+		}
+		table.Add(row)
+	}
+	return table
 }

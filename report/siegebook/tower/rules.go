@@ -20,15 +20,6 @@ var (
 // Quad writes a battle for prose and tables, unbroken: (13, 2, 3, 8).
 func Quad(b game.Battle) string { return chapter.NoBreak(b.String()) }
 
-// setBattle sets a value for a battle, and more for those of its numbers that a text shows: "duel", "duel n", "duel h".
-func setBattle(values map[string]any, name string, b game.Battle, letters string) {
-	values[name] = Quad(b)
-	numbers := map[rune]int64{'n': b.Soldiers, 'h': b.HitsPerTower, 'k': b.KillsPerTower, 't': b.Towers}
-	for _, letter := range letters {
-		values[name+" "+string(letter)] = numbers[letter]
-	}
-}
-
 // standing writes the towers by the hits they can take: "1 × 2, 1 × 1".
 func standing(groups []game.Group) string {
 	var parts []string
@@ -62,16 +53,11 @@ func shots(aims []game.Aim) string {
 
 func times(towers, each int64) string { return fmt.Sprintf("%d\u00a0×\u00a0%d", towers, each) }
 
-// ending says how a battle ends: "soldiers in round 2".
-func ending(r game.Result) string { return fmt.Sprintf("%v in round\u00a0%d", r.Winner, r.Rounds) }
+// Ending says how a battle ends: "soldiers in round 2".
+func Ending(r game.Result) string { return fmt.Sprintf("%v in round\u00a0%d", r.Winner, r.Rounds) }
 
-// perTower is a number of soldiers for each tower, to three places.
-func perTower(soldiers, towers int64) string {
-	return figure.Ratio(soldiers, towers, 3)
-}
-
-// percent writes a probability for prose.
-func percent(p float64) string { return figure.Percentage(p, 1) + "\u00a0%" }
+// Percent writes a probability for prose.
+func Percent(p float64) string { return figure.Percentage(p, 1) + "\u00a0%" }
 
 // TowersFor is how many towers it takes to hold so many hits, as the post computes it: a quotient rounded up, by a
 // division that rounds down.

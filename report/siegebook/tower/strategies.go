@@ -1,148 +1,21 @@
 package tower
 
 import (
-	"context"
 	"fmt"
+	"math"
 
-	"github.com/siegebook/siegebook/analysis/grid"
 	game "github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// duel is a battle that ends in three ways.
-var duel = Battle(225, 20, 1, 40)
+// Chances is a battle whose outcome is open if nobody aims. Readers aim in it, too.
+var Chances = Battle(27, 6, 2, 8)
 
-// The maps: towers of mapHits hits and one kill, for which the borders are whole numbers of soldiers for each tower.
-const (
-	mapHits     = 6
-	mapKills    = 1
-	mapSoldiers = 120
-	mapTowers   = 40
-)
-
-var mapPlane = pictures.Plane{
-	HitsPerTower: mapHits, KillsPerTower: mapKills,
-	Soldiers: grid.Range{First: 1, Last: mapSoldiers}, Towers: grid.Range{First: 1, Last: mapTowers},
-}
-
-// Battles in which Even and Fewest differ: in the towers left at the end, and twice in the winner.
-var (
-	evenDiffers = Battle(3, 3, 1, 2)
-	evenWins    = Battle(5, 5, 1, 2)
-	evenLoses   = Battle(9, 6, 3, 2)
-)
-
-func strategiesPage(ctx context.Context) site.Page {
-	page := site.Page{Values: map[string]any{}}
-	for _, add := range []func(*site.Page){
-		addDuel, addListings, addEven, addMaps, addNeeds, addFalling, addPrices, addRatios, addStrategyExercises,
-	} {
-		add(&page)
-	}
-	addAiming(ctx, &page)
-	addWaste(ctx, &page)
-	return page
-}
-
-// addDuel plays one battle in three ways.
-func addDuel(page *site.Page) {
-	for _, strategy := range game.Strategies() {
-		result := Play(duel, strategy)
-		page.Values["duel "+strategy.String()] = ending(result)
-		page.Values["duel left "+strategy.String()] = max(result.SoldiersLeft, result.TowersLeft)
-		page.Values["duel need "+strategy.String()] = Need(strategy, duel.HitsPerTower, duel.KillsPerTower, duel.Towers)
-	}
-	setBattle(page.Values, "duel", duel, "nhkt")
-	once := AfterRound(duel, game.Greedy, 1).State
-	chapter.Set(page.Values, "hits", duel.HitsPerTower*duel.Towers, "hits once", once.HitsLeft().Big(),
-		"towers once", once.Towers())
-	chapter.Draw(page, "duel", pictures.Trace(duel, game.Strategies()...))
-	greedy, even, fewest := Play(duel, game.Greedy), Play(duel, game.Even), Play(duel, game.Fewest)
-	chapter.Expect("the duel ends in three ways", even.Winner == game.Soldiers && greedy.Rounds < even.Rounds &&
-		greedy.SoldiersLeft > even.SoldiersLeft &&
-		fewest.Winner == game.Towers && fewest.TowersLeft == duel.Towers, greedy, even, fewest)
-}
-
-// addEven checks the examples of even spreading.
-func addEven(page *site.Page) {
-	chapter.Set(page.Values, "box", Wide.String(), "differs", Quad(evenDiffers), "even wins", Quad(evenWins),
-		"even loses", Quad(evenLoses), "differs even", Play(evenDiffers, game.Even).TowersLeft,
-		"differs fewest", Play(evenDiffers, game.Fewest).TowersLeft)
-	only := func(one, other game.Strategy) string {
-		return chapter.Thousands(Wide.Count(func(b game.Battle) bool { return Wins(b, one) && !Wins(b, other) }))
-	}
-	chapter.Set(page.Values, "even only", only(game.Even, game.Fewest), "fewest only", only(game.Fewest, game.Even))
-	chapter.Expect("even spreading is not the fewest", Wins(evenWins, game.Even) &&
-		!Wins(evenWins, game.Fewest) && !Wins(evenLoses, game.Even) && Wins(evenLoses, game.Fewest) &&
-		page.Values["differs even"] != page.Values["differs fewest"])
-}
-
-// addMaps draws who wins, and how fast, over soldiers and towers.
-func addMaps(page *site.Page) {
-	count := map[string]int{}
-	for b := range mapPlane.Battles() {
-		aim := "map lost"
-		switch {
-		case b.Soldiers >= Need(game.Fewest, mapHits, mapKills, b.Towers):
-			aim = "map safe"
-		case Wins(b, game.Greedy):
-			aim = "map depends"
-		}
-		count[aim]++
-	}
-	least := pictures.WinRatio(mapHits, mapKills)
-	fast := pictures.Rounds(mapPlane, game.Greedy, Play)
-	fast.Curves = []figure.Curve{mapPlane.Ratio(fmt.Sprintf("n = %gt", least), least)}
-	chapter.Draw(page, "rounds", fast)
-	chapter.Set(page.Values, "map h", mapHits, "map k", mapKills,
-		"map battles", chapter.Thousands(mapSoldiers*mapTowers))
-	for name, battles := range count {
-		page.Values[name] = chapter.Thousands(battles)
-		page.Values[name+" share"] = figure.Percent(battles, mapSoldiers*mapTowers, 1)
-	}
-	// Where readers begin to walk, the aim decides.
-	const walk = mapTowers * 3 / 4
-	n := (Need(game.Greedy, mapHits, mapKills, walk) + Need(game.Even, mapHits, mapKills, walk)) / 2
-	chapter.Explore(page, "aim", pictures.Map(), content.Settings("n", n, "h", mapHits, "k", mapKills, "t", walk)...)
-}
-
-// aimed is the battle that readers aim in. Its towers, like those of the post's first test, fill what the soldiers
-// leave of a field of three cells a side.
-var aimed = chances
-
+// aimedSide is the side of the fields that readers aim in. The towers fill what the soldiers leave of it.
 const aimedSide = 3
-
-// addAiming draws the battle before its first round, and after it by each strategy. Readers can play it.
-func addAiming(ctx context.Context, page *site.Page) {
-	b := aimed
-	fields := []figure.Grid{AimedField("start: "+content.Counted(b.Soldiers, "soldier", "soldiers"), b, b.Start())}
-	fall := map[game.Strategy]int64{}
-	for _, strategy := range game.Strategies() {
-		once, end := AfterRound(b, strategy, 1), Play(b, strategy)
-		fall[strategy] = b.Towers - once.State.Towers()
-		fields = append(fields, AimedField(fmt.Sprintf("%v: %d left", strategy, once.State.Soldiers), b, once.State))
-		page.Values["aiming rounds "+strategy.String()] = end.Rounds
-	}
-	chapter.Set(page.Values, "aiming fall", fall[game.Greedy], "aiming left", Play(b, game.Greedy).SoldiersLeft)
-	for _, reading := range game.Readings() {
-		found := chapter.Get(b.Random(ctx, reading, game.RandomOptions{Method: game.Float}))
-		page.Values["aiming "+reading.String()] = percent(found.Win.Float)
-	}
-	setBattle(page.Values, "aiming", b, "nhkt")
-	drawAimed(page, "aiming", b, ", and the towers after a round by each strategy", fields...)
-	chapter.Expect("only greedy aim wins the battle that is aimed by hand", Wins(b, game.Greedy) &&
-		!Wins(b, game.Fewest) && !Wins(b, game.Even) && fall[game.Greedy] > 0 && fall[game.Fewest] == 0 &&
-		fall[game.Even] == 0, b, fall)
-}
-
-// drawAimed draws fields of a battle that readers can play by hand.
-func drawAimed(page *site.Page, id string, b game.Battle, more string, fields ...figure.Grid) {
-	page.Figures = append(page.Figures, Aimed(id, b, more, fields...))
-}
 
 // Aimed draws fields of a battle, where readers can aim.
 func Aimed(id string, b game.Battle, more string, fields ...figure.Grid) content.Figure {
@@ -166,4 +39,64 @@ func AimedField(name string, b game.Battle, s game.State) figure.Grid {
 		cells[i] = aimedSide*aimedSide - len(cells) + i
 	}
 	return pictures.Field(name, aimedSide, cells, b.HitsPerTower, append(hits, make([]int64, len(cells)-len(hits))...))
+}
+
+// Exceeds says exactly whether n > xt for the x of [pictures.WinRatio]: n(n + kt) > kht².
+func Exceeds(n, h, k, t int64) bool { return n*(n+k*t) > k*h*t*t }
+
+// priced are the towers for which a test compares the bounds of the soldiers needed with the plays.
+var priced = []chapter.Side{{Name: "h", To: 30}, {Name: "k", To: 4}, {Name: "t", To: 25}}
+
+// Priced says for which towers the bounds of the soldiers needed were compared with the plays.
+func Priced() string { return chapter.Range(priced...) }
+
+// WorstRatio returns the soldiers for each tower that the worst aim without waste needs, and the round whose bound
+// is the least (docs/derivations/tower.md, Theorem 13).
+func WorstRatio(h, k int64) (rho float64, round int64) {
+	root := math.Sqrt(float64(k*k + 4*k))
+	c := (float64(k) + root) / 2
+	u := 1.0
+	for float64(k)*u*u+u*root <= 2*float64(h-1) {
+		u++
+	}
+	return (float64(k)*(u-1) + c*(float64(h)+float64(k)*u*(u-1)/2)) / (1 + c*u), int64(u)
+}
+
+// ScaledQ is hQ = hN² + kNH - kH², with so many soldiers and hits left.
+func ScaledQ[T int64 | float64](b game.Battle, soldiers, hits T) T {
+	h, k := T(b.HitsPerTower), T(b.KillsPerTower)
+	return h*soldiers*soldiers + k*soldiers*hits - k*hits*hits
+}
+
+// FallingTable lists hQ in a battle that Greedy plays, beside the same battle with fractions of towers, which kill
+// fractions of soldiers. It reports whether Q never grows, stays positive, and does not change with fractions.
+func FallingTable(id string, b game.Battle) (table content.Table, falls bool) {
+	table = chapter.Table(id, "round", chapter.MD("$N$"), chapter.MD("$H$"), chapter.MD("$T$"),
+		chapter.MD("$hQ$"), chapter.MD("$N$"), chapter.MD("$H$"), chapter.MD("$H/h$"), chapter.MD("$hQ$"))
+	table.Groups = chapter.Groups("", 1, "towers rounded up", 4, "fractions of towers", 4)
+	fixed := func(x float64) content.Cell { return content.Decimal(figure.Fixed(x, 3)) }
+	n, hits := float64(b.Soldiers), float64(b.HitsPerTower*b.Towers)
+	start, last := ScaledQ(b, n, hits), int64(math.MaxInt64)
+	falls = true
+	for round := range b.Rounds(game.Greedy) {
+		if round.Winner != game.Undecided {
+			break
+		}
+		left, _ := round.State.HitsLeft().Int64()
+		q := ScaledQ(b, round.State.Soldiers, left)
+		row := content.Row(round.Number+1, round.State.Soldiers, left, round.State.Towers(), q)
+		if hits > 0 {
+			smooth := ScaledQ(b, n, hits)
+			row = append(row, fixed(n), fixed(hits), fixed(hits/float64(b.HitsPerTower)),
+				content.Int(int64(math.Round(smooth))))
+			falls = falls && math.Abs(smooth-start) < 1e-6*start
+		} else {
+			row = append(row, content.Row("", "", "", "")...)
+		}
+		table.Add(row)
+		falls = falls && 0 < q && q <= last
+		last, hits = q, hits-n
+		n -= float64(b.KillsPerTower) / float64(b.HitsPerTower) * hits
+	}
+	return table, falls
 }
