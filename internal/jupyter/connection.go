@@ -225,6 +225,7 @@ var programPath = regexp.MustCompile(`(?:[ \t]*\bat)?[ \t]*[^\s"<>]*/gonb_\w+/ma
 
 // plainText is a text of gonb about a cell that does not compile, for people.
 func plainText(text string) string {
+	text = strings.ReplaceAll(text, mainHead, "")
 	for _, p := range plainer {
 		text = p.said.ReplaceAllString(text, p.text)
 	}

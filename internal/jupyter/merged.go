@@ -278,6 +278,8 @@ func mergeCells(cells []string, first int) ([]byte, error) {
 		head, body := cell, ""
 		if p, is := splitCell(cell).body(cell); is && cell[p.from:p.to] == "%%" {
 			head, body = cell[:p.from], strings.TrimPrefix(cell[p.to:], "\n")
+		} else if at, is := typedAt(cell); is {
+			head, body = cell[:at], cell[at:]+strings.TrimSuffix(mainTail(cell[at:]), "}")
 		}
 		if sign := otherMeaning.FindString(head + body); sign != "" {
 			return nil, fmt.Errorf("%q has another meaning", sign)

@@ -34,6 +34,7 @@ const (
 	openPart                    // a string or a comment that has no end
 	packagePart                 // nothing, before a name that begins with "package" at the beginning of a line
 	blankPart                   // the name _ of an import
+	mainPart                    // nothing, before the first statement of a cell without a line %%
 )
 
 // misread matches the beginning of a line that gonb does not read as Go.
@@ -233,11 +234,19 @@ func forGonb(code string) (string, error) {
 	if err := parts.check(code); err != nil {
 		return "", err
 	}
+	tail := ""
+	if at, is := typedAt(code); is {
+		i := slices.IndexFunc(append(parts, cellPart{from: len(code)}), func(p cellPart) bool { return p.from >= at })
+		parts = slices.Insert(parts, i, cellPart{mainPart, at, at, token.ILLEGAL})
+		tail = mainTail(withoutCommands(code)[at:])
+	}
 	var out strings.Builder
 	done := 0
 	for _, p := range parts {
 		text := code[p.from:p.to]
 		switch {
+		case p.kind == mainPart:
+			text = mainHead
 		case p.kind == commandPart:
 			text = survivable(p.command(code), text)
 		case p.kind == packagePart:
@@ -253,7 +262,7 @@ func forGonb(code string) (string, error) {
 		out.WriteString(code[done:p.from] + text)
 		done = p.to
 	}
-	return out.String() + code[done:], nil
+	return out.String() + code[done:] + tail, nil
 }
 
 // check refuses what gonb would drop in silence, or not survive.
