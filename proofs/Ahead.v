@@ -71,6 +71,7 @@ Qed.
    Claim: Let a line keep the castle up for t waves, with soldiers alive. Then the castle has won on the greedy line by
      wave t, or it stands there after wave t, and no more soldiers are alive than on the other line.
    Prose: castle-side.md, Lemma 2 (greedy is ahead at every wave)
+   Settles: castle-step-greed in part
 *)
 Theorem greedy_is_ahead : forall n s d t after, 0 < n -> 0 < s -> 0 < d -> kept d t (start n s) after ->
   (exists v, (v <= t)%nat /\ stands_wins d v (start n s) = true) \/

@@ -8,6 +8,7 @@ Open Scope Z_scope.
    Claim: That n > xφ, which is x√5 < 2n - x, can be said in whole numbers: 0 < 2n - x and 5x² < (2n - x)². It is so
      exactly if n² - nx - x² > 0.
    Prose: castle-soldiers.md, Lemma 6 (the form) in part
+   Settles: castle-step-won; castle-step-lost-strike; castle-step-case-2bcd
 *)
 Theorem phi_by_squares : forall n x, 0 < n -> 0 < x ->
   (0 < 2 * n - x /\ 5 * (x * x) < (2 * n - x) * (2 * n - x) <-> 0 < form n x).
@@ -32,6 +33,7 @@ Proof. apply border_by_squares; lia. Qed.
 (**
    Claim: If x > 0 and x² + dx <= nd, then n² - nx - x² > 0, that is x < n/φ: a strike that the rule allows is won.
    Prose: castle-soldiers.md, Lemma 11 (the whole-number decision)
+   Settles: castle-step-lost-strike
 *)
 Theorem strikes_are_won : forall n d x, 0 < d < n -> 0 < x -> x * x + d * x <= n * d -> 0 < form n x.
 Proof. intros n d x Hd Hx H. unfold form. assert (x < n) by nia. nia. Qed.

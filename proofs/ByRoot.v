@@ -18,7 +18,7 @@ Definition strikes (n s d : Z) (q : nat) : Prop :=
    Claim: If x > 0 and x² + dx > nd, then a wave of waiting, which leaves x' = x - (n - d), is worth a wave of the
      hunt: k(x) >= k(x') + 1.
    Prose: castle-soldiers.md, Lemma 11 (the whole-number decision)
-   Settles: castle-iii-wait
+   Settles: castle-iii-wait; castle-step-rounding
 *)
 Theorem waiting_pays : forall n d x k, 0 < d < n -> 0 < x -> x * x + d * x > n * d ->
   below n x k -> exists j, k = S j /\ below n (x - (n - d)) j.
@@ -43,7 +43,7 @@ Proof. apply (waiting_pays 100 90 61 3); [lia | lia | lia | vm_compute; discrimi
    Claim: If x > 0 and x² + dx <= nd, then a wave of waiting is worth no more than a wave of the hunt: k(x) <= k(x') +
      1 for x' = x - (n - d).
    Prose: castle-soldiers.md, Lemma 11 (the whole-number decision)
-   Settles: castle-iii-wait
+   Settles: castle-iii-wait; castle-step-rounding
 *)
 Theorem striking_pays : forall n d x j, 0 < d < n -> 0 < x -> x * x + d * x <= n * d ->
   below n (x - (n - d)) j -> below n x (S j).
@@ -102,7 +102,7 @@ Qed.
    Claim: For s > n and d < n the fewest waves are 1 + q + k(x), with q the least q >= 1 such that x = s + qd - (q +
      1)n is not positive or x² + dx <= nd, and k(x) the least k with xF(2k+1) <= nF(2k).
    Prose: castle-soldiers.md, Theorem 2
-   Settles: castle-one-short in part
+   Settles: castle-one-short in part; castle-step-case-2a
 *)
 Theorem fewest_by_q : forall legal n s d q k, legal = order \/ legal = thrifty -> 0 < d < n -> n < s ->
   least (strikes n s d) q -> least (below n (leftover n s d q)) k ->

@@ -41,7 +41,7 @@ Proof. apply wins_at_once; lia. Qed.
 (**
    Claim: The castle can win in two waves exactly if s > n, d >= n and s + d >= 3n; so never for d < n.
    Prose: castle-side.md, Theorem 3
-   Settles: castle-iii-more-than-two in part; castle-2d
+   Settles: castle-iii-more-than-two in part; castle-2d; castle-step-castle-two
 *)
 Theorem two_waves : forall n s d, 0 < n -> 0 < s -> 0 < d ->
   (ends thrifty d Castle 2 (start n s) <-> n < s /\ n <= d /\ 3 * n <= s + d).
@@ -78,7 +78,7 @@ Qed.
 (**
    Claim: If the soldiers cannot win, the castle's fewest waves are 2 if s + d >= 3n, and 3 otherwise.
    Prose: castle-side.md, Theorem 4
-   Settles: castle-two-or-three
+   Settles: castle-two-or-three; castle-step-castle-three
 *)
 Theorem two_or_three : forall n s d, 0 < n -> 0 < s -> 0 < d -> never thrifty d Soldiers (start n s) ->
   fewest thrifty d Castle (if (3 * n <=? s + d)%Z then 2 else 3) (start n s).
@@ -121,7 +121,7 @@ Qed.
 (**
    Claim: For s <= n, or d < n and s + d <= 2n, the castle cannot win.
    Prose: castle-side.md, Theorem 6 in part
-   Settles: castle-s-le-n in part; castle-le-2n
+   Settles: castle-s-le-n in part; castle-le-2n; castle-step-castle-small
 *)
 Theorem castle_too_weak : forall n s d, 0 < n -> 0 < s -> 0 < d -> s <= n \/ d < n /\ s + d <= 2 * n ->
   never thrifty d Castle (start n s).
@@ -160,7 +160,7 @@ Qed.
 (**
    Claim: For s = n + 2 and d < n the castle cannot win.
    Prose: castle-side.md, Theorem 6 in part
-   Settles: castle-n-plus-2
+   Settles: castle-n-plus-2; castle-step-castle-small
 *)
 Theorem two_hits_more : forall n d, 0 < d < n -> never thrifty d Castle (start n (n + 2)).
 Proof. intros n d Hd. apply one_beyond; lia. Qed.
@@ -171,7 +171,7 @@ Proof. apply (two_hits_more 10). lia. Qed.
 (**
    Claim: For d = n and s = n + 1, n >= 2, the castle cannot win.
    Prose: castle-side.md, Theorem 5
-   Settles: castle-safe
+   Settles: castle-safe; castle-step-castle-never
 *)
 Theorem the_safe_battles : forall n, 2 <= n -> never thrifty n Castle (start n (n + 1)).
 Proof.
@@ -203,7 +203,7 @@ Qed.
 (**
    Claim: For s > n and d >= n the castle can win, except where s = n + 1, d = n and n >= 2.
    Prose: castle-side.md, Theorem 5
-   Settles: castle-safe
+   Settles: castle-safe; castle-step-castle-never
 *)
 Theorem castle_can_win : forall n s d, 0 < n < s -> n <= d ->
   ((exists w, ends thrifty d Castle w (start n s)) <-> ~ (s = n + 1 /\ d = n /\ 2 <= n)).
@@ -224,7 +224,7 @@ Proof. apply castle_can_win; lia. Qed.
 (**
    Claim: For s = n + 3 and d < n - 1 the castle cannot win.
    Prose: castle-side.md, Theorem 6 in part
-   Settles: castle-n-plus-3-only
+   Settles: castle-n-plus-3-only; castle-step-castle-small
 *)
 Theorem three_hits_more : forall n d, 0 < d < n - 1 -> never thrifty d Castle (start n (n + 3)).
 Proof. intros n d Hd. apply one_beyond; lia. Qed.

@@ -55,6 +55,7 @@ Proof. exact (form_of_fibonacci 7). Qed.
 (**
    Claim: The form does not change in a wave of the hunt.
    Prose: castle-soldiers.md, Lemma 6 (the form) in part
+   Settles: castle-step-invariant
 *)
 Theorem form_is_invariant : forall n x, form (n - x) (2 * x - n) = form n x.
 Proof. intros. unfold form. ring. Qed.

@@ -247,6 +247,7 @@ Qed.
    Claim: The castle's fewest waves are the first in which it can win on the greedy line, while it stands or by a fall
      in a wave of that line: no line without waste is faster.
    Prose: castle-side.md, Theorem 1
+   Settles: castle-step-castle-fastest
    Code: Battle.FastestCastleWin
 *)
 Theorem greedy_is_fastest : forall n s d w, 0 < n -> 0 < s -> 0 < d ->

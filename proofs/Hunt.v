@@ -63,7 +63,7 @@ Qed.
    Claim: Soldiers who were n and left x defenders when the castle fell win the hunt within k waves exactly if
      xF(2k+1) <= nF(2k), whether they may waste shots or not.
    Prose: castle-soldiers.md, Theorem 1 (the hunt) in part
-   Settles: castle-rounding in part
+   Settles: castle-rounding in part; castle-step-length
    Code: cleanup
 *)
 Theorem hunt_takes : forall legal d k n x, legal = order \/ legal = thrifty -> 0 < x < n ->
@@ -111,6 +111,7 @@ Qed.
 (**
    Claim: Some k has xF(2k+1) <= nF(2k) exactly if n² - nx - x² > 0.
    Prose: castle-soldiers.md, Lemma 7 (convergents) in part
+   Settles: castle-step-case-2bcd
 *)
 Theorem fractions_reach_the_border : forall n x, 0 < n -> 0 < x ->
   ((exists k, x * fib (2 * k + 1) <= n * fib (2 * k)) <-> 0 < form n x).
@@ -126,6 +127,7 @@ Proof. apply fractions_reach_the_border; [lia | lia | reflexivity]. Qed.
 (**
    Claim: Soldiers who were n and left x defenders when the castle fell win the hunt exactly if n² - nx - x² > 0.
    Prose: castle-soldiers.md, Theorem 1 (the hunt) in part
+   Settles: castle-step-won
 *)
 Theorem hunt_is_won : forall d n x, 0 < x < n ->
   ((exists k, ends thrifty d Soldiers k (hunting n x)) <-> 0 < form n x).
@@ -149,6 +151,7 @@ Qed.
    Claim: The form is never 0 for positive whole numbers, so that there is nothing between the two sides of the
      border.
    Prose: castle-soldiers.md, Lemma 6 (the form) in part
+   Settles: castle-step-won
 *)
 Theorem form_is_not_zero : forall n x, 0 < n -> 0 < x -> form n x <> 0.
 Proof. intros n x Hn Hx. apply (form_not_zero_up_to (Z.to_nat n)); lia. Qed.

@@ -46,7 +46,7 @@ Qed.
        to the fall if x' =
      B' >= 1 and x' < N; and else to N - x' soldiers, x' left and B' - x' hits.
    Prose: counting.md, Lemma 2 (the moves of a state)
-   Settles: castle-step-wave
+   Settles: castle-step-wave in part
 *)
 Theorem moves : forall d now x i, 0 < d -> 0 < soldiers now -> 0 <= x -> 0 < hits now -> defenders now = d + x ->
   let y := left now i in let b := hits now + x - soldiers now + d in

@@ -48,6 +48,7 @@ Qed.
    Claim: For d >= 2 the castle's fewest waves are those in which it wins on the greedy line while it stands: no fall
      before the last wave makes it faster.
    Prose: castle-side.md, Theorem 2
+   Settles: castle-step-last-hit
 *)
 Theorem no_fall_is_needed : forall n s d w, 0 < n -> 0 < s -> 2 <= d ->
   (fewest thrifty d Castle w (start n s) <->
@@ -117,6 +118,7 @@ Qed.
 (**
    Claim: If d = n - 1 and s = n + 3, the castle's fewest waves are the least t >= 3 with F(2t - 4) >= n - 2.
    Prose: castle-side.md, Theorem 6
+   Settles: castle-step-castle-small
 *)
 Theorem three_hits_suffice : forall n t, 2 <= n -> (3 <= t)%nat -> n - 2 <= fib (2 * t - 4) ->
   (forall v, (3 <= v < t)%nat -> fib (2 * v - 4) < n - 2) -> fewest thrifty (n - 1) Castle t (start n (n + 3)).

@@ -123,6 +123,7 @@ Qed.
 (**
    Claim: A wave by the rules has exactly one outcome, which is the one that the function computes.
    Prose: castle-soldiers.md, 1. The game, and its bookkeeping
+   Settles: castle-step-wave
    Code: Battle.Step
 *)
 Theorem step_agrees : forall d now i o, playable now -> order now i -> (wave d now i o <-> step d now i = o).

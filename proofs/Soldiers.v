@@ -153,6 +153,7 @@ Qed.
 (**
    Claim: The soldiers can win within w waves exactly if s <= n or s - n <= A(w), whether they may waste shots or not.
    Prose: castle-soldiers.md, Theorem 3
+   Settles: castle-step-staircase
    Code: Battle.Staircase
 *)
 Theorem staircase : forall legal n s d w, legal = order \/ legal = thrifty -> 0 < n -> 0 < s -> 0 < d -> (1 <= w)%nat ->

@@ -61,7 +61,7 @@ Qed.
    Claim: For s > n and d < n there is a least q >= 1 with x = s + qd - (q + 1)n not positive or x² + dx <= nd. For it
      k(x) is finite, and no q >= 1 has a smaller q + k(x).
    Prose: castle-soldiers.md, Lemma 12 (the best $q$)
-   Settles: castle-step-least-q
+   Settles: castle-step-least-q; castle-step-case-2a
 *)
 Theorem the_best_q : forall n s d, 0 < d < n -> n < s -> exists best, least (strikes n s d) best /\
   exists k, least (below n (leftover n s d best)) k /\
@@ -91,6 +91,7 @@ Proof. destruct (the_best_q 10 43 8) as [best [H _]]; [lia | lia | now exists be
 (**
    Claim: If the best q leaves x > d, then k(x) = 1, and a wave of waiting more leaves nobody.
    Prose: castle-soldiers.md, Lemma 13 (out of reach)
+   Settles: castle-step-out-of-reach
 *)
 Theorem out_of_reach : forall n s d q, 0 < d < n -> strikes n s d q -> d < leftover n s d q ->
   least (below n (leftover n s d q)) 1 /\ leftover n s d (S q) < 0.
@@ -140,7 +141,7 @@ Proof. intros n s d q Hn Hq. nia. Qed.
    Claim: Let s > n, d >= n and x = s + d - 2n. The soldiers can win exactly if n² - nx - x² > 0, that is xφ < n. Their
      fewest waves are then 2 + k(x), and every fastest win brings the castle down in wave 2.
    Prose: castle-soldiers.md, Theorem 4
-   Settles: castle-iii-2b-waves
+   Settles: castle-iii-2b-waves; castle-step-case-2bcd
 *)
 Theorem strike_in_wave_two : forall n s d, 0 < n < s -> n <= d ->
   ((exists w, ends order d Soldiers w (start n s)) <-> 0 < form n (s + d - 2 * n)) /\

@@ -35,7 +35,7 @@ Qed.
 (**
    Claim: A wave can end in the state in which it started exactly if d = n < s.
    Prose: castle-soldiers.md, Theorem 6 in part
-   Settles: castle-iii-tie in part
+   Settles: castle-iii-tie in part; castle-step-tie
 *)
 Theorem when_there_is_a_tie : forall n s d, 0 < n -> 0 < s -> 0 < d ->
   ((exists now i, comes_to d (start n s) now /\ order now i /\ tie d now i) <-> d = n /\ n < s).

@@ -16,12 +16,6 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// ownModule is the path of this module.
-const ownModule = press.Module
-
-// libraryVariable names a clone for programs that do not know where they come from.
-const libraryVariable = press.LibraryVariable
-
 // folders are the settings as far as they say where things are kept.
 func (c settings) folders() press.Settings {
 	return press.Settings{Cache: c.cacheFolder(), Anew: c.anew}

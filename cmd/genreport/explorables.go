@@ -144,14 +144,7 @@ func sameMeaning(
 	if err != nil {
 		return err
 	}
-	programs := program.Program{Library: library}
-	dir, err := filepath.Abs(filepath.Dir(page))
-	for above := ""; err == nil && dir != above && dir != library; above, dir = dir, filepath.Dir(dir) {
-		if info, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil && info.Mode().IsRegular() {
-			programs.Module = dir
-			break
-		}
-	}
+	programs := program.Program{Library: library, Module: moduleOf(page, library)}
 	faults, err := folder.Differences(ctx, programs, page, text, notebook)
 	if err != nil || len(faults) == 0 {
 		return err

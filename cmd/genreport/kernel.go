@@ -27,7 +27,7 @@ type repoFlag struct {
 
 func (f repoFlag) setup() (jupyter.SetupOptions, error) {
 	dir, err := jupyter.ProjectKernelDir()
-	return jupyter.SetupOptions{Repo: f.Repo, Dir: dir, Imports: []string{cellImports}}, err
+	return jupyter.SetupOptions{Repo: f.Repo, Dir: dir, Imports: []string{press.CellImports}}, err
 }
 
 type kernelInstall struct{ repoFlag }
@@ -110,38 +110,13 @@ func (c *kernelCheck) Run(ctx context.Context, s command.Streams) error {
 	return nil
 }
 
-// cellImports are the repository's packages that lessons import.
-const cellImports = press.CellImports
-
-// kernelFolder is where the kernel is built in the folder of the cache.
-const kernelFolder = press.KernelFolder
-
-// ownKernel is a press.Kernel.
-type ownKernel struct {
-	spec    func(context.Context) (jupyter.Kernelspec, error)
-	modules func(context.Context) error
-	built   func() string
-	close   func()
-}
-
-// ready returns the kernel when all is there that it needs to run cells.
-func (k ownKernel) ready(ctx context.Context) (jupyter.Kernelspec, error) {
-	if err := k.modules(ctx); err != nil {
-		return jupyter.Kernelspec{}, err
-	}
-	return k.spec(ctx)
-}
-
 // newOwnKernel returns the kernel for a repository whose cells import packages by a pattern, and those of another
 // module, if one is named.
-func newOwnKernel(folder, repo, module, imports string, doing func(what string) (done func())) (ownKernel, error) {
+func newOwnKernel(folder, repo, module, imports string, doing func(what string) (done func())) (*press.Kernel, error) {
 	k, err := press.NewKernel(press.KernelSettings{
 		Cache: folder, Library: repo, Module: module, Imports: imports, Explorables: own.Explorables, Doing: doing,
 	})
-	if err != nil {
-		return ownKernel{}, temporary(err)
-	}
-	return ownKernel{k.Spec, k.Modules, k.Built, k.Close}, nil
+	return k, temporary(err)
 }
 
 // temporary says what to do about a folder for temporary files in which nothing can be made.
@@ -157,20 +132,20 @@ func temporary(err error) error {
 type kernels struct {
 	name    string // of an installed kernel for all of them, "" for none
 	streams command.Streams
-	own     map[string]ownKernel // by repository and module
+	own     map[string]*press.Kernel // by repository and module
 	told    bool
 }
 
 func (k *kernels) close() {
 	for _, own := range k.own {
-		own.close()
+		own.Close()
 	}
 }
 
-// moduleOf returns the folder of the module in which a notebook lies, if that is another one than the repository: its
-// cells import that too.
-func moduleOf(notebook, repo string) string {
-	dir, err := filepath.Abs(filepath.Dir(notebook))
+// moduleOf returns the folder of the module in which a notebook or a page lies, if that is another one than the
+// repository: its cells import that too.
+func moduleOf(file, repo string) string {
+	dir, err := filepath.Abs(filepath.Dir(file))
 	for above := ""; err == nil && dir != above && !jupyter.SameFolder(dir, repo); dir = filepath.Dir(dir) {
 		if info, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil && info.Mode().IsRegular() {
 			return dir
@@ -197,18 +172,18 @@ func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelsp
 	if k.name == "" && name == jupyter.ProjectKernel && repo != "" {
 		module := moduleOf(file.path, repo)
 		if own, ok := k.own[repo+module]; ok {
-			return own.ready, nil
+			return own.Ready, nil
 		}
 		var cached settings
 		if err := cached.secureCache(k.streams); err != nil {
 			return nil, err
 		}
-		own, err := newOwnKernel(cached.cacheFolder(), repo, module, cellImports, nil)
+		own, err := newOwnKernel(cached.cacheFolder(), repo, module, press.CellImports, nil)
 		if err != nil {
 			return nil, err
 		}
 		k.own[repo+module] = own
-		return own.ready, nil
+		return own.Ready, nil
 	}
 	spec, err := jupyter.FindKernelspec(name)
 	if err == nil && k.name != "" && !k.told && repo != "" && spec.Repo() != "" &&

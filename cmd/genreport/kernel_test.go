@@ -18,6 +18,7 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/report/compile"
+	"github.com/siegebook/siegebook/internal/report/press"
 )
 
 // TestKernelScript runs the cases in testdata/kernel, in the real kernel. A file NAME.cells there is a notebook
@@ -41,7 +42,9 @@ func TestKernelScript(t *testing.T) {
 	spec := must.Get(jupyter.Setup(t.Context(), jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(data, "kernels",
 		jupyter.ProjectKernel)}))
 	built := t.TempDir()
-	must.Get(jupyter.Prepare(t.Context(), jupyter.SetupOptions{Repo: repo, Dir: filepath.Join(built, kernelFolder)}))
+	must.Get(jupyter.Prepare(t.Context(), jupyter.SetupOptions{
+		Repo: repo, Dir: filepath.Join(built, press.KernelFolder),
+	}))
 	engine := own.Explorables.Modules[0]
 	must.Get(compile.Module(t.Context(), repo, filepath.Join(built, compile.Folder), engine))
 	newCache := func(dir string) error { return os.CopyFS(filepath.Join(dir, "siegebook"), os.DirFS(built)) }
@@ -50,7 +53,7 @@ func TestKernelScript(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, "cache"))
 			env.Setenv("REPO", repo)
-			env.Setenv(libraryVariable, repo)
+			env.Setenv(press.LibraryVariable, repo)
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("JUPYTER_DATA_DIR", filepath.Join(env.WorkDir, "jupyter"))
 			env.Setenv("JUPYTER_PATH", data)
@@ -170,16 +173,16 @@ func TestInstalled(t *testing.T) {
 	}
 	settings := goSettings(t)
 	work, proxy := t.TempDir(), t.TempDir()
-	writeModule(t, filepath.Join(proxy, ownModule, "@v"), "v0.9.0")
+	writeModule(t, filepath.Join(proxy, press.Module, "@v"), "v0.9.0")
 	downloaded := "file://" + filepath.Join(settings["GOMODCACHE"], "cache", "download")
 	modules := emptyModuleCache(t)
 	// The compiler gets the flag that -trimpath gives it, for the program alone, so that this does not know where its
 	// source lies. With -trimpath itself Go compiles all packages once more, also its own.
-	trimmed := filepath.Join(modules, ownModule+"@v0.9.0")
+	trimmed := filepath.Join(modules, press.Module+"@v0.9.0")
 	env := []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + work, "GOCACHE=" + settings["GOCACHE"], "GOMODCACHE=" + modules,
 		"GOSUMDB=off", "GOBIN=" + filepath.Join(work, "bin"), "CGO_ENABLED=0", "GOGC=" + os.Getenv("GOGC"),
-		"GOFLAGS=-gcflags=-trimpath=" + trimmed + "=>" + ownModule,
+		"GOFLAGS=-gcflags=-trimpath=" + trimmed + "=>" + press.Module,
 	}
 	do := func(goProxy string, line ...string) string {
 		t.Helper()
@@ -192,7 +195,7 @@ func TestInstalled(t *testing.T) {
 		return string(text)
 	}
 	online := strings.Join([]string{"file://" + proxy, downloaded, settings["GOPROXY"]}, ",")
-	do(online, "go", "install", ownModule+"/cmd/genreport@v0.9.0")
+	do(online, "go", "install", press.Module+"/cmd/genreport@v0.9.0")
 	program := filepath.Join(work, "bin", "genreport")
 	do(online, program, "new", "book")
 	if said := do(online, program, "build", "book", "--out", "out"); !strings.Contains(said,
@@ -231,7 +234,7 @@ func writeModule(t *testing.T, dir, version string) {
 		if err != nil || strings.HasPrefix(name, "examples/continued-fractions/") { // gone, or another module
 			continue
 		}
-		file, err := zipped.Create(ownModule + "@" + version + "/" + name)
+		file, err := zipped.Create(press.Module + "@" + version + "/" + name)
 		if err == nil {
 			_, err = file.Write(data)
 		}
@@ -260,7 +263,7 @@ func TestKernelsOf(t *testing.T) {
 		{"a.ipynb", jupyter.PlainKernel, "", "a.ipynb: made for the kernel gonb, runs in siegebook"},
 	} {
 		var said bytes.Buffer
-		find := kernels{streams: command.Streams{Out: &said, Err: &said}, own: map[string]ownKernel{}}
+		find := kernels{streams: command.Streams{Out: &said, Err: &said}, own: map[string]*press.Kernel{}}
 		n := must.Get(jupyter.Parse(fmt.Appendf(nil,
 			`{"cells":[],"metadata":{"kernelspec":{"name":%q}},"nbformat":4,"nbformat_minor":5}`, test.kernel)))
 		if _, err := find.of(notebookFile{test.path, n}); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/press"
 )
 
 func readTree(t testing.TB, root string) map[string][]byte {
@@ -144,7 +145,7 @@ func TestTutorial(t *testing.T) {
 	}
 	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
 	text := must.Get(os.ReadFile(filepath.Join(repo, "docs", "book.md")))
-	t.Setenv(libraryVariable, repo)
+	t.Setenv(press.LibraryVariable, repo)
 	t.Setenv("XDG_CACHE_HOME", testCacheFolder)
 	t.Chdir(t.TempDir())
 	ran, said := 0, ""

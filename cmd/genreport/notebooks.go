@@ -18,6 +18,7 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/internal/report/book"
 	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/press"
 )
 
 type notebookCommands struct {
@@ -94,7 +95,7 @@ func (f runFlags) prepare(s command.Streams, files []notebookFile) (jobs []job, 
 			return nil, nil, command.Usage(fmt.Errorf("%s: %w", file.path, err))
 		}
 	}
-	find := kernels{name: f.Kernel, streams: s, own: map[string]ownKernel{}}
+	find := kernels{name: f.Kernel, streams: s, own: map[string]*press.Kernel{}}
 	for _, file := range files {
 		kernel, err := find.of(file)
 		if err != nil {
@@ -396,15 +397,20 @@ func (c settings) complete(
 		if err != nil {
 			return options, err
 		}
-		defer kernel.close()
+		defer kernel.Close()
 		programs, err := c.folders().Programs(c.module(), "", folder)
 		if err != nil {
 			return options, err
 		}
-		course.Runner = &lesson.Programs{
-			Program: programs, Kernel: &lesson.Kernel{Own: kernel.spec, Ready: kernel.modules},
+		runner := &lesson.Programs{
+			Program: programs, Kernel: &lesson.Kernel{Own: kernel.Spec, Ready: kernel.Modules},
 		}
-		defer func() { completed.Kernel = kernel.built() }()
+		course.Runner = runner
+		defer func() {
+			if runner.WantsKernel() {
+				completed.Kernel = kernel.Built()
+			}
+		}()
 		course.Warn = func(message string) { warnings = append(warnings, message) }
 	}
 	work.begin()

@@ -18,6 +18,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/faulttest"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/report/press"
 )
 
 // TestCheckComputes: what a cache says wrongly, with the right checksum, build believes and check finds.
@@ -105,7 +106,8 @@ const shortNotebook = `{"cells": [
  ]}
 ], "metadata": {"kernelspec": {"display_name": "Go (siegebook)", "language": "go", "name": "siegebook"}}, "nbformat": 4, "nbformat_minor": 5}`
 
-// TestReproducibleLesson is TestReproducible for a notebook, which has to run in both places.
+// TestReproducibleLesson is TestReproducible for notebooks, which have to run in both places: one is a program, and the
+// other one needs the kernel.
 func TestReproducibleLesson(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a kernel twice")
@@ -119,7 +121,7 @@ func TestReproducibleLesson(t *testing.T) {
 	first, second := here.build(t, "toyreport", args...), there.build(t, "toyreport", args...)
 	compare(t, first, second)
 	page := string(first["site/lesson-01-battle.html"])
-	if !strings.Contains(page, "<dd>1, of which 1 were run</dd>") ||
+	if !strings.Contains(page, "<dd>2, of which 2 were run</dd>") ||
 		!strings.Contains(page, "<dt>kernel</dt> <dd>github.com/janpfeifer/gonb v") {
 		t.Errorf("the stamp does not name what ran the lesson:\n%s", page)
 	}
@@ -162,6 +164,8 @@ func (p surroundings) build(t *testing.T, name string, args ...string) map[strin
 			must.Write(t, file, text.Data)
 		}
 		must.Write(t, filepath.Join(work, "notebooks", "01-battle.ipynb"), shortNotebook)
+		command := strings.Replace(shortNotebook, `"%%\n"`, `"%env PLACE=castle\n", "%%\n"`, 1)
+		must.Write(t, filepath.Join(work, "notebooks", "02-command.ipynb"), command) // which needs the kernel
 	}
 	args = append([]string{"build", "--cache", filepath.Join(home, "cache")}, args...)
 	cmd := exec.Command("sh", append([]string{"-c", "umask " + p.umask + `; mkdir out; exec "$@"`, "sh", copied},
@@ -223,16 +227,16 @@ func TestTemporaryOfOthers(t *testing.T) {
 	repo, cached := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", open)
 	for _, folder := range []string{"", cached} {
-		kernel, err := newOwnKernel(folder, repo, "", cellImports, nil)
+		kernel, err := newOwnKernel(folder, repo, "", press.CellImports, nil)
 		must.Do(t, err)
-		_, err = kernel.spec(t.Context())
+		_, err = kernel.Spec(t.Context())
 		want := "TMPDIR: others may write to " + open + ", and so put wrong results and programs there: chmod go-w " +
 			"it, or name another folder"
-		for _, err := range []error{err, kernel.modules(t.Context())} {
+		for _, err := range []error{err, kernel.Modules(t.Context())} {
 			if err == nil || !strings.HasSuffix(err.Error(), want) {
 				t.Errorf("err = %v, want %s", err, want)
 			}
 		}
-		kernel.close()
+		kernel.Close()
 	}
 }

@@ -143,9 +143,9 @@ func (n *Notebook) Merged() (programs []MergedCells, work []int, err error) {
 		cells = append(cells, strings.ReplaceAll(all[i].Source, "\r\n", "\n"))
 	}
 	for first := 0; first < len(cells); {
-		end := first + 1
+		end := len(cells)
 		var source []byte
-		for end = len(cells); ; {
+		for {
 			var replaced *replacedError
 			if source, err = mergeCells(cells[:end], first); err == nil {
 				break
@@ -329,7 +329,8 @@ func mergeCells(cells []string, first int) ([]byte, error) {
 		source += "import " + spec + "\n"
 	}
 	source += fmt.Sprintf("%[1]s\n%[2]s\nfunc main() {\ncell := %[3]sOS.Getenv(%[4]q)\n%[3]sOS.Unsetenv(%[4]q)\n"+
-		"switch cell {\n%[5]s}\n}\n", strings.Join(declared, ""), does.String(), mergedFunction, cellVariable, choice.String())
+		"switch cell {\n%[5]s}\n}\n", strings.Join(declared, ""), does.String(), mergedFunction, cellVariable,
+		choice.String())
 	return []byte(source), nil
 }
 

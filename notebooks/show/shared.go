@@ -21,8 +21,7 @@ import (
 // does so in each build if one of them reaches the clock, the network and the like.
 //
 // JSON holds all of the argument and of the value, as of numbers, texts, lists and structs. Shared ends the cell for
-// others. In Jupyter each cell computes the value. A notebook of a book computes one that may depend
-// on files.
+// others. In Jupyter each cell computes the value. A notebook of a book computes one that may depend on files.
 func Shared[A, T any](compute func(A) T, argument A) T {
 	if compute == nil {
 		Fail("show.Shared has no function to call: name one of a package, such as survey.Table")

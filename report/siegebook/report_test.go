@@ -252,6 +252,37 @@ func TestMachine(t *testing.T) {
 	}
 }
 
+// TestSteps: the theorems of a step of the derivation are those that settle its claim.
+func TestSteps(t *testing.T) {
+	settle := map[string][]string{}
+	for _, theorem := range must.Get(coq.Theorems(coq.Texts)) {
+		for _, claim := range theorem.Claims() {
+			if id, ok := strings.CutPrefix(claim.ID, "castle-step-"); ok && !claim.Part {
+				settle[id] = append(settle[id], theorem.Name)
+			}
+		}
+	}
+	rows := strings.Split(string(must.Get(os.ReadFile("castle/steps.md"))), "\n")[2:]
+	proved := 0
+	for _, row := range rows {
+		cells := strings.Split(row, "|")
+		if row == "" || len(cells) < 7 {
+			continue
+		}
+		id, named := strings.TrimSpace(cells[1]), strings.Fields(cells[6])
+		slices.Sort(named)
+		slices.Sort(settle[id])
+		if !slices.Equal(named, settle[id]) {
+			t.Errorf("step %q names the theorems %v, and %v settle it", id, named, settle[id])
+		}
+		proved += len(named)
+		delete(settle, id)
+	}
+	if len(settle) > 0 || proved < 20 {
+		t.Errorf("%d theorems of steps; %v settle steps that are not there", proved, settle)
+	}
+}
+
 // foldBelow returns the fold that follows a heading at once, "" if there is none.
 func foldBelow(tree site.Tree, p coq.Place) string {
 	_, rest, _ := strings.Cut(string(tree[proofs.SlugOf(p.File)+".html"]), ` id="`+site.Slug(p.Heading)+`">`)

@@ -313,7 +313,7 @@ func Each(ctx context.Context, n int, do func(i int) error) error {
 
 // ClaimError says which claim of a chapter does not hold.
 type ClaimError struct {
-	Kind  string        // what the chapter calls such claims: "claim", "derivation step"
+	Kind  string        // what the chapter calls such claims: "claim"
 	ID    string        // among those of its kind
 	Where string        // post and place; empty if no post claims it
 	Place content.Place // in the chapter's code: of the expectation that was not met; or where the claim stands

@@ -97,8 +97,7 @@ func (f *Folder) runTexts(ctx context.Context, r Runner, pages []*page) (ran int
 	}
 	var all []program.Page
 	for _, p := range pages {
-		dir := filepath.Dir(f.path(p.rel))
-		all = append(all, program.Page{Name: p.made.Slug, File: p.rel, Dir: dir, Cells: p.code()})
+		all = append(all, p.program(f))
 	}
 	results, err := r.Program.Run(ctx, all, program.RunOptions{Files: f.dataSum(), Kept: r.Kept})
 	if err != nil {
@@ -297,12 +296,14 @@ func (f *Folder) fill(p *page) site.Page {
 		}
 		if c.Value {
 			values++
-			made.Values[valuesName(values)] = shownValue(result, p.results != nil)
+			at, name := place{p.rel, c.Line, c.Column}, valuesName(values)
 			if p.values[values-1].formula {
-				made.Values[valuesName(values)] = f.inFormula(place{p.rel, c.Line, c.Column}, result, p.results != nil)
+				made.Values[name] = f.inFormula(at, result, p.results != nil)
+			} else {
+				made.Values[name] = shownValue(result, p.results != nil)
 			}
 			if len(result.Outputs) > 0 {
-				f.shown = append(f.shown, f.wrong(place{p.rel, c.Line, c.Column},
+				f.shown = append(f.shown, f.wrong(at,
 					"the expression prints or shows something besides its value: leave that out"))
 			}
 			continue

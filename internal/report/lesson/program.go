@@ -2,6 +2,8 @@ package lesson
 
 import (
 	"context"
+	"sync"
+	"sync/atomic"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/report/program"
@@ -12,16 +14,26 @@ import (
 type Programs struct {
 	Program program.Program
 	Kernel  Runner
+
+	wanted atomic.Bool
+	asked  sync.Once // for Go
+	tools  []byte
+	noGo   error
 }
+
+// WantsKernel says whether a notebook so far cannot be a program. It depends on the notebooks alone.
+func (p *Programs) WantsKernel() bool { return p.wanted.Load() }
 
 var _ Runner = (*Programs)(nil)
 
 // Fingerprint names Go, or the kernel where that runs the notebook.
 func (p *Programs) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
 	if _, _, err := n.Merged(); err != nil {
+		p.wanted.Store(true)
 		return p.Kernel.Fingerprint(ctx, n)
 	}
-	return p.Program.Fingerprint(ctx)
+	p.asked.Do(func() { p.tools, p.noGo = p.Program.Fingerprint(ctx) }) // once for all notebooks
+	return p.tools, p.noGo
 }
 
 // Run returns the notebook with the outputs of all cells.

@@ -24,6 +24,14 @@ type Kernel struct {
 	Close   func()
 }
 
+// Ready returns the kernel when all is there that it needs to run cells.
+func (k *Kernel) Ready(ctx context.Context) (jupyter.Kernelspec, error) {
+	if err := k.Modules(ctx); err != nil {
+		return jupyter.Kernelspec{}, err
+	}
+	return k.Spec(ctx)
+}
+
 // KernelSettings say which kernel is made.
 type KernelSettings struct {
 	// Cache is the folder of the cache; "" stands for one that is removed at the end.

@@ -191,7 +191,7 @@ type Press struct {
 
 	mu     sync.Mutex // of what follows
 	kernel *Kernel
-	runner lesson.Runner
+	runner *lesson.Programs
 	ready  bool // the cells have been run before
 }
 
@@ -330,7 +330,7 @@ func (p *Press) complete(ctx context.Context, f *folder.Folder, b book.Book) (o 
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	o = p.options
-	if p.ready && p.kernel != nil {
+	if p.ready && p.kernel != nil && p.runner.WantsKernel() {
 		o.Kernel = p.kernel.Built()
 	}
 	set := b.Explorables

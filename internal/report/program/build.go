@@ -46,25 +46,31 @@ type packages struct{ paths, names map[string]string }
 // Fingerprint names Go, whose version and platform results may depend on.
 func (g Program) Fingerprint(ctx context.Context) ([]byte, error) {
 	b := &builder{Program: g}
+	err := b.askGo(ctx)
+	return []byte(b.tools), err
+}
+
+// askGo asks the go command for its version, its platform and its folder.
+func (b *builder) askGo(ctx context.Context) error {
 	if _, err := exec.LookPath("go"); err != nil {
-		return nil, jupyter.ErrNoGo
+		return jupyter.ErrNoGo
 	}
-	said, err := b.goCommand(ctx, g.Library, "env", "GOVERSION", "GOOS", "GOARCH", "GOEXPERIMENT", "GOAMD64")
-	return []byte(said), err
+	said, err := b.goCommand(ctx, b.Library, "env", "GOVERSION", "GOOS", "GOARCH", "GOEXPERIMENT", "GOAMD64", "GOROOT")
+	if err != nil {
+		return err
+	}
+	lines := strings.Split(strings.TrimSpace(said), "\n")
+	b.tools, b.goRoot = strings.Join(lines[:len(lines)-1], "\n"), lines[len(lines)-1]
+	return nil
 }
 
 // open reads the modules.
 func (g Program) open(ctx context.Context) (*builder, error) {
 	b := &builder{Program: g, known: packages{map[string]string{}, map[string]string{}}}
-	if _, err := exec.LookPath("go"); err != nil {
-		return nil, jupyter.ErrNoGo
-	}
-	said, err := b.goCommand(ctx, g.Library, "env", "GOVERSION", "GOOS", "GOARCH", "GOEXPERIMENT", "GOAMD64", "GOROOT")
+	err := b.askGo(ctx)
 	if err != nil {
 		return nil, err
 	}
-	lines := strings.Split(strings.TrimSpace(said), "\n")
-	b.tools, b.goRoot = strings.Join(lines[:len(lines)-1], "\n"), lines[len(lines)-1]
 	if b.Module != "" {
 		if b.Module, err = filepath.Abs(b.Module); err != nil {
 			return nil, err
@@ -283,7 +289,7 @@ func (b *builder) write(ctx context.Context, work string, pages []*made) error {
 		if err := writeIfNew(filepath.Join(dir, pageFile), m.text); err != nil {
 			return err
 		}
-		if err := m.page.copyEmbedded(dir); err != nil {
+		if err := m.page.copyEmbedded(dir, pageFile); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -87,9 +88,6 @@ const pageHead = "func Page() {"
 
 // writeCode writes the package of a page. It copies the page, as Go's tool for coverage reads it there.
 func (s *source) writeCode(dir string, known packages) error {
-	if err := errors.Join(os.MkdirAll(dir, 0o755), s.page.copyEmbedded(dir)); err != nil {
-		return err
-	}
 	absolute, err := filepath.Abs(filepath.Join(s.page.Dir, path.Base(s.page.File)))
 	if err != nil {
 		return err
@@ -117,14 +115,19 @@ func (s *source) writeCode(dir string, known packages) error {
 	head := func(code string) string {
 		return fmt.Sprintf("package page;/*line %s:1:1*/%s", absolute, s.importsFor(code, declared, known))
 	}
-	for name, content := range map[string]string{
+	files := map[string]string{
 		"declarations.go": head(declarations) + declarations + "\n",
 		pageFile:          head(statements) + statements + "\n",
 		"doc.go":          fmt.Sprintf("// Package page has the cells of %s.\npackage page\n\n%s", s.page.File, values),
 		"page_test.go": fmt.Sprintf("package page\n\nimport \"testing\"\n\n// TestPage runs the page in its folder.\n"+
 			"func TestPage(t *testing.T) {\n\tt.Chdir(%q)\n\tPage()\n}\n", folder),
 		filepath.Base(absolute): string(text),
-	} {
+	}
+	names := slices.Collect(maps.Keys(files))
+	if err := errors.Join(os.MkdirAll(dir, 0o755), s.page.copyEmbedded(dir, names...)); err != nil {
+		return err
+	}
+	for name, content := range files {
 		if err := writeIfNew(filepath.Join(dir, name), content); err != nil {
 			return err
 		}

@@ -17,29 +17,35 @@ var embedLine = regexp.MustCompile(`(?m)^[ \t]*//go:embed[ \t]+(.*)$`)
 // embeddedFiles returns the files of a page's folder that directives of the page may mean, with slashes. Go says
 // which of them it takes. A Go file there would become a part of the page, so a page embeds none from its own folder.
 func (p Page) embeddedFiles() (names []string, err error) {
+	var patterns []string
+	for _, c := range p.Cells {
+		for _, m := range embedLine.FindAllStringSubmatch(c.Code, -1) {
+			patterns = append(patterns, strings.Fields(m[1])...)
+		}
+	}
+	if len(patterns) == 0 {
+		return nil, nil
+	}
 	root, err := os.OpenRoot(p.Dir)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
-	for _, c := range p.Cells {
-		for _, m := range embedLine.FindAllStringSubmatch(c.Code, -1) {
-			for pattern := range strings.FieldsSeq(m[1]) {
-				pattern = strings.TrimPrefix(strings.Trim(pattern, "\"`"), "all:")
-				matches, err := fs.Glob(root.FS(), pattern)
-				if err != nil {
-					continue // Go says what is wrong with it
-				}
-				for _, match := range matches {
-					if err := fs.WalkDir(root.FS(), match, func(name string, entry fs.DirEntry, err error) error {
-						if err == nil && entry.Type().IsRegular() && filepath.Ext(name) != ".go" {
-							names = append(names, name)
-						}
-						return err
-					}); err != nil {
-						return nil, fmt.Errorf("embed %s: %w", pattern, err)
-					}
-				}
+	add := func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.Type().IsRegular() && filepath.Ext(name) != ".go" {
+			names = append(names, name)
+		}
+		return err
+	}
+	for _, pattern := range patterns {
+		pattern = strings.TrimPrefix(strings.Trim(pattern, "\"`"), "all:")
+		matches, err := fs.Glob(root.FS(), pattern)
+		if err != nil {
+			continue // Go says what is wrong with it
+		}
+		for _, match := range matches {
+			if err := fs.WalkDir(root.FS(), match, add); err != nil {
+				return nil, fmt.Errorf("embed %s: %w", pattern, err)
 			}
 		}
 	}
@@ -63,8 +69,9 @@ func (p Page) sumEmbedded() ([]byte, error) {
 	return sum.Sum(nil), nil
 }
 
-// copyEmbedded copies the files that a page embeds into the folder of its package, and removes all others there.
-func (p Page) copyEmbedded(dir string) error {
+// copyEmbedded copies the files that a page embeds into the folder of its package. It removes all others there but
+// those with the names of its own files.
+func (p Page) copyEmbedded(dir string, own ...string) error {
 	names, err := p.embeddedFiles()
 	if err != nil {
 		return err
@@ -74,7 +81,7 @@ func (p Page) copyEmbedded(dir string) error {
 			return err
 		}
 		rel, err := filepath.Rel(dir, name)
-		if rel = filepath.ToSlash(rel); err != nil || rel == pageFile || slices.Contains(names, rel) {
+		if rel = filepath.ToSlash(rel); err != nil || slices.Contains(own, rel) || slices.Contains(names, rel) {
 			return err
 		}
 		return os.Remove(name)

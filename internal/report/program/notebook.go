@@ -23,8 +23,8 @@ var errAlone = errors.New("the notebook is not one program")
 
 // RunNotebook runs a notebook as Jupyter does: the values of a cell do not outlive it. All cells are one program, or a
 // few where a cell declares a name anew, and each runs in its own process. It returns the notebook with its outputs.
-// After an error other than the context's, the caller can run the notebook in a kernel, which reports what is wrong with
-// a cell.
+// After an error other than the context's, the caller can run the notebook in a kernel, which reports what is wrong
+// with a cell.
 func (g Program) RunNotebook(ctx context.Context, n *jupyter.Notebook, dir string) (*jupyter.Notebook, error) {
 	programs, work, err := n.Merged()
 	if err != nil {

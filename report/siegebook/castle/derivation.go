@@ -30,8 +30,8 @@ var (
 )
 
 // derivedPage returns a page with the numbers of the derivation's examples, and with the notes of its steps.
-func derivedPage(ctx context.Context) site.Page {
-	page := site.Page{Lookups: map[string]map[string]string{"checked": stepNotes(ctx), "form": forms()}}
+func derivedPage() site.Page {
+	page := site.Page{Lookups: map[string]map[string]string{"checked": stepNotes(), "form": forms()}}
 	for name, numbers := range derivationNumbers() {
 		texts := map[string]string{}
 		for name, number := range numbers {
@@ -43,9 +43,9 @@ func derivedPage(ctx context.Context) site.Page {
 }
 
 // derivationPage is the derivation's rest: what the pages on the hunt and on the border leave to prove.
-func derivationPage(ctx context.Context) site.Page {
-	page := derivedPage(ctx)
-	page.Tables = []content.Table{booksTable(), detourTable(), stepTable(ctx)}
+func derivationPage(context.Context) site.Page {
+	page := derivedPage()
+	page.Tables = []content.Table{booksTable(), detourTable(), stepTable()}
 	page.Values = map[string]any{}
 	for name, count := range printedNumbers() {
 		page.Values["printed "+name] = chapter.Thousands(count)
@@ -57,8 +57,8 @@ func derivationPage(ctx context.Context) site.Page {
 	return page
 }
 
-func huntPage(ctx context.Context) site.Page {
-	page := derivedPage(ctx)
+func huntPage(context.Context) site.Page {
+	page := derivedPage()
 	page.Tables = []content.Table{huntTable(), convergentTable()}
 	chapter.Draw(&page, "successors", pictures.Successors(barelyWon.Soldiers, leftAt(barelyWon, 1)))
 	chapter.Draw(&page, "ratio", pictures.Tolls(barelyWon, barelyLost))
@@ -69,8 +69,8 @@ func huntPage(ctx context.Context) site.Page {
 	return page
 }
 
-func borderPage(ctx context.Context) site.Page {
-	page := derivedPage(ctx)
+func borderPage(context.Context) site.Page {
+	page := derivedPage()
 	recap := casesTable()
 	page.Tables = []content.Table{
 		waitTable("patient", patientBattle, strikeAt(patientBattle)-3, strikeAt(patientBattle)+3),
@@ -104,43 +104,6 @@ func forms() map[string]string {
 		texts[fmt.Sprint(n, x)] = string(site.Number(strconv.FormatInt(form(n, x), 10)))
 	}
 	return texts
-}
-
-// recapFall is the wave in which the recap's line of play brings the castle down. The soldiers must be able to win.
-func recapFall(b game.Battle) int64 {
-	switch {
-	case b.CastleHits <= b.Soldiers:
-		return 1
-	case outnumbered(b):
-		return 2
-	}
-	q := max(1, printedStrike(b))
-	if leftAt(b, q) > b.DefendersPerWave {
-		return q + 2 // out of reach in wave q + 1
-	}
-	return q + 1
-}
-
-// recapLine plays as the recap says: all at the castle in wave 1, then all defenders first up to the fall; in the wave
-// of the fall as many at the castle as it takes; then defenders only.
-func recapLine(b game.Battle) game.Strategy {
-	fall := recapFall(b)
-	return func(wave int64, s game.State) game.Orders {
-		shooters := s.Soldiers
-		if wave == fall {
-			shooters = max(0, s.Soldiers-s.CastleHits)
-		}
-		return game.Orders{AtDefenders: min(shooters, int64(s.Defenders))}
-	}
-}
-
-// recapWaves is in how many waves the soldiers win by that line, 0 if they do not, or if the castle falls in another
-// wave.
-func recapWaves(b game.Battle) int64 {
-	if fallOf(b, recapLine(b)) != recapFall(b) {
-		return 0
-	}
-	return wonBy(b, recapLine(b))
 }
 
 // The battles with which the recap shows the cases that no other example of the page is in.

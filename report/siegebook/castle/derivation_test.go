@@ -1,8 +1,7 @@
 package castle
 
 import (
-	"context"
-	"errors"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,23 +22,27 @@ func derivedTexts() string {
 	return all.String()
 }
 
+// TestDerivationSteps runs the check of each step, which goes through as many cases as the page says.
 func TestDerivationSteps(t *testing.T) {
-	all := steps()
-	checked, err := casesOf(context.Background(), all)
-	must.Do(t, err)
+	all, left := searchAll(), checksInGo()
 	var ids []string
-	for _, s := range all {
+	for _, s := range steps() {
 		if slices.Contains(ids, s.id) {
 			t.Errorf("two steps are called %q", s.id)
 		}
 		ids = append(ids, s.id)
-		if checked[s.id] == 0 || s.says == "" || s.over == "" || s.unit == "" {
-			t.Errorf("step %+v: %d cases", s, checked[s.id])
+		count, err := casesOf(checkOf(t, s), all)
+		if err != nil || int64(count) != s.cases || count == 0 || s.says == "" || s.over == "" || s.unit == "" {
+			t.Errorf("step %q: %v; its test goes through %d cases, and steps.md says %s", s.id, err, count, s.tested())
 		}
+		delete(left, s.id)
+	}
+	if len(left) > 0 {
+		t.Errorf("steps.md has no rows for checks: %v", slices.Collect(maps.Keys(left)))
 	}
 	// 30·29/2·99 - (1² + ... + 29²), the battles with d < n < s <= 100.
-	if got := checked["case-2a"]; got != 34510 {
-		t.Errorf("case 2a has %d battles, want 34510", got)
+	if at := slices.IndexFunc(steps(), func(s step) bool { return s.id == "case-2a" }); steps()[at].cases != 34510 {
+		t.Errorf("case 2a has %d battles, want 34510", steps()[at].cases)
 	}
 
 	var noted []string
@@ -58,7 +61,7 @@ func TestDerivationSteps(t *testing.T) {
 // TestDerivationStepsCanFail spoils one answer of the search and expects each check that looks at it to name the
 // battle.
 func TestDerivationStepsCanFail(t *testing.T) {
-	spoiled := must.Get(searchAll(t.Context()))
+	spoiled := searchAll()
 	spoil := func(b game.Battle, change func(*answer)) { change(&spoiled.answers[searchedIndex(b)]) }
 	for _, c := range []struct {
 		step   string
@@ -79,31 +82,8 @@ func TestDerivationStepsCanFail(t *testing.T) {
 	} {
 		spoil(c.b, c.change)
 		s := steps()[slices.IndexFunc(steps(), func(s step) bool { return s.id == c.step })]
-		_, err := s.run(spoiled)
+		_, err := casesOf(checkOf(t, s), spoiled)
 		must.ErrorContains(t, err, c.b.String(), c.step, c.b)
-		if place := chapter.PlaceOf(err); !strings.HasPrefix(place.File, "report/siegebook/castle/derivation") ||
-			place.Line == 0 {
-			t.Errorf("step %q: its fault is said to be at %+v", c.step, place)
-		}
-	}
-}
-
-func TestCasesOfNameTheStep(t *testing.T) {
-	for _, s := range []step{
-		{id: "false-step", check: func(*searched) int {
-			chapter.HoldsAt(false, "n = %d", 7)
-			return 0
-		}},
-		{id: "empty-step", check: func(*searched) int { return 0 }},
-	} {
-		s.cases = func(context.Context) (int, error) { return s.run(nil) }
-		_, err := casesOf(context.Background(), []step{s})
-		var untrue *chapter.ClaimError
-		if !errors.As(err, &untrue) || untrue.ID != s.id ||
-			s.id == "false-step" && (untrue.Place.File != "report/siegebook/castle/derivation_test.go" ||
-				untrue.Place.Line == 0) {
-			t.Errorf("step %q: error %v, %+v", s.id, err, untrue)
-		}
 	}
 }
 

@@ -40,7 +40,7 @@ func castleSidePage(ctx context.Context, s *survey) site.Page {
 		"defenders-first": barelyLost.Play(game.DefendersFirst).Waves,
 	}
 	values["listing battles"] = chapter.Thousands(chapter.Get(checkListings("side")))
-	page := derivedPage(ctx)
+	page := derivedPage()
 	page.Values = values
 	page.Tables = []content.Table{
 		lineTable("thrift", thriftExample, win.Strategy()), greedPlays(), daysTable(values), recapTable(values),

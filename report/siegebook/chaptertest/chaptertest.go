@@ -159,13 +159,14 @@ func build(t *testing.T, game chapter.Game, units []chapter.Unit) site.Tree {
 	return tree
 }
 
-// Site is a report of one chapter: a front page, the chapter, and the proofs to which it may refer. The page of every
-// claim, to which it may refer, too, is left out.
+// Site is a report of one chapter: a front page, the chapter, and the proofs to which it may refer. The pages of every
+// claim and of theorems, to which it may refer, too, are left out.
 func Site(pages []site.Page) site.Site {
 	front := site.Page{Slug: "index", Title: "Front", Source: "Text.\n"}
 	ledger := site.Page{Slug: chapter.LedgerSlug, Title: "Every claim", Omit: true}
+	machine := site.Page{Slug: proofs.MachineSlug, Title: "Checked by machine", Omit: true}
 	macros := map[string]string{`\ceil`: `\left\lceil #1\right\rceil`}
-	pages = slices.Concat([]site.Page{front}, pages, proofs.Pages(), []site.Page{ledger})
+	pages = slices.Concat([]site.Page{front}, pages, proofs.Pages(), []site.Page{ledger, machine})
 	return site.Site{Title: "test", Macros: macros, Pages: pages}
 }
 

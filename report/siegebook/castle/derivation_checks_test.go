@@ -1,0 +1,743 @@
+package castle
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"maps"
+	"math/big"
+	"testing"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/analysis/phi"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/internal/report/claims"
+)
+
+// stepChecks are the checks of steps by their ids. They return how many cases they went through.
+type stepChecks map[string]func(*searched) int
+
+// checkOf returns the check of a step: the condition of its row, or a function.
+func checkOf(t *testing.T, s step) func(*searched) int {
+	t.Helper()
+	check := checksInGo()[s.id]
+	if (check == nil) == (s.holds == "") {
+		t.Fatalf("step %q needs either a condition in steps.md or a check in Go", s.id)
+	}
+	if check == nil {
+		check = onBattles(s.among, s.holds)
+	}
+	return check
+}
+
+// checksInGo are all checks that are functions.
+func checksInGo() stepChecks {
+	all := stepChecks{}
+	for _, group := range []stepChecks{waveSteps, huntSteps, waitSteps, outnumberedSteps, greedSteps} {
+		maps.Copy(all, group)
+	}
+	return all
+}
+
+// casesOf runs a check, and returns how many cases it went through.
+func casesOf(check func(*searched) int, all *searched) (int, error) {
+	return chapter.Stopped(func() (int, error) { return check(all), nil })
+}
+
+// rectangle yields the pairs of a number from low to high and one from left to right.
+func rectangle(low, high, left, right int64) iter.Seq2[int64, int64] {
+	return func(yield func(int64, int64) bool) {
+		for a := low; a <= high; a++ {
+			for b := left; b <= right; b++ {
+				if !yield(a, b) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// pairs yields every number from 2 to the most with each smaller positive one.
+func pairs(most int64) iter.Seq2[int64, int64] {
+	return where(rectangle(2, most, 1, most), func(n, x int64) bool { return x < n })
+}
+
+// where yields the cases that are among some; nil means all.
+func where[A, B any](cases iter.Seq2[A, B], among func(A, B) bool) iter.Seq2[A, B] {
+	return func(yield func(A, B) bool) {
+		for a, b := range cases {
+			if (among == nil || among(a, b)) && !yield(a, b) {
+				return
+			}
+		}
+	}
+}
+
+// thirds yields each pair with the numbers of a range that depends on it.
+func thirds(
+	cases iter.Seq2[int64, int64], span func(a, b int64) (low, high int64),
+) iter.Seq2[[2]int64, int64] {
+	return func(yield func([2]int64, int64) bool) {
+		for a, b := range cases {
+			low, high := span(a, b)
+			for c := low; c <= high; c++ {
+				if !yield([2]int64{a, b}, c) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// over checks that something holds in every case of a range.
+func over[A, B any](cases iter.Seq2[A, B], holds func(A, B) bool) func(*searched) int {
+	return func(*searched) (count int) {
+		for a, b := range cases {
+			if count++; !holds(a, b) {
+				chapter.HoldsAt(false, "%v, %+v", a, b)
+			}
+		}
+		return count
+	}
+}
+
+// searchedValues are what the conditions of steps.md may name of a battle and of what the search says of it: first
+// that, then what the library says, and then what the derivation does.
+var searchedValues = map[string]func(game.Battle, answer) int64{
+	"soldiers":  func(_ game.Battle, a answer) int64 { return int64(a.soldiers) },
+	"survivors": func(_ game.Battle, a answer) int64 { return int64(a.survivors) },
+	"castle":    func(_ game.Battle, a answer) int64 { return int64(a.castle) },
+	"longest":   func(_ game.Battle, a answer) int64 { return int64(a.longest) },
+	"tie":       func(_ game.Battle, a answer) int64 { return claims.OneIf(a.tie) },
+
+	"fewest":           func(b game.Battle, _ answer) int64 { return b.MinWaves() },
+	"castle_fewest":    func(b game.Battle, _ answer) int64 { return b.CastleMinWaves() },
+	"shown_resistance": func(b game.Battle, _ answer) int64 { return b.LongestResistance().Waves },
+	"shown_is_greedy": func(b game.Battle, _ answer) int64 {
+		win := b.FastestCastleWin()
+		return claims.OneIf(greedyBut(b, win.Strategy(), win.Waves) == nil)
+	},
+	"shown_stands": func(b game.Battle, _ answer) int64 { // the castle falls in the last wave of the win, if at all
+		win := b.FastestCastleWin()
+		fall := int64(0)
+		if win.Waves > 0 {
+			fall = fallOf(b, win.Strategy())
+		}
+		return claims.OneIf(fall == 0 || fall == win.Waves)
+	},
+
+	"struck": func(b game.Battle, _ answer) int64 { // the waves of a strike at the least q
+		q := strikeAt(b)
+		return 1 + q + huntLength(b.Soldiers, leftAt(b, q))
+	},
+	"hunted": func(b game.Battle, _ answer) int64 { // the waves of a fall in wave 2, 0 if it is lost
+		k, won := huntWaves(b.Soldiers, leftAt(b, 1))
+		return claims.OneIf(won) * (2 + k)
+	},
+	"most_kept":  func(b game.Battle, a answer) int64 { return mostKept(b, int64(a.soldiers)) },
+	"last_hit":   func(b game.Battle, _ answer) int64 { return lastHitWaves(b) },
+	"resistance": func(b game.Battle, _ answer) int64 { return longestResistance(b) },
+	"recap":      func(b game.Battle, _ answer) int64 { return recapWaves(b) },
+	"least_t": func(b game.Battle, _ answer) int64 { // with F(2t-4) >= n - 2
+		t := int64(3)
+		for fib(int(2*t-4)) < b.Soldiers-2 {
+			t++
+		}
+		return t
+	},
+}
+
+// onBattles checks that a condition holds of the battles that were searched, where another one does.
+func onBattles(among, holds string) func(*searched) int {
+	return func(all *searched) int {
+		s := claims.Space{Axes: []string{"n", "s", "d"}, Values: map[string]func([]int64) int64{}}
+		for name, value := range searchedValues {
+			s.Values[name] = func(at []int64) int64 { return value(battleAt(at), all.answer(battleAt(at))) }
+		}
+		count, found, err := s.Search(cmp.Or(among, "1"), holds, searchedBox.Ends())
+		chapter.Do(err)
+		if found != nil {
+			chapter.HoldsAt(false, "%v, %+v: %s", battleAt(found), all.answer(battleAt(found)), holds)
+		}
+		return count
+	}
+}
+
+// searched holds the answer for every battle with n <= searchedSoldiers, s <= searchedHits, d <= searchedDefenders. It
+// looks at every legal line, through nothing but the rules, so that the derivation has something to be measured
+// against.
+type searched struct {
+	answers []answer
+}
+
+func searchAll() *searched {
+	all := &searched{make([]answer, searchedSoldiers*searchedHits*searchedDefenders)}
+	for d := int64(1); d <= searchedDefenders; d++ {
+		s := newSearch(d)
+		for n := int64(1); n <= searchedSoldiers; n++ {
+			for hits := int64(1); hits <= searchedHits; hits++ {
+				b := battle(n, hits, d)
+				all.answers[searchedIndex(b)] = s.after(b.Start(), 0)
+			}
+		}
+	}
+	return all
+}
+
+func searchedIndex(b game.Battle) int64 {
+	return ((b.DefendersPerWave-1)*searchedSoldiers+b.Soldiers-1)*searchedHits + b.CastleHits - 1
+}
+
+func (a *searched) answer(b game.Battle) answer { return a.answers[searchedIndex(b)] }
+
+// search solves the states of battles with the same d, each once. A state with a standing castle has D = d + x, where
+// the x defenders left have killed as many soldiers, so N + x is at most the number at the start.
+type search struct {
+	battle game.Battle // of d alone
+	seen   []bool
+	solved []answer
+}
+
+func newSearch(d int64) *search {
+	const states = (searchedSoldiers + 1) * (searchedSoldiers + 1) * (searchedHits + 1)
+	return &search{battle(1, 1, d), make([]bool, states), make([]answer, states)}
+}
+
+// solve answers for an undecided state after the first wave.
+func (s *search) solve(state game.State) answer {
+	if state.CastleHits == 0 {
+		return s.after(state, int64(min(uint64(state.Soldiers), state.Defenders))) // the hunt: one order
+	}
+	x := int64(state.Defenders) - s.battle.DefendersPerWave
+	i := (state.Soldiers*(searchedSoldiers+1)+x)*(searchedHits+1) + state.CastleHits
+	if !s.seen[i] {
+		var best answer
+		low, high := state.Moves()
+		for order := low; order <= high; order++ {
+			best.take(s.after(state, order))
+		}
+		s.seen[i], s.solved[i] = true, best
+	}
+	return s.solved[i]
+}
+
+// after answers for a state in which the next order is fixed.
+func (s *search) after(state game.State, order int64) answer {
+	next, winner := s.battle.Step(state, order)
+	return ended(next, winner, s.solve)
+}
+
+// waitSteps are about d < n: in which wave the castle should fall.
+var waitSteps = stepChecks{
+	"golden": verifyGolden,
+	"bracket": over(thirds(pairs(25), func(int64, int64) (low, high int64) { return 1, 25 }),
+		func(p [2]int64, x int64) bool {
+			n, d, later := p[0], p[1], x+p[1]-p[0]
+			left := goldenRatio.power(4).times(positiveFactor(n, later)).times(signFactor(n, x)).
+				minus(positiveFactor(n, x).times(signFactor(n, later)))
+			bracket := n*n + n*later - 2*n*x - x*later
+			return left == golden{1, 3}.scale(bracket) && bracket == n*d-x*x-d*x
+		}),
+	"lost-strike": over(thirds(pairs(150), func(n, _ int64) (low, high int64) { return mostHunted(n) + 1, 2 * n }),
+		func(p [2]int64, x int64) bool { return pays(p[0], p[1], x) }),
+	"rounding": over(thirds(pairs(150), func(n, _ int64) (low, high int64) { return 1, mostHunted(n) }),
+		func(p [2]int64, x int64) bool {
+			n, d := p[0], p[1]
+			now, _ := huntWaves(n, x)
+			later, _ := huntWaves(n, x+d-n)
+			return pays(n, d, x) && now >= later+1 || !pays(n, d, x) && now <= later+1
+		}),
+	"least-q": over(patientBattles, isBest),
+	"closed":  over(patientBattles, closedStrike),
+	"out-of-reach": over(where(patientBattles, outOfReach),
+		func(b game.Battle, q int64) bool {
+			k, _ := huntWaves(b.Soldiers, leftAt(b, q))
+			return k == 1 && leftAt(b, q+1) <= 0
+		}),
+	"staircase": verifyStaircase,
+}
+
+func verifyGolden(*searched) int {
+	one := golden{1, 0}
+	three := golden{1, 3}
+	identities := []struct {
+		name        string
+		left, right golden
+	}{
+		{"φ⁴ - 1 = 3φ + 1", goldenRatio.power(4).minus(one), three},
+		{"φ³ + φ = 3φ + 1", goldenRatio.power(3).plus(goldenRatio), three},
+		{"φ⁵ + 1/φ = 2(3φ + 1)", goldenRatio.power(5).plus(goldenInverse), three.scale(2)},
+		{"φ/φ = 1", goldenRatio.times(goldenInverse), one},
+		{"2 + 1/φ = φ + 1", golden{2, 0}.plus(goldenInverse), goldenRatio.plus(one)},
+	}
+	for _, identity := range identities {
+		chapter.HoldsAt(identity.left == identity.right, "%s: %+v and %+v", identity.name, identity.left,
+			identity.right)
+	}
+	return len(identities)
+}
+
+// mostHunted is the most defenders left whom n soldiers can hunt down.
+func mostHunted(n int64) int64 { return int64(phi.FloorDiv(uint64(n))) }
+
+// pays reports whether waiting pays with x defenders left.
+func pays(n, d, x int64) bool { return x*x+d*x > n*d }
+
+// patientBattles yields the battles of case 2a in which the least q is looked for, with that q.
+func patientBattles(yield func(game.Battle, int64) bool) {
+	for n, d := range pairs(60) {
+		for s := n + 1; s <= 200; s++ {
+			b := battle(n, s, d)
+			if !yield(b, strikeAt(b)) {
+				return
+			}
+		}
+	}
+}
+
+// isBest reports whether no other wave to strike in is better.
+func isBest(b game.Battle, q int64) bool {
+	k, ok := huntWaves(b.Soldiers, leftAt(b, q))
+	for other := int64(1); ; other++ {
+		x := leftAt(b, other)
+		if otherK, can := huntWaves(b.Soldiers, x); !ok || can && other+otherK < q+k {
+			return false
+		}
+		if x <= 0 {
+			return true
+		}
+	}
+}
+
+func outOfReach(b game.Battle, q int64) bool { return leftAt(b, q) > b.DefendersPerWave }
+
+// verifyStaircase looks at every castle between the strongest that falls in w waves and the next.
+func verifyStaircase(all *searched) (count int) {
+	for n := int64(1); n <= searchedSoldiers; n++ {
+		for d := int64(1); d <= searchedDefenders; d++ {
+			reach := int64(0) // A(w)
+			for w := int64(2); w <= searchedHits && n+reach < searchedHits; w++ {
+				next := n - d + max(reach, mostLeft(n, int(min(w-2, 40))))
+				for s := n + max(0, reach) + 1; s <= min(n+next, searchedHits); s++ {
+					b := battle(n, s, d)
+					got := int64(all.answer(b).soldiers)
+					chapter.HoldsAt(got == w, "%v: %d waves, search says %d", b, w, got)
+					count++
+				}
+				reach = max(reach, next)
+			}
+			if d < n {
+				continue
+			}
+			for s := n + max(0, n-d+int64(phi.FloorDiv(uint64(n)))) + 1; s <= searchedHits; s++ {
+				b := battle(n, s, d)
+				got := all.answer(b).soldiers
+				chapter.HoldsAt(got == 0, "%v: beyond the last stair, search says %d", b, got)
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// mostKept is the number of survivors of the last fall of a fastest win in so many waves, -1 if an earlier one has
+// more.
+func mostKept(b game.Battle, fewest int64) int64 {
+	n, most := b.Soldiers, int64(0)
+	for q := int64(1); 1+q <= fewest && (q == 1 || b.DefendersPerWave < n); q++ {
+		x := leftAt(b, q)
+		k, ok := huntWaves(n, x)
+		if !ok || 1+q+k != fewest {
+			continue
+		}
+		alive := n
+		if k > 0 {
+			alive = n*fib(int(2*k-1)) - x*fib(int(2*k))
+		}
+		if alive < most {
+			return -1
+		}
+		most = alive // the last one counts
+	}
+	return most
+}
+
+// waveSteps are about the waves in which the castle stands.
+var waveSteps = stepChecks{
+	"wave":     verifyWave,
+	"detour":   over(thirds(pairs(40), func(N, d int64) (low, high int64) { return 0, min(d, (N-d)/2) }), isDetour),
+	"shots":    onPaths(nil, shotsAddUp),
+	"patience": onPaths(nil, isPatient),
+	"left":     verifyLeft,
+}
+
+func verifyWave(*searched) (count int) {
+	for at := range chapter.Points([]int64{1, 1, 0, 1}, []int64{8, 8, 16, 16}) {
+		d, N, D, S := at[0], at[1], at[2], at[3]
+		state := game.State{Soldiers: N, Defenders: uint64(D), CastleHits: S}
+		low, high := state.Moves()
+		for i := low; i <= high; i++ {
+			next, winner := battle(8, 16, d).Step(state, i)
+			if winner != game.Undecided && winner != game.Tie || next.CastleHits == 0 {
+				continue
+			}
+			x := D - i
+			want := game.State{Soldiers: N - x, Defenders: uint64(x + d), CastleHits: S - N + D - x}
+			chapter.HoldsAt(next == want, "d = %d, %v, x = %d: %v, the rules give %v", d, state, x, want, next)
+			count++
+		}
+	}
+	return count
+}
+
+// isDetour plays two waves that end with no defender left: x or none left by the first.
+func isDetour(p [2]int64, x int64) bool {
+	const hits = 1000
+	N, d := p[0], p[1]
+	b := battle(N, hits, d)
+	first, _ := b.Step(game.State{Soldiers: N, Defenders: uint64(d), CastleHits: hits}, d-x)
+	second, _ := b.Step(first, d+x)
+	return second == game.State{Soldiers: N - x, Defenders: uint64(d), CastleHits: hits + 2*d + x - 2*N}
+}
+
+// pathWave is wave t of a path, after which the castle stands or in which it falls.
+type pathWave struct {
+	b    game.Battle
+	path game.Path
+	t    int
+	left []int64 // the defenders left by each wave so far
+}
+
+func (w pathWave) falls() bool { return w.path.States[w.t].CastleHits == 0 }
+
+func (w pathWave) stands() bool { return !w.falls() }
+
+// onPaths checks that something holds of the waves of every path of small battles that are among some; nil means all.
+func onPaths(among, holds func(pathWave) bool) func(*searched) int {
+	return func(*searched) (count int) {
+		for b := range box(6, 14, 8).Each {
+			for path := range chapter.Get(b.AllPaths()) {
+				w := pathWave{b: b, path: path}
+				for t := 0; b.CastleHits > b.Soldiers && t < len(path.Moves) && path.States[t].CastleHits > 0; t++ {
+					w.t, w.left = t+1, append(w.left, int64(path.States[t].Defenders)-path.Moves[t])
+					if among != nil && !among(w) {
+						continue
+					}
+					if count++; !holds(w) {
+						chapter.HoldsAt(false, "%v, wave %d of %v", w.b, w.t, w.path.Moves)
+					}
+				}
+			}
+		}
+		return count
+	}
+}
+
+func shotsAddUp(w pathWave) bool {
+	lost := w.left[w.t-1] - int64(w.t-1)*w.b.DefendersPerWave
+	for _, state := range w.path.States[:w.t] {
+		lost += state.Soldiers
+	}
+	want := w.b.CastleHits - w.path.States[w.t].CastleHits
+	wins := w.falls() && w.left[w.t-1] == 0 // soldiers who are not needed shoot at the castle, too
+	return lost == want || wins && lost > want
+}
+
+func isPatient(w pathWave) bool {
+	n, s, d, t := w.b.Soldiers, w.b.CastleHits, w.b.DefendersPerWave, w.t
+	if x := w.left[t-1]; w.falls() {
+		return x >= s+int64(t-1)*d-int64(t)*n && w.path.States[t-1].Soldiers <= n
+	}
+	var dead, x, fewest int64 // fewest dead, when defenders come first
+	for j := range t {
+		dead += w.left[j]
+		x = max(0, x+d-(n-fewest))
+		if j == 0 {
+			x = 0
+		}
+		fewest += x
+	}
+	return dead >= fewest && w.left[t-1] >= x
+}
+
+func verifyLeft(*searched) (count int) {
+	for n, d := range pairs(searchedSoldiers) {
+		for s := n + 1; s <= searchedHits; s++ {
+			b := battle(n, s, d)
+			state, _ := b.Step(b.Start(), 0)
+			for q := int64(1); leftAt(b, q) >= 0; q++ {
+				if state.CastleHits <= n {
+					got, x := int64(state.Defenders)-(n-state.CastleHits), leftAt(b, q)
+					chapter.HoldsAt(got == x, "%v, q = %d: x = %d, the rules leave %d", b, q, x, got)
+					count++
+				}
+				state, _ = b.Step(state, d)
+			}
+		}
+	}
+	return count
+}
+
+// huntSteps are about the waves after the fall of the castle.
+var huntSteps = stepChecks{
+	"rubble": over(pairs(30), rubbleIsNoHelp),
+	"hunt": onHunts(func(n, x int64, i int, got game.State) bool {
+		left := x*fib(2*i+1) - n*fib(2*i)
+		return got == game.State{Soldiers: n*fib(2*i+1) - x*fib(2*i+2), Defenders: uint64(left)}
+	}),
+	"successors": onHunts(func(soldiers, left int64, i int, got game.State) bool {
+		for range i {
+			soldiers -= left
+			left -= soldiers
+		}
+		return got == game.State{Soldiers: soldiers - left, Defenders: uint64(left)}
+	}),
+	"convergents": over(rectangle(0, 100, 0, 0), func(k, _ int64) bool {
+		low, high := phi.Convergents(int(k))
+		nextLow, nextHigh := phi.Convergents(int(k) + 1)
+		return low.Cmp(nextLow) < 0 && high.Cmp(nextHigh) > 0 &&
+			phi.Form(low.Denom(), low.Num()).Sign() > 0 && phi.Form(high.Denom(), high.Num()).Sign() < 0
+	}),
+	"invariant": over(pairs(150), func(n, x int64) bool {
+		before, after := phi.HuntInvariant(big.NewInt(n), big.NewInt(x))
+		return before.Cmp(after) == 0
+	}),
+	"factors": over(rectangle(1, 150, 1, 150), func(n, x int64) bool {
+		return signFactor(n, x).times(positiveFactor(n, x)) == golden{form(n, x), 0}
+	}),
+	"growth": over(pairs(150), func(N, x int64) bool {
+		later, left, square := N-x, 2*x-N, goldenRatio.power(2)
+		return signFactor(later, left) == square.times(signFactor(N, x)) &&
+			square.times(positiveFactor(later, left)) == positiveFactor(N, x)
+	}),
+	"won": over(pairs(300), func(n, x int64) bool {
+		_, winner := playHunt(n, x, nil)
+		return form(n, x) != 0 && (winner == game.Soldiers) == (form(n, x) > 0)
+	}),
+	"length": over(where(pairs(300), winnable), func(n, x int64) bool {
+		k, _ := huntWaves(n, x)
+		waves, _ := playHunt(n, x, nil)
+		return int64(waves) == k && x <= mostLeft(n, waves) && x > mostLeft(n, waves-1)
+	}),
+	"longest": func(all *searched) int {
+		longest := int64(0)
+		return over(where(pairs(300), winnable), func(n, x int64) bool {
+			k, _ := huntWaves(n, x)
+			if k <= longest {
+				return true
+			}
+			longest++
+			return k == longest && n == fib(int(2*k+1)) && x == fib(int(2*k))
+		})(all)
+	},
+	"binet": over(rectangle(0, 40, 0, 0), func(p, _ int64) bool {
+		inverse := goldenInverse.scale(-1) // of -φ
+		return goldenRatio.power(int(p)).minus(inverse.power(int(p))) == golden{-1, 2}.scale(fib(int(p)))
+	}),
+	"logarithm": func(*searched) int { return logarithms() },
+}
+
+// onHunts checks that something holds of the state after each wave of hunts with n soldiers and x defenders left.
+func onHunts(holds func(n, x int64, i int, got game.State) bool) func(*searched) int {
+	return func(*searched) (count int) {
+		for n, x := range pairs(150) {
+			playHunt(n, x, func(i int, got game.State) {
+				count++
+				chapter.HoldsAt(holds(n, x, i, got), "n = %d, x = %d, i = %d: %v", n, x, i, got)
+			})
+		}
+		return count
+	}
+}
+
+// winnable are the hunts that are won.
+func winnable(n, x int64) bool { return signFactor(n, x).sign() > 0 }
+
+// closedStrike compares both closed forms with the q that was found by trying one after the other.
+func closedStrike(b game.Battle, q int64) bool {
+	printed := printedStrike(b)
+	k, ok := huntWaves(b.Soldiers, leftAt(b, printed))
+	return ok && max(1, printed) == q && printed+k == exactPrinted(b)
+}
+
+// outnumberedSteps are about d >= n.
+var outnumberedSteps = stepChecks{
+	"later-is-worse": onPaths(outnumberedFall, func(w pathWave) bool {
+		return w.left[w.t-1] >= leftAt(w.b, 1)
+	}),
+	"border": over(rectangle(1, 100, 2, 400), func(n, sum int64) bool {
+		return winnable(n, sum-2*n) == ((golden{n - sum, n}).sign() > 0)
+	}),
+}
+
+func outnumberedFall(w pathWave) bool { return outnumbered(w.b) && w.falls() }
+
+// lastHitWaves plays all at the castle, then its last hit kept, and returns the wave in which that line lets the castle
+// win, or 0.
+func lastHitWaves(b game.Battle) int64 {
+	state := b.Start()
+	for wave := int64(1); ; wave++ {
+		N, D, S := state.Soldiers, int64(state.Defenders), state.CastleHits
+		if D >= N && D-N >= N-S {
+			return wave // N defenders can be left, and no shot is wasted
+		}
+		keep := max(0, N-S+1) // soldiers who shoot at defenders
+		if keep > D {
+			return 0
+		}
+		next, winner := b.Step(state, keep)
+		if winner == game.Tie {
+			return 0
+		}
+		state = next
+	}
+}
+
+// longestResistance is the later of two waves: that in which a castle that is never shot at wins, and that in which one
+// that falls in wave 2 does. The soldiers must not be able to win, and d must be above n.
+func longestResistance(b game.Battle) int64 {
+	n, d := b.Soldiers, b.DefendersPerWave
+	never := int64(2)
+	for (d-n)*(fib(int(2*never-1))-1) < n {
+		never++
+	}
+	x, fall := leftAt(b, 1), int64(2)
+	for x*fib(int(2*fall-2)) < n*fib(int(2*fall-3)) {
+		fall++
+	}
+	return max(never, fall)
+}
+
+// greedSteps are about the line that kills as many soldiers as it can.
+var greedSteps = stepChecks{
+	"greed":  onPaths(pathWave.stands, noMoreDead),
+	"thrift": over(thirds(rectangle(1, 60, 1, 60), func(N, _ int64) (low, high int64) { return 0, N - 1 }), isThrift),
+}
+
+// noMoreDead reports whether greed has as many dead after a wave as the path has.
+func noMoreDead(w pathWave) bool {
+	dead := int64(0)
+	for _, x := range w.left {
+		dead += x
+	}
+	greed, winner := playLeaving(w.b, func(wave int64, s game.State) int64 {
+		if wave > int64(w.t) {
+			return -1
+		}
+		return most(wave, s)
+	})
+	if winner == game.Castle {
+		return true // in wave t at the latest: there are no more soldiers to kill
+	}
+	return len(greed) == w.t && greed[w.t-1].dead >= dead && winner != game.Soldiers
+}
+
+// greedyBut fails unless each wave of a line before the last leaves the most defenders that a standing castle allows.
+func greedyBut(b game.Battle, strategy game.Strategy, last int64) error {
+	state := b.Start()
+	for wave := range b.Waves(strategy) {
+		if wave.Number == 0 {
+			continue
+		}
+		if wave.Number == last {
+			break
+		}
+		left, want := int64(wave.State.Defenders), most(wave.Number, state)
+		if wave.State.CastleHits > 0 {
+			left -= b.DefendersPerWave
+		}
+		if left != want {
+			return fmt.Errorf("%v: wave %d of the line that is shown leaves %d, greed leaves %d", b, wave.Number, left,
+				want)
+		}
+		state = wave.State
+	}
+	return nil
+}
+
+// isThrift plays on after a wave that starts with N soldiers and leaves x defenders beside a castle at its last hit.
+// All soldiers shoot at defenders, as long as there are enough.
+func isThrift(p [2]int64, x int64) bool {
+	N, d, sigma := p[0], p[1], p[0]-p[1]
+	want := map[int]game.Winner{1: game.Castle, 0: game.Tie, -1: game.Soldiers}[golden{-sigma, x}.sign()]
+	b := battle(N, 1, d)
+	state := game.State{Soldiers: N - x, Defenders: uint64(x + d), CastleHits: 1}
+	for {
+		if int64(state.Defenders) < state.Soldiers {
+			_, winner := b.Step(state, int64(state.Defenders))
+			return winner == want // one of the others finishes the castle
+		}
+		next, winner := b.Step(state, state.Soldiers)
+		left := int64(state.Defenders) - state.Soldiers
+		sigma -= x
+		if x -= sigma; x != left || state.Soldiers-d != sigma {
+			return false
+		}
+		if winner != game.Undecided {
+			return winner == want
+		}
+		state = next
+	}
+}
+
+// recapFall is the wave in which the recap's line of play brings the castle down. The soldiers must be able to win.
+func recapFall(b game.Battle) int64 {
+	switch {
+	case b.CastleHits <= b.Soldiers:
+		return 1
+	case outnumbered(b):
+		return 2
+	}
+	q := max(1, printedStrike(b))
+	if leftAt(b, q) > b.DefendersPerWave {
+		return q + 2 // out of reach in wave q + 1
+	}
+	return q + 1
+}
+
+// recapLine plays as the recap says: all at the castle in wave 1, then all defenders first up to the fall; in the wave
+// of the fall as many at the castle as it takes; then defenders only.
+func recapLine(b game.Battle) game.Strategy {
+	fall := recapFall(b)
+	return func(wave int64, s game.State) game.Orders {
+		shooters := s.Soldiers
+		if wave == fall {
+			shooters = max(0, s.Soldiers-s.CastleHits)
+		}
+		return game.Orders{AtDefenders: min(shooters, int64(s.Defenders))}
+	}
+}
+
+// recapWaves is in how many waves the soldiers win by that line, 0 if they do not, or if the castle falls in another
+// wave.
+func recapWaves(b game.Battle) int64 {
+	if fallOf(b, recapLine(b)) != recapFall(b) {
+		return 0
+	}
+	return wonBy(b, recapLine(b))
+}
+
+// playHunt plays the waves after a fall that left x < n defenders, by the rules, and calls visit after each; it returns
+// the number of waves and the winner.
+func playHunt(n, x int64, visit func(i int, s game.State)) (int, game.Winner) {
+	b := battle(n, 1, 1)
+	state := game.State{Soldiers: n - x, Defenders: uint64(x)}
+	for i := 1; ; i++ {
+		next, winner := b.Step(state, min(state.Soldiers, int64(state.Defenders)))
+		if winner != game.Undecided {
+			return i, winner
+		}
+		if visit != nil {
+			visit(i, next)
+		}
+		state = next
+	}
+}
+
+// rubbleIsNoHelp lets soldiers fire at a fallen castle in the hunt.
+func rubbleIsNoHelp(n, x int64) bool {
+	all := withWaste(battle(n, 1, 1), game.State{Soldiers: n - x, Defenders: uint64(x)})
+	waves, winner := playHunt(n, x, nil)
+	return winner == game.Soldiers && all.soldiers == int16(waves) ||
+		winner == game.Castle && all.soldiers == 0 && all.longest == int16(waves)
+}
