@@ -40,6 +40,9 @@ func Items(code string) (all []Item, err error) {
 			if len(open) > 0 {
 				return nil, Unclosed{open[len(open)-1]}
 			}
+			if len(tokens) > 0 { // behind a semicolon that is typed, a line has no end
+				all = append(all, it)
+			}
 			return all, nil
 		case tok == token.SEMICOLON && text == "\n" && len(open) == 0:
 			if len(tokens) > 0 {

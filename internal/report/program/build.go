@@ -330,6 +330,12 @@ func (b *builder) link(
 			}
 			continue
 		}
+		if again := b.silence(pages, failed.text); len(again) > 0 {
+			if err := b.write(ctx, work, again); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		good := b.blame(work, pages, failed.text)
 		if len(good) == len(pages) {
 			return nil, failed
@@ -366,6 +372,35 @@ var (
 	// placeLine is a directive that leads back to the page.
 	placeLine = regexp.MustCompile(`//line .*\n|/\*line [^*]*\*/`)
 )
+
+const noValue = " (no value) used as value"
+
+// silence has the cells show no value whose last line is a call without one, by the messages of the go command. It
+// returns their pages.
+func (b *builder) silence(pages []*made, text string) (changed []*made) {
+	for said := range strings.SplitSeq(text, "\n") {
+		place := atPlace.FindStringSubmatch(beside.ReplaceAllString(said, ""))
+		if place == nil || !strings.HasSuffix(place[4], noValue) {
+			continue
+		}
+		i := slices.IndexFunc(pages, func(p *made) bool { return place[1] == p.page.shownFile() })
+		if i < 0 {
+			continue
+		}
+		m := pages[i]
+		line, _ := strconv.Atoi(place[2])
+		column, _ := strconv.Atoi(place[3])
+		if cell := m.page.cellAt(line, column); !m.silent[cell] && !m.page.Cells[cell].Value {
+			m.silent[cell] = true
+			changed = append(changed, m)
+		}
+	}
+	changed = slices.Compact(changed)
+	for _, m := range changed {
+		m.text = newSource(m.page, m.silent).file(m.name(), b.known)
+	}
+	return changed
+}
 
 // blame turns the messages of the go command into faults of pages. It returns the pages without a fault.
 func (b *builder) blame(work string, pages []*made, text string) (good []*made) {

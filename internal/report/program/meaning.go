@@ -20,7 +20,8 @@ import (
 )
 
 // Main returns the byte of a cell at which a line %% has to be put, so that a notebook runs the cell as a page does. It
-// returns -1 if the cell needs no such line.
+// returns -1 if the cell needs no such line, and if it ends in an expression: below such a line nothing would show its
+// value.
 func Main(code string) int {
 	text, main, err := body(code)
 	if err != nil || main < len(code) {
@@ -31,8 +32,9 @@ func Main(code string) int {
 		return -1
 	}
 	first := firstStatement(items)
+	_, shows := gosource.LastValue(text, items)
 	switch {
-	case first < 0:
+	case first < 0 || shows:
 		return -1
 	case first == 0:
 		return 0
@@ -54,7 +56,9 @@ func (g Program) Differences(ctx context.Context, p Page, names func(cell int) s
 	if err != nil {
 		return nil, err
 	}
-	page, notebook := newSource(p), &source{page: p, locals: map[string]bool{}, notebook: true}
+	page := &source{page: p, locals: map[string]bool{}, checked: true}
+	notebook := &source{page: p, locals: map[string]bool{}, checked: true, notebook: true}
+	page.read()
 	notebook.read()
 	text, texts := page.file("page", b.known), notebook.file("page", b.known)
 	if len(page.faults) > 0 {

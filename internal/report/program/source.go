@@ -39,6 +39,9 @@ type source struct {
 	blocks  int             // that the body has opened
 	locals  map[string]bool // names that statements declare with :=
 	address string          // "&" where a variable is used by its address: a copy of a lock would be a fault
+	silent  map[int]bool    // cells whose last line is a call that has no value
+	// checked says that no value is shown, but given away, as nobody runs the text. Calls stay as they are.
+	checked bool
 	// notebook gives the cells the meaning that they have in a notebook. A block ends with its cell, and expressions in
 	// the text are left out.
 	notebook bool
@@ -78,8 +81,8 @@ func (s *source) lineMark(offset int) string {
 }
 
 // newSource reads the cells of a page. A cell that is not valid Go adds a fault.
-func newSource(p Page) *source {
-	s := &source{page: p, locals: map[string]bool{}}
+func newSource(p Page, silent map[int]bool) *source {
+	s := &source{page: p, locals: map[string]bool{}, silent: silent}
 	s.read()
 	return s
 }
@@ -129,6 +132,8 @@ func (s *source) statements(text string) {
 		}
 		return
 	}
+	last, shows := gosource.LastValue(code, items)
+	shows = shows && main == len(code) && !s.silent[s.cell] && !(s.checked && last.Call)
 	if s.notebook {
 		main = s.asNotebook(items, main)
 	}
@@ -154,6 +159,8 @@ func (s *source) statements(text string) {
 			if s.parses(it, text) {
 				s.top.WriteString(s.lineMark(it.From) + text + "\n")
 			}
+		case shows && i == len(items)-1:
+			s.last(code[last.From:last.To], last.From)
 		default:
 			s.statement(it, text)
 		}
@@ -164,6 +171,18 @@ func (s *source) statements(text string) {
 		s.blocks--
 	}
 }
+
+// last adds the expression at the end of a cell, which shows its value.
+func (s *source) last(text string, at int) {
+	if s.checked {
+		s.body.WriteString(givenAway + "\n" + s.lineMark(at) + text + "\n")
+		return
+	}
+	fmt.Fprintf(&s.body, "%s.Value(\n%s%s,\n%s)\n", jupyter.ShowName, s.lineMark(at), text, ownLine)
+}
+
+// givenAway stands before the value of an expression that nobody needs.
+const givenAway = "_ ="
 
 // seesLocals says whether a declaration declares what a statement before has declared too, or with values, uses that.
 func (s *source) seesLocals(text string, values bool) bool {
@@ -297,6 +316,9 @@ func (s *source) file(name string, known packages) string {
 			spec.name, spec.path)
 	}
 	head.WriteString(ownLine)
+	if strings.Contains(rest, jupyter.ShowName+".Value(") {
+		fmt.Fprintf(&head, "import %s %q\n", jupyter.ShowName, jupyter.ShowPath)
+	}
 	if embedLine.MatchString(rest) {
 		head.WriteString("import _ \"embed\"\n")
 	}
