@@ -9,6 +9,7 @@ import (
 // Item is a declaration or a statement at the top level of a cell: the bytes of its text, with the comments above it.
 type Item struct {
 	From, To int
+	At       int         // the byte behind those comments
 	Kind     token.Token // IMPORT, FUNC, TYPE, CONST, VAR, PACKAGE, or ILLEGAL for a statement
 	Name     string      // the last name at the top level, of a function its own
 }
@@ -56,6 +57,9 @@ func Items(code string) (all []Item, err error) {
 		}
 		if tok == token.COMMENT {
 			continue // one at the end of a cell is no item
+		}
+		if len(tokens) == 0 {
+			it.At = at
 		}
 		tokens = append(tokens, tok)
 		if it.To = at + len(tok.String()); tok.IsLiteral() {

@@ -87,11 +87,12 @@ func (c typedCell) check() error {
 		below := c.first >= 0 && i > c.first
 		switch {
 		case c.first >= 0 && it.Kind == token.FUNC && it.Name == "main":
-			return refuseAt(c.code, it.From, "a cell has either func main or other statements: write its statements without it")
+			return refuseAt(c.code, it.At, "a cell has either func main or other statements: "+
+				"write its statements without it")
 		case below && it.Kind == token.IMPORT:
-			return refuseAt(c.code, it.From, "an import stands below a statement: %s", move)
+			return refuseAt(c.code, it.At, "an import stands below a statement: %s", move)
 		case below && it.Kind == token.FUNC:
-			return refuseAt(c.code, it.From, "the function %s stands below a statement: %s", it.Name, move)
+			return refuseAt(c.code, it.At, "the function %s stands below a statement: %s", it.Name, move)
 		}
 	}
 	const above, below = "package p;", "package p; func _() {"
@@ -104,7 +105,11 @@ func (c typedCell) check() error {
 				from = 0
 			}
 			place := from + list[0].Pos.Offset - len(part.head)
-			return refuseAt(c.code, min(max(place, 0), len(c.code)), "%s", list[0].Msg)
+			said := list[0].Msg
+			if place >= len(c.code) {
+				place, said = len(c.code), strings.Replace(said, "found '}'", "found the end of the cell", 1)
+			}
+			return refuseAt(c.code, max(place, 0), "%s", said)
 		}
 	}
 	return nil

@@ -112,6 +112,9 @@ func textOf(r reflect.Value) string {
 		p.Elem().Set(r)
 		r = p
 	}
+	if speaks(r.Type()) {
+		return fmt.Sprint(r)
+	}
 	return fmt.Sprintf("%+v", r)
 }
 

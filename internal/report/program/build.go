@@ -467,8 +467,7 @@ var undefined = regexp.MustCompile(`^undefined: (\pL\w*)$`)
 // cure says what to do about a name that Go does not know, "" where there is nothing special.
 func (m *made) cure(message string) string {
 	if found := undefined.FindStringSubmatch(message); found != nil && m.locals[found[1]] {
-		return "functions do not see what a statement declares, so declare it by var in a cell without statements, " +
-			"or above a line %%"
+		return "functions do not see what a statement declares, so declare it by var above the statements of a cell"
 	}
 	return ""
 }
