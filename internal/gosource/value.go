@@ -21,8 +21,8 @@ var silent = regexp.MustCompile(`^(?:Print|Fprint|Write|Show$)`)
 // showing is the package whose functions show. Shared is the one with a value.
 const showing, sharing = "show", "Shared"
 
-// LastValue returns the expression that is the last item of a cell by itself. There is none behind which a semicolon
-// stands, and none where the last item is a call that shows something by itself.
+// LastValue returns the expression that is the last item of a cell by itself. A semicolon after the expression leaves
+// it out. So does a call that shows something by itself.
 func LastValue(code string, items []Item) (v Value, is bool) {
 	if len(items) == 0 || items[len(items)-1].Kind != token.ILLEGAL {
 		return v, false

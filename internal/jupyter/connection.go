@@ -368,15 +368,15 @@ func plainJSON(content []byte, cell string, number int) []byte {
 // shownValue matches the last line of a cell in the program.
 var shownValue = regexp.MustCompile(regexp.QuoteMeta(valueHead) + `(.*)\)`)
 
-// atLine and inPage match what gonb says of a line for which the compiler has a column in the program: as text, the
-// lines before it, the line, and spaces before a mark; in HTML, the column, and the line within its context.
+// atLine and inPage match gonb's message about a line with a column in the program. The text has the lines before it,
+// the line, and spaces before a mark. The HTML has the column, and the line within its context.
 var (
 	atLine = regexp.MustCompile(`(?s)^(Cell\[(\d+)\]: Line (\d+))(\n(?:.*?\n)?([^\n]*)\n( *)\^\n)`)
 	inPage = regexp.MustCompile(`(?s)(gonb-cell-line-info">Cell\[(\d+)\]: Line (\d+))(</span> ` +
 		`<span class="gonb-err-location">[^<]*?:\d+:(\d+): </span>.*?<div class="gonb-err-line">([^\n]*)\n</div>)`)
 )
 
-// withColumns adds columns of a cell to what gonb says of its lines.
+// withColumns adds the columns of a cell to gonb's messages about its lines.
 func withColumns(text, cell string, number int) string {
 	lines := strings.Split(cell, "\n")
 	column := func(count, place, line string, at int) string {
@@ -399,8 +399,8 @@ func withColumns(text, cell string, number int) string {
 	})
 }
 
-// columnIn returns the column in the line of a cell, in characters from 1, of a byte in the line that gonb has made of
-// it, from 1; 0 if the two lines have not the same before it, nor behind it.
+// columnIn returns the column in the line of a cell, in characters from 1. Made is the line in gonb's program, and the
+// byte there counts from 1. It returns 0 if the texts before that byte differ, and the texts after it too.
 func columnIn(made string, at int, line string) int {
 	if at > len(made) {
 		return 0

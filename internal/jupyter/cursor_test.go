@@ -90,7 +90,8 @@ func TestForGonb(t *testing.T) {
 }
 
 // FuzzForGonb: what gonb gets of a cell has as many lines; its commands are those of the cell and nothing else; and its
-// Go is that of the cell, token by token, but for the form of strings and for what makes a function of statements. A cell with a cursor keeps its length.
+// Go is that of the cell, token by token, but for the form of strings and what makes a function of statements. A cell
+// with a cursor keeps its length.
 func FuzzForGonb(f *testing.F) {
 	for _, row := range must.Rows(f, "testdata/cases.txtar", "TestForGonb") {
 		f.Add(row[0])

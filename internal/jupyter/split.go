@@ -222,7 +222,8 @@ func (r *refusedCell) Error() string {
 func refuseAt(code string, at int, format string, arguments ...any) error {
 	begin := strings.LastIndexByte(code[:at], '\n') + 1
 	return &refusedCell{
-		strings.Count(code[:at], "\n") + 1, utf8.RuneCountInString(code[begin:at]) + 1, fmt.Sprintf(format, arguments...),
+		strings.Count(code[:at], "\n") + 1, utf8.RuneCountInString(code[begin:at]) + 1,
+		fmt.Sprintf(format, arguments...),
 	}
 }
 
@@ -248,7 +249,8 @@ func forGonb(code string) (string, error) {
 	}
 	if len(c.items) > 0 && c.first >= 0 {
 		for _, put := range c.insertions() {
-			i := slices.IndexFunc(append(parts, cellPart{from: len(code)}), func(p cellPart) bool { return p.from >= put.from })
+			at := func(p cellPart) bool { return p.from >= put.from }
+			i := slices.IndexFunc(append(parts, cellPart{from: len(code)}), at)
 			parts = slices.Insert(parts, i, put)
 		}
 		tail = c.uses() + "}"

@@ -263,7 +263,7 @@ type cellOutput struct {
 	extents map[string]*extent // of stdout, stderr, and pictures
 }
 
-// plain is what gonb says of the cell, for people.
+// plain returns gonb's message about the cell in words for people.
 func (c *cellOutput) plain(content []byte) []byte {
 	code := ""
 	if c.cell != nil {

@@ -24,7 +24,7 @@ const (
 	valueHead = ShowName + ".Value("
 )
 
-// ShowName is the name under which a program imports package show for the last line of a cell, and ShowPath is its path.
+// ShowName is the name by which a program imports package show for the last line of a cell. ShowPath is its path.
 const (
 	ShowName = "siegebookShow"
 	ShowPath = "github.com/siegebook/siegebook/notebooks/show"
@@ -60,7 +60,8 @@ func asTyped(code string) (c typedCell, is bool, err error) {
 	var list scanner.ErrorList
 	switch {
 	case errors.As(err, &bracket):
-		return c, true, refuseAt(code, bracket.At, "%q has no partner: add it to the cell", code[bracket.At:bracket.At+1])
+		sign := code[bracket.At : bracket.At+1]
+		return c, true, refuseAt(code, bracket.At, "%q has no partner: add it to the cell", sign)
 	case errors.As(err, &list):
 		return c, true, refuseAt(code, list[0].Pos.Offset, "%s", list[0].Msg)
 	}
@@ -90,9 +91,9 @@ func (c typedCell) check() error {
 			return refuseAt(c.code, it.At, "a cell has either func main or other statements: "+
 				"write its statements without it")
 		case below && it.Kind == token.IMPORT:
-			return refuseAt(c.code, it.At, "an import stands below a statement: %s", move)
+			return refuseAt(c.code, it.At, "an import comes after a statement: %s", move)
 		case below && it.Kind == token.FUNC:
-			return refuseAt(c.code, it.At, "the function %s stands below a statement: %s", it.Name, move)
+			return refuseAt(c.code, it.At, "the function %s comes after a statement: %s", it.Name, move)
 		}
 	}
 	const above, below = "package p;", "package p; func _() {"
@@ -134,7 +135,7 @@ func (c typedCell) statements() string {
 	return c.code[at:c.value.From] + valueHead + c.code[c.value.From:c.value.To] + ")" + c.code[c.value.To:] + c.uses()
 }
 
-// insertions are the texts that gonb gets with a cell, and their places, the last one first.
+// insertions returns the texts that gonb gets with a cell, and their places, the last one first.
 func (c typedCell) insertions() (all []cellPart) {
 	add := func(at int, text string) { all = append(all, cellPart{kind: insertPart, from: at, to: at, text: text}) }
 	if c.shows {
@@ -149,7 +150,7 @@ func (c typedCell) insertions() (all []cellPart) {
 	return all
 }
 
-// uses returns what stands behind the statements, so that variables that they declare need not be used.
+// uses returns the end of the statements. It uses each variable that they declare.
 func (c typedCell) uses() string {
 	file, err := parser.ParseFile(token.NewFileSet(), "", "package cell\nfunc _() {\n"+
 		c.code[c.items[c.first].From:]+"\n}", parser.SkipObjectResolution)
@@ -195,7 +196,7 @@ func DeclaredBy(statement ast.Stmt) (names []string) {
 	return names
 }
 
-// noValue is what the compiler says of a call that has no value.
+// noValue matches the compiler's message about a call that has no value.
 var noValue = regexp.MustCompile(`(?m)^(?:[^\s:]*/)?main\.go:(\d+):\d+: .* \(no value\) used as value$`)
 
 // WithoutValues returns a program in which no call shows its value of which the compiler says that it has none. It is

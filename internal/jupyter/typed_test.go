@@ -20,8 +20,8 @@ func main() {
 	for _, test := range []struct{ said, want string }{
 		{said("4"), strings.Replace(source, "siegebookShow.Value(f());", "                    f() ;", 1)},
 		{said("4") + said("6"), strings.NewReplacer("siegebookShow.Value(f());", "                    f() ;",
-			"siegebookShow.Value(\n", "                    \n", "\t\t\tg(1))", "   g(1) ", "siegebookShow \"", "_             \"").
-			Replace(source)},
+			"siegebookShow.Value(\n", "                    \n", "\t\t\tg(1))", "   g(1) ",
+			"siegebookShow \"", "_             \"").Replace(source)},
 		{said("3"), ""},
 		{said("5"), ""},
 		{"./main.go:4:2: undefined: f\n", ""},
@@ -56,8 +56,8 @@ func TestColumns(t *testing.T) {
 		before, behind, _ := strings.Cut(test.made, "^")
 		caret := strings.Repeat(" ", len(before)) + "^\n"
 		for number, want := range map[int]string{7: test.want, 8: ""} {
-			text := "Cell[7]: Line " + test.line + "|\nbefore\n" + before + behind + "\n" + caret + "behind\nundefined: y"
-			if got := withColumns(strings.Replace(text, "|", "", 1), cell, number); got != strings.Replace(text, "|", want, 1) {
+			place, behind := "Cell[7]: Line "+test.line, "\nbefore\n"+before+behind+"\n"+caret+"behind\nundefined: y"
+			if got := withColumns(place+behind, cell, number); got != place+want+behind {
 				t.Errorf("%s: %q", test.made, got)
 			}
 		}

@@ -43,7 +43,7 @@ func isNil(r reflect.Value) bool {
 // plotted returns the drawing of a plot, nil for what is none. A program for a page in a browser has none.
 var plotted = func(any) Drawing { return nil }
 
-// shownOtherwise shows a value if it is no text.
+// shownOtherwise shows a figure, a table, or a value that shows itself. It returns false for text.
 func shownOtherwise(v any) bool {
 	switch d := v.(type) {
 	case Drawing:
@@ -146,7 +146,7 @@ func tableOf(rows []reflect.Value, all int) {
 	t.Show()
 }
 
-// plainly returns what a field holds. Of a field that other packages do not see it is what its kind says.
+// plainly returns the value of a field. A field that other packages do not see gives a number or a text.
 func plainly(r reflect.Value) any {
 	switch v := r.Kind(); {
 	case r.CanInterface():

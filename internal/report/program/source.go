@@ -181,7 +181,7 @@ func (s *source) last(text string, at int) {
 	fmt.Fprintf(&s.body, "%s.Value(\n%s%s,\n%s)\n", jupyter.ShowName, s.lineMark(at), text, ownLine)
 }
 
-// givenAway stands before the value of an expression that nobody needs.
+// givenAway begins a statement that drops the value of an expression.
 const givenAway = "_ ="
 
 // seesLocals says whether a declaration declares what a statement before has declared too, or with values, uses that.
