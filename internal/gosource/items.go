@@ -70,8 +70,12 @@ func Items(code string) (all []Item, err error) {
 		case token.LPAREN, token.LBRACE, token.LBRACK:
 			open = append(open, at)
 		case token.RPAREN, token.RBRACE, token.RBRACK:
-			if len(open) == 0 {
+			partner := map[token.Token]byte{token.RPAREN: '(', token.RBRACE: '{', token.RBRACK: '['}[tok]
+			switch {
+			case len(open) == 0:
 				return nil, Unclosed{at}
+			case code[open[len(open)-1]] != partner:
+				return nil, Unclosed{open[len(open)-1]}
 			}
 			open = open[:len(open)-1]
 		}

@@ -64,3 +64,16 @@ func TestItemsEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestUnclosed: the bracket without a partner is the one that another kind closes.
+func TestUnclosed(t *testing.T) {
+	for _, test := range []struct {
+		cell string
+		at   int
+	}{{"for {\nf(1\n}", 7}, {"f(1]", 1}, {"f())", 3}, {"{[(", 2}, {"a[1)", 1}} {
+		_, err := gosource.Items(test.cell)
+		if want := (gosource.Unclosed{At: test.at}); err != want {
+			t.Errorf("%q: %v, want %v", test.cell, err, want)
+		}
+	}
+}
