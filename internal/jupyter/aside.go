@@ -108,9 +108,9 @@ func rank(kind string) int {
 
 // declaredBy returns what a cell declares, by kind and key.
 func declaredBy(code string) []string {
-	body, _ := splitCell(code).body(code)
+	_, body := goPart(code)
 	names := []string{"func main", "func init"}
-	for _, d := range declarationsIn([]byte("package main;" + withoutCommands(code)[:body.from])) {
+	for _, d := range declarationsIn([]byte("package main;" + withoutCommands(code)[:body])) {
 		names = append(names, d.names()...)
 	}
 	return names

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"math/rand/v2"
 	"net"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/internal/plural"
 )
@@ -208,7 +210,7 @@ var plainer = []struct {
 	{regexp.MustCompile(`(?s)parsing go files in TempDir ".*`), "the cell does not compile"},
 	{regexp.MustCompile(`([^\s"<>]*/)?\bmain(_test)?\.go:\d+:\d+: `), ""},
 	{programPath, ""},
-	{statement, "statements go below a line %%"},
+	{statement, "statements go below the line %%"},
 	{regexp.MustCompile(`expected statement, found 'import'` + others), "imports go above the line %%"},
 	{regexp.MustCompile(`expected '\(', found [\pL_]\w*` + others), "functions with a name go above the line %%"},
 }
@@ -225,6 +227,7 @@ var programPath = regexp.MustCompile(`(?:[ \t]*\bat)?[ \t]*[^\s"<>]*/gonb_\w+/ma
 
 // plainText is a text of gonb about a cell that does not compile, for people.
 func plainText(text string) string {
+	text = strings.ReplaceAll(shownValue.ReplaceAllString(text, "$1"), mainHead, "")
 	for _, p := range plainer {
 		text = p.said.ReplaceAllString(text, p.text)
 	}
@@ -278,7 +281,7 @@ func failure(r reply, outputs []*Output) error {
 
 // compilerSays matches an entry of the traceback that gonb makes of an error of the compiler: the place, the code
 // around it, and in the last line what is wrong.
-var compilerSays = regexp.MustCompile(`(?s)^Cell\[\d+\]: Line (\d+)\n.*\n([^\n]+)\s*$`)
+var compilerSays = regexp.MustCompile(`(?s)^Cell\[\d+\]: Line (\d+)(, column \d+)?\n.*\n([^\n]+)\s*$`)
 
 // compileErrors returns what Go's compiler says of a cell, with the lines of the cell, not of the file that gonb made
 // of it; nil if it says nothing.
@@ -288,7 +291,7 @@ func compileErrors(outputs []*Output) *refusal {
 	for _, o := range outputs {
 		for _, entry := range o.Traceback {
 			if m := compilerSays.FindStringSubmatch(stripANSI(entry)); m != nil {
-				all = append(all, "line "+m[1]+": "+strings.TrimSpace(plainText(m[2])))
+				all = append(all, "line "+m[1]+m[2]+": "+strings.TrimSpace(plainText(m[3])))
 				if first == 0 {
 					first, _ = strconv.Atoi(m[1])
 				}
@@ -337,8 +340,8 @@ func because(outputs []*Output) (reason string, final bool) {
 	return reason, final
 }
 
-// plainJSON does the same in all texts of a JSON value.
-func plainJSON(content []byte) []byte {
+// plainJSON makes all texts of a JSON value plain, which tell of a cell or, where it is empty, of any one.
+func plainJSON(content []byte, cell string, number int) []byte {
 	var value any
 	if json.Unmarshal(content, &value) != nil {
 		return content
@@ -347,7 +350,7 @@ func plainJSON(content []byte) []byte {
 	plain = func(value any) any {
 		switch v := value.(type) {
 		case string:
-			return plainText(v)
+			return plainText(withColumns(v, cell, number))
 		case []any:
 			for i := range v {
 				v[i] = plain(v[i])
@@ -360,6 +363,61 @@ func plainJSON(content []byte) []byte {
 		return value
 	}
 	return encoded(plain(value))
+}
+
+// shownValue matches the last line of a cell in the program.
+var shownValue = regexp.MustCompile(regexp.QuoteMeta(valueHead) + `(.*)\)`)
+
+// atLine and inPage match gonb's message about a line with a column in the program. The text has the lines before it,
+// the line, and spaces before a mark. The HTML has the column, and the line within its context.
+var (
+	atLine = regexp.MustCompile(`(?s)^(Cell\[(\d+)\]: Line (\d+))(\n(?:.*?\n)?([^\n]*)\n( *)\^\n)`)
+	inPage = regexp.MustCompile(`(?s)(gonb-cell-line-info">Cell\[(\d+)\]: Line (\d+))(</span> ` +
+		`<span class="gonb-err-location">[^<]*?:\d+:(\d+): </span>.*?<div class="gonb-err-line">([^\n]*)\n</div>)`)
+)
+
+// withColumns adds the columns of a cell to gonb's messages about its lines.
+func withColumns(text, cell string, number int) string {
+	lines := strings.Split(cell, "\n")
+	column := func(count, place, line string, at int) string {
+		i, _ := strconv.Atoi(place)
+		if count != strconv.Itoa(number) || i < 1 || i > len(lines) {
+			return ""
+		}
+		if n := columnIn(line, at, lines[i-1]); n > 0 {
+			return fmt.Sprintf(", column %d", n)
+		}
+		return ""
+	}
+	if m := atLine.FindStringSubmatch(text); m != nil {
+		return m[1] + column(m[2], m[3], m[5], len(m[6])+1) + m[4] + text[len(m[0]):]
+	}
+	return inPage.ReplaceAllStringFunc(text, func(said string) string {
+		m := inPage.FindStringSubmatch(said)
+		at, _ := strconv.Atoi(m[5])
+		return m[1] + column(m[2], m[3], html.UnescapeString(m[6]), at) + m[4]
+	})
+}
+
+// columnIn returns the column in the line of a cell, in characters from 1. Made is the line in gonb's program, and the
+// byte there counts from 1. It returns 0 if the texts before that byte differ, and the texts after it too.
+func columnIn(made string, at int, line string) int {
+	if at > len(made) {
+		return 0
+	}
+	before, behind := made[:at-1], strings.TrimRight(made[at-1:], " \t")
+	for _, put := range []string{mainHead, valueHead} {
+		before = strings.Replace(before, put, "", 1)
+	}
+	end := len(line) - len(behind)
+	switch {
+	case strings.HasPrefix(line, before):
+	case end >= 0 && line[end:] == behind:
+		before = line[:end]
+	default:
+		return 0
+	}
+	return utf8.RuneCountInString(before) + 1
 }
 
 // missingPackage matches what Go says of a package or a module that it could not get without the network. With it, Go

@@ -50,7 +50,7 @@ func TestConnection(t *testing.T) {
 // TestPlainText: what gonb says of a cell that does not compile loses its commands and temporary files.
 func TestPlainText(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Said string }) []any { return []any{plainText(row.Said)} })
-	if got := string(plainJSON([]byte(`{"a":[1,"./main.go:3:1: b"],"c":null}`))); got != `{"a":[1,"b"],"c":null}` {
+	if got := string(plainJSON([]byte(`{"a":[1,"./main.go:3:1: b"],"c":null}`), "", 0)); got != `{"a":[1,"b"],"c":null}` {
 		t.Error(got)
 	}
 }

@@ -71,6 +71,9 @@ func (f *proxy) atName(m message, frames [][]byte) ([][]byte, bool) {
 	}
 	r.Code = code
 	at, found := askedName(r.Code, byteAt(r.Code, r.Cursor))
+	if main, is := typedAt(r.Code); is && main <= at {
+		r.Code, at = r.Code[:main]+mainLine+r.Code[main:], at+len(mainLine)
+	}
 	r.to(at)
 	return f.changed(frames, encoded(r)), found
 }
@@ -88,7 +91,11 @@ func (f *proxy) atCursor(m message, frames [][]byte) (out [][]byte, code string,
 		return frames, "", -1
 	}
 	cursor, main := byteAt(r.Code, r.Cursor), -1
-	if at, is := statementAt(r.Code, cursor); is {
+	at, is := typedAt(r.Code)
+	if !is || at > cursor {
+		at, is = statementAt(r.Code, cursor)
+	}
+	if is {
 		main, cursor = utf8.RuneCountInString(r.Code[:at]), cursor+len(mainLine)
 		r.Code = r.Code[:at] + mainLine + r.Code[at:]
 	}

@@ -3,6 +3,7 @@ package jupyter
 import (
 	"encoding/json"
 	"fmt"
+	"go/parser"
 	"go/token"
 	"math/rand/v2"
 	"slices"
@@ -89,7 +90,8 @@ func TestForGonb(t *testing.T) {
 }
 
 // FuzzForGonb: what gonb gets of a cell has as many lines; its commands are those of the cell and nothing else; and its
-// Go is that of the cell, token by token, but for the form of strings. A cell with a cursor keeps its length.
+// Go is that of the cell, token by token, but for the form of strings and what makes a function of statements. A cell
+// with a cursor keeps its length.
 func FuzzForGonb(f *testing.F) {
 	for _, row := range must.Rows(f, "testdata/cases.txtar", "TestForGonb") {
 		f.Add(row[0])
@@ -103,10 +105,23 @@ func FuzzForGonb(f *testing.F) {
 			return
 		}
 		code = strings.ReplaceAll(code, "\r\n", "\n")
+		commands, original := splitCell(code), code
+		if c, _, _ := asTyped(code); len(c.items) > 0 && c.first >= 0 {
+			made := c.code
+			for _, put := range c.insertions() {
+				code = code[:put.from] + put.text + code[put.from:]
+				made = made[:put.from] + put.text + made[put.from:]
+			}
+			code += c.uses() + "}"
+			made = "package p;" + made + c.uses() + "}"
+			if _, err := parser.ParseFile(token.NewFileSet(), "", made, 0); err != nil {
+				t.Errorf("%q is no Go for gonb: %v", made, err)
+			}
+		}
 		if strings.Count(got, "\n") != strings.Count(code, "\n") {
 			t.Fatalf("%q has other lines than %q", got, code)
 		}
-		ours, lines := splitCell(code), strings.Split(got, "\n")
+		lines := strings.Split(got, "\n")
 		taken := map[int]bool{} // by gonb, for commands
 		for i, line := range lines {
 			line = strings.TrimPrefix(line, gonbComment)
@@ -125,8 +140,8 @@ func FuzzForGonb(f *testing.F) {
 			if strings.Trim(command[1:], " \t") == "" {
 				t.Errorf("%q: gonb panics at the command %q", code, command)
 			}
-			if !slices.ContainsFunc(ours, func(p cellPart) bool {
-				return p.kind == commandPart && strings.Count(code[:p.from], "\n") == i
+			if !slices.ContainsFunc(commands, func(p cellPart) bool {
+				return p.kind == commandPart && strings.Count(original[:p.from], "\n") == i
 			}) {
 				t.Errorf("%q: line %d of %q is no command", code, i+1, got)
 			}

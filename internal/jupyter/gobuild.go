@@ -615,6 +615,19 @@ func RunGo(args []string) int {
 	if source, err := os.ReadFile(file); err == nil && blankImport.Match(source) {
 		_ = os.WriteFile(file, nameless(source), 0o600) // where that fails, the compiler complains
 	}
+	buildAll := build
+	build = func() (text []byte, code int) {
+		for {
+			if text, code = buildAll(); code == 0 {
+				return text, code
+			}
+			source, err := os.ReadFile(file)
+			source, again := WithoutValues(source, text)
+			if err != nil || !again || os.WriteFile(file, source, 0o600) != nil {
+				return text, code
+			}
+		}
+	}
 	text, code := build()
 	if code != 0 && program != "" {
 		text, code = setAside(file, text, build)

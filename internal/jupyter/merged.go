@@ -109,15 +109,23 @@ func (m merged) build(realGo string, data []byte) error {
 		return err
 	}
 	for name := range all.Declared {
-		if path, is := strings.CutPrefix(name, "import "); is && telling.MatchString(path) {
+		if path, is := tells(name); is {
 			return fmt.Errorf("%s tells one program from another", path)
 		}
 	}
-	if err := os.WriteFile(file, showAll(source), 0o600); err != nil {
-		return err
-	}
-	if text, code := runGo(realGo, os.Environ(), "build", "-o", m.program(), file); code != 0 {
-		return fmt.Errorf("go build: %s", text)
+	source = showAll(source)
+	for {
+		if err := os.WriteFile(file, source, 0o600); err != nil {
+			return err
+		}
+		text, code := runGo(realGo, os.Environ(), "build", "-o", m.program(), file)
+		if code == 0 {
+			break
+		}
+		var again bool
+		if source, again = WithoutValues(source, text); !again {
+			return fmt.Errorf("go build: %s", text)
+		}
 	}
 	return os.WriteFile(m.does(), encoded(all), 0o600)
 }
@@ -160,7 +168,7 @@ func (n *Notebook) Merged() (programs []MergedCells, work []int, err error) {
 			return nil, work, err
 		}
 		for name := range text.Declared {
-			if path, is := strings.CutPrefix(name, "import "); is && telling.MatchString(path) {
+			if path, is := tells(name); is {
 				return nil, work, fmt.Errorf("%s tells one program from another", path)
 			}
 		}
@@ -235,6 +243,9 @@ func NamedIn(decl ast.Decl) map[string]any {
 			switch s := spec.(type) {
 			case *ast.ImportSpec:
 				path, _ := strconv.Unquote(s.Path.Value)
+				if s.Name != nil {
+					path += " " + s.Name.Name
+				}
 				nodes["import "+path] = s
 			case *ast.TypeSpec:
 				nodes["type "+s.Name.Name] = s
@@ -252,6 +263,13 @@ func NamedIn(decl ast.Decl) map[string]any {
 // cell: registers that packages enter when they are initialised, and what reads the program itself.
 var telling = regexp.MustCompile(`^(crypto|database/sql|encoding/gob|expvar|image|log(/.*)?|net/http(/.*)?|plugin|` +
 	`runtime(/.*)?|testing(/.*)?|C)$`)
+
+// tells says whether what NamedIn names is an import of such a package, and returns its path.
+func tells(name string) (path string, is bool) {
+	spec, is := strings.CutPrefix(name, "import ")
+	path, _, _ = strings.Cut(spec, " ")
+	return path, is && telling.MatchString(path)
+}
 
 // otherMeaning matches what means something to gonb, or to Go for a whole program.
 var otherMeaning = regexp.MustCompile(commandLine.String() +
@@ -278,6 +296,13 @@ func mergeCells(cells []string, first int) ([]byte, error) {
 		head, body := cell, ""
 		if p, is := splitCell(cell).body(cell); is && cell[p.from:p.to] == "%%" {
 			head, body = cell[:p.from], strings.TrimPrefix(cell[p.to:], "\n")
+		} else if c, is, err := asTyped(cell); err != nil {
+			return nil, err
+		} else if is && c.first >= 0 && len(c.items) > 0 {
+			head, body = cell[:c.items[c.first].From], c.statements()
+			if c.shows {
+				imports[showImport] = true
+			}
 		}
 		if sign := otherMeaning.FindString(head + body); sign != "" {
 			return nil, fmt.Errorf("%q has another meaning", sign)

@@ -146,6 +146,9 @@ func bodyValues(code string, from int) ([]goValue, error) {
 
 // goPart blanks the commands to the kernel, so that offsets stay the same, and returns where the body of main begins.
 func goPart(source string) (code string, body int) {
+	if at, is := typedAt(source); is {
+		return withoutCommands(source), at
+	}
 	begins, _ := splitCell(source).body(source)
 	return withoutCommands(source), begins.from
 }

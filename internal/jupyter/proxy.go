@@ -455,7 +455,7 @@ func (f *proxy) refusal(m message, frames [][]byte) (message, [][]byte) {
 	var at *refusedCell
 	if errors.As(cell.refused, &at) { // as gonb tells of what the compiler says
 		line := strings.Split(cell.code, "\n")[at.line-1]
-		place := fmt.Sprintf("Cell[%d]: Line %d\n%s\n", said.Count, at.line, oneLine(line))
+		place := fmt.Sprintf("Cell[%d]: Line %d, column %d\n%s\n", said.Count, at.line, at.column, oneLine(line))
 		why["traceback"] = []string{place + at.text + "\n"}
 	}
 	f.publish(cell.header, "error", why)
@@ -528,10 +528,10 @@ func (f *proxy) published(m message, frames [][]byte) [][][]byte {
 			}
 			break
 		}
-		frames = f.changed(frames, traceOffset.ReplaceAll(plainJSON(m.content), nil))
+		frames = f.changed(frames, traceOffset.ReplaceAll(out.plain(m.content), nil))
 		before = out.report(m.content)
 	case "error":
-		frames = f.changed(frames, plainJSON(m.content))
+		frames = f.changed(frames, out.plain(m.content))
 		before = out.report(m.content)
 	case "status":
 		if bytes.Contains(m.content, []byte(`"idle"`)) {

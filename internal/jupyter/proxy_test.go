@@ -86,9 +86,15 @@ func (c *client) send(kind string, content any) string {
 	return m.header.ID
 }
 
+// notGo begins a cell for the fake kernel, whose code is no Go: the proxy leaves it to the kernel.
+const notGo = "%%\n"
+
 // want sends a cell.
 func (c *client) want(stop bool, code string) string {
 	c.Helper()
+	if !strings.HasPrefix(code, notGo) {
+		code = notGo + code
+	}
 	return c.send("execute_request", map[string]any{"code": code, "stop_on_error": stop, "allow_stdin": true})
 }
 
@@ -255,7 +261,7 @@ func TestProxyClone(t *testing.T) {
 // TestProxyEnds: the front ends with the kernel, and leaves nothing.
 func TestProxyEnds(t *testing.T) {
 	c := behindProxy(t)
-	c.send("execute_request", map[string]any{"code": "die out of memory"})
+	c.send("execute_request", map[string]any{"code": notGo + "die out of memory"})
 	must.ErrorContains(t, <-c.ended, "exit status 3")
 	c.ended <- nil
 }
@@ -267,7 +273,7 @@ func TestProxyEndsCells(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(c.folder, "siegebook-front-*", "of-a-cell-*")); len(left) != 1 {
 		t.Errorf("the file of the cell: %v", left)
 	}
-	c.send("execute_request", map[string]any{"code": "killed"})
+	c.send("execute_request", map[string]any{"code": notGo + "killed"})
 	must.ErrorContains(t, <-c.ended, "killed")
 	c.ended <- nil
 	wantNoneLeft(t, os.Getenv(fakePIDs))
@@ -361,12 +367,12 @@ func TestProxyRefuses(t *testing.T) {
 		t.Errorf("the states: %s", got)
 	}
 	why := "a cell begins its statements once, and here is %% behind %%: take one of them out"
-	want := `1 {"ename":"ERROR","evalue":"line 3: ` + why + `","execution_count":7,"status":"error",` +
-		`"traceback":["Cell[7]: Line 3\n%%\n` + why + `\n"]}`
+	want := `1 {"ename":"ERROR","evalue":"line 3, column 1: ` + why + `","execution_count":7,"status":"error",` +
+		`"traceback":["Cell[7]: Line 3, column 1\n%%\n` + why + `\n"]}`
 	if got := strings.Join(c.said, "\n"); got != want {
 		t.Errorf("said is\n%s\nwant\n%s", got, want)
 	}
-	want = `{"code":"busy\nok 1\nidle\n/*\n%%\n*/","execution_count":1} {"code":"%%\nx\n%%","execution_count":1}`
+	want = `{"code":"%%\nbusy\nok 1\nidle\n/*\n%%\n*/","execution_count":1} {"code":"%%\nx\n%%","execution_count":1}`
 	if got := strings.Join(c.wrote, " "); got != want {
 		t.Errorf("the cells are %s, want %s", got, want)
 	}
@@ -380,7 +386,7 @@ func TestKernelEndsStrays(t *testing.T) {
 	}
 	spec, pids := fakeSpec(t, "kernel")
 	spec.Argv = append([]string{spec.Argv[0], "{connection_file}"}, fakeCommand(spec.Argv[0])...)
-	n := Compose([]map[string]any{CodeCell("one", "stray\nchildren\nbusy\nok 1\nidle", map[string]any{})}, nil)
+	n := Compose([]map[string]any{CodeCell("one", notGo+"stray\nchildren\nbusy\nok 1\nidle", map[string]any{})}, nil)
 	must.Get(Run(t.Context(), n, RunOptions{Kernel: spec, patience: unhurried}))
 	if got := len(processes(t, pids)); got != 5 {
 		t.Errorf("%d processes, want the kernel, its group, and three that the cell has started", got)

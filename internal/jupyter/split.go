@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // gonb reads a cell line by line. A line that begins with % or ! is a command for it, one that begins with "package" is
@@ -23,6 +24,7 @@ type cellPart struct {
 	kind     partKind
 	from, to int
 	before   token.Token // that stands before a text
+	text     string      // that is put there
 }
 
 type partKind int
@@ -34,6 +36,7 @@ const (
 	openPart                    // a string or a comment that has no end
 	packagePart                 // nothing, before a name that begins with "package" at the beginning of a line
 	blankPart                   // the name _ of an import
+	insertPart                  // nothing, where something is put
 )
 
 // misread matches the beginning of a line that gonb does not read as Go.
@@ -109,9 +112,9 @@ func (parts *cellParts) read(code string, source []byte, at int) int {
 		case atLine && isCommand(rest):
 			return from
 		case atLine && strings.HasPrefix(rest, "package") && !packageClause.MatchString(rest):
-			*parts = append(*parts, cellPart{packagePart, from, from, before})
+			*parts = append(*parts, cellPart{kind: packagePart, from: from, to: from, before: before})
 		case kind == token.STRING && underscore > 0:
-			*parts = append(*parts, cellPart{blankPart, underscore, from + len(text), before})
+			*parts = append(*parts, cellPart{kind: blankPart, from: underscore, to: from + len(text), before: before})
 			before, underscore = kind, 0
 			continue
 		case kind == token.STRING && rest[0] == '`':
@@ -128,7 +131,7 @@ func (parts *cellParts) read(code string, source []byte, at int) int {
 			underscore = from
 		}
 		if strings.Contains(rest[:to], "\n") || !found {
-			*parts = append(*parts, cellPart{part, from, from + to, before})
+			*parts = append(*parts, cellPart{kind: part, from: from, to: from + to, before: before})
 		}
 		if kind != token.COMMENT {
 			before = kind
@@ -207,15 +210,21 @@ const longest = 10_000
 
 // refused is what is wrong with a line of a cell, before gonb sees it.
 type refusedCell struct {
-	line int // from 1
-	text string
+	line, column int // from 1, in characters
+	text         string
 }
 
-func (r *refusedCell) Error() string { return fmt.Sprintf("line %d: %s", r.line, r.text) }
+func (r *refusedCell) Error() string {
+	return fmt.Sprintf("line %d, column %d: %s", r.line, r.column, r.text)
+}
 
-// refuseAt refuses the line of a cell that has a place.
+// refuseAt refuses the place of a cell.
 func refuseAt(code string, at int, format string, arguments ...any) error {
-	return &refusedCell{strings.Count(code[:at], "\n") + 1, fmt.Sprintf(format, arguments...)}
+	begin := strings.LastIndexByte(code[:at], '\n') + 1
+	return &refusedCell{
+		strings.Count(code[:at], "\n") + 1, utf8.RuneCountInString(code[begin:at]) + 1,
+		fmt.Sprintf(format, arguments...),
+	}
 }
 
 // forGonb returns a cell as gonb has to get it: each line with the same Go, and nothing in strings and comments that
@@ -233,11 +242,26 @@ func forGonb(code string) (string, error) {
 	if err := parts.check(code); err != nil {
 		return "", err
 	}
+	tail := ""
+	c, _, err := asTyped(code)
+	if err != nil {
+		return "", err
+	}
+	if len(c.items) > 0 && c.first >= 0 {
+		for _, put := range c.insertions() {
+			at := func(p cellPart) bool { return p.from >= put.from }
+			i := slices.IndexFunc(append(parts, cellPart{from: len(code)}), at)
+			parts = slices.Insert(parts, i, put)
+		}
+		tail = c.uses() + "}"
+	}
 	var out strings.Builder
 	done := 0
 	for _, p := range parts {
 		text := code[p.from:p.to]
 		switch {
+		case p.kind == insertPart:
+			text = p.text
 		case p.kind == commandPart:
 			text = survivable(p.command(code), text)
 		case p.kind == packagePart:
@@ -253,7 +277,7 @@ func forGonb(code string) (string, error) {
 		out.WriteString(code[done:p.from] + text)
 		done = p.to
 	}
-	return out.String() + code[done:], nil
+	return out.String() + code[done:] + tail, nil
 }
 
 // check refuses what gonb would drop in silence, or not survive.

@@ -263,6 +263,15 @@ type cellOutput struct {
 	extents map[string]*extent // of stdout, stderr, and pictures
 }
 
+// plain returns gonb's message about the cell in words for people.
+func (c *cellOutput) plain(content []byte) []byte {
+	code := ""
+	if c.cell != nil {
+		code = c.cell.code
+	}
+	return plainJSON(content, code, c.count)
+}
+
 type extent struct {
 	bytes, lines int
 	full         bool

@@ -330,6 +330,12 @@ func (b *builder) link(
 			}
 			continue
 		}
+		if again := b.silence(pages, failed.text); len(again) > 0 {
+			if err := b.write(ctx, work, again); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		good := b.blame(work, pages, failed.text)
 		if len(good) == len(pages) {
 			return nil, failed
@@ -366,6 +372,35 @@ var (
 	// placeLine is a directive that leads back to the page.
 	placeLine = regexp.MustCompile(`//line .*\n|/\*line [^*]*\*/`)
 )
+
+const noValue = " (no value) used as value"
+
+// silence has the cells show no value whose last line is a call without one, by the messages of the go command. It
+// returns their pages.
+func (b *builder) silence(pages []*made, text string) (changed []*made) {
+	for said := range strings.SplitSeq(text, "\n") {
+		place := atPlace.FindStringSubmatch(beside.ReplaceAllString(said, ""))
+		if place == nil || !strings.HasSuffix(place[4], noValue) {
+			continue
+		}
+		i := slices.IndexFunc(pages, func(p *made) bool { return place[1] == p.page.shownFile() })
+		if i < 0 {
+			continue
+		}
+		m := pages[i]
+		line, _ := strconv.Atoi(place[2])
+		column, _ := strconv.Atoi(place[3])
+		if cell := m.page.cellAt(line, column); !m.silent[cell] && !m.page.Cells[cell].Value {
+			m.silent[cell] = true
+			changed = append(changed, m)
+		}
+	}
+	changed = slices.Compact(changed)
+	for _, m := range changed {
+		m.text = newSource(m.page, m.silent).file(m.name(), b.known)
+	}
+	return changed
+}
 
 // blame turns the messages of the go command into faults of pages. It returns the pages without a fault.
 func (b *builder) blame(work string, pages []*made, text string) (good []*made) {
@@ -432,8 +467,7 @@ var undefined = regexp.MustCompile(`^undefined: (\pL\w*)$`)
 // cure says what to do about a name that Go does not know, "" where there is nothing special.
 func (m *made) cure(message string) string {
 	if found := undefined.FindStringSubmatch(message); found != nil && m.locals[found[1]] {
-		return "functions do not see what a statement declares, so declare it by var in a cell without statements, " +
-			"or above a line %%"
+		return "functions do not see what a statement declares, so declare it by var above the statements of a cell"
 	}
 	return ""
 }

@@ -36,7 +36,7 @@ func (g Program) Code(ctx context.Context, pages []Page, dir string) (c Code, fa
 	c.Dir, c.pages, faults = dir, pages, make([][]Fault, len(pages))
 	var all []*source
 	for i, p := range pages {
-		s := &source{page: p, locals: map[string]bool{}, address: "&"}
+		s := &source{page: p, locals: map[string]bool{}, address: "&", checked: true}
 		s.read()
 		s.file("page", b.known) // finds faults of imports
 		all, faults[i] = append(all, s), s.faults
@@ -168,6 +168,8 @@ func between(text string) string {
 		switch {
 		case valueCall.MatchString(code):
 			out.WriteString(valueName + "(")
+		case code == givenAway:
+			out.WriteString(code)
 		case code == "" || strings.HasPrefix(code, sessionName+"."):
 		case code == "{":
 			out.WriteString(code)

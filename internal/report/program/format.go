@@ -4,6 +4,8 @@ import (
 	"go/format"
 	"go/token"
 	"strings"
+
+	"github.com/siegebook/siegebook/internal/gosource"
 )
 
 // Format formats the code of a cell as gofmt does. It formats declarations and statements separately, since a Go file
@@ -56,15 +58,15 @@ func Format(code string) string {
 
 // runs cuts code into whole lines with declarations that no function can have, and lines with statements.
 func runs(code string) (pieces []string, err error) {
-	items, err := split(code)
+	items, err := gosource.Items(code)
 	from, declares, known := 0, false, false
 	for i, it := range items {
-		declaration := it.kind == token.IMPORT || it.kind == token.FUNC || it.kind == token.PACKAGE
+		declaration := it.Kind == token.IMPORT || it.Kind == token.FUNC || it.Kind == token.PACKAGE
 		switch {
-		case !declaration && it.kind != token.ILLEGAL: // it may stand among both
+		case !declaration && it.Kind != token.ILLEGAL: // it may stand among both
 			continue
 		case known && declares != declaration:
-			end := items[i-1].to + strings.IndexByte(code[items[i-1].to:], '\n') + 1
+			end := items[i-1].To + strings.IndexByte(code[items[i-1].To:], '\n') + 1
 			pieces, from = append(pieces, code[from:end]), end
 		}
 		declares, known = declaration, true

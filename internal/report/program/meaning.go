@@ -15,33 +15,37 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/siegebook/siegebook/internal/gosource"
 )
 
 // Main returns the byte of a cell at which a line %% has to be put, so that a notebook runs the cell as a page does. It
-// returns -1 if the cell needs no such line.
+// returns -1 if the cell needs no such line, and if it ends in an expression: below such a line nothing would show its
+// value.
 func Main(code string) int {
 	text, main, err := body(code)
 	if err != nil || main < len(code) {
 		return -1
 	}
-	items, err := split(text)
+	items, err := gosource.Items(text)
 	if err != nil {
 		return -1
 	}
 	first := firstStatement(items)
+	_, shows := gosource.LastValue(text, items)
 	switch {
-	case first < 0:
+	case first < 0 || shows:
 		return -1
 	case first == 0:
 		return 0
 	}
-	end := items[first-1].to
+	end := items[first-1].To
 	return end + strings.IndexByte(text[end:]+"\n", '\n') + 1
 }
 
 // firstStatement returns the first item that only a function can have, -1 if there is none.
-func firstStatement(items []item) int {
-	return slices.IndexFunc(items, func(it item) bool { return it.kind == token.ILLEGAL })
+func firstStatement(items []gosource.Item) int {
+	return slices.IndexFunc(items, func(it gosource.Item) bool { return it.Kind == token.ILLEGAL })
 }
 
 // Differences returns where a page and a notebook with the same cells would differ. In a notebook, a cell ends what its
@@ -52,7 +56,9 @@ func (g Program) Differences(ctx context.Context, p Page, names func(cell int) s
 	if err != nil {
 		return nil, err
 	}
-	page, notebook := newSource(p), &source{page: p, locals: map[string]bool{}, notebook: true}
+	page := &source{page: p, locals: map[string]bool{}, checked: true}
+	notebook := &source{page: p, locals: map[string]bool{}, checked: true, notebook: true}
+	page.read()
 	notebook.read()
 	text, texts := page.file("page", b.known), notebook.file("page", b.known)
 	if len(page.faults) > 0 {
@@ -85,7 +91,7 @@ func (g Program) Differences(ctx context.Context, p Page, names func(cell int) s
 }
 
 // asNotebook returns where the statements of a cell begin in a notebook, and takes note of what a notebook cannot have.
-func (s *source) asNotebook(items []item, main int) int {
+func (s *source) asNotebook(items []gosource.Item, main int) int {
 	s.locals = map[string]bool{}
 	code := s.page.Cells[s.cell].Code
 	for _, m := range embedLine.FindAllStringIndex(code, -1) {
@@ -93,18 +99,18 @@ func (s *source) asNotebook(items []item, main int) int {
 	}
 	first := firstStatement(items)
 	if first >= 0 && main == len(code) {
-		main = items[first].from
+		main = items[first].From
 	}
 	for _, it := range items {
 		switch {
-		case it.kind == token.FUNC && it.name == "init":
-			s.fault(it.from, "write its statements without it", "in a notebook, init runs again with each later cell")
-		case it.kind == token.FUNC && it.name == "main" && first >= 0:
-			s.fault(it.from, "write its statements without it", "a cell of a notebook has either func main or other "+
+		case it.Kind == token.FUNC && it.Name == "init":
+			s.fault(it.From, "write its statements without it", "in a notebook, init runs again with each later cell")
+		case it.Kind == token.FUNC && it.Name == "main" && first >= 0:
+			s.fault(it.From, "write its statements without it", "a cell of a notebook has either func main or other "+
 				"statements")
-		case it.from > main && (it.kind == token.FUNC || it.kind == token.IMPORT):
-			s.fault(it.from, "move it above the statements of its cell", "a cell of a notebook has no %s among its "+
-				"statements", it.kind)
+		case it.From > main && (it.Kind == token.FUNC || it.Kind == token.IMPORT):
+			s.fault(it.From, "move it above the statements of its cell", "a cell of a notebook has no %s among its "+
+				"statements", it.Kind)
 		}
 	}
 	return main

@@ -203,7 +203,9 @@ func (b *builder) buildModule(ctx context.Context, work string, pages []*made, l
 	}
 	own := make([]*made, len(pages)) // whose faults are of the module alone
 	for i, p := range pages {
-		own[i] = &made{page: p.page, text: p.text, locals: p.locals, result: &PageResult{Cells: p.result.Cells}}
+		own[i] = &made{
+			page: p.page, text: p.text, locals: p.locals, silent: p.silent, result: &PageResult{Cells: p.result.Cells},
+		}
 	}
 	built, err := b.link(ctx, work, own, "init", moduleSettings, "-buildmode=c-shared", "-trimpath", "-gcflags=std=-l",
 		"-ldflags=-s -w")

@@ -65,11 +65,24 @@ func (b *builder) runCells(ctx context.Context, folder string, cells jupyter.Mer
 	defer func() { _ = own.Remove() }()
 	text := b.notebookFile(string(cells.Source))
 	program, file := filepath.Join(own.Path, "cells"+executable), filepath.Join(own.Path, "main.go")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		return nil, err
-	}
-	if _, err := b.goCommand(ctx, folder, "build", "-ldflags=-s -w", "-o", program, file); err != nil {
-		return nil, err
+	for {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			return nil, err
+		}
+		_, err := b.goCommand(ctx, folder, "build", "-ldflags=-s -w", "-o", program, file)
+		if err == nil {
+			break
+		}
+		var failed *goError
+		again := false
+		if errors.As(err, &failed) {
+			var source []byte
+			source, again = jupyter.WithoutValues([]byte(text), []byte(failed.text))
+			text = string(source)
+		}
+		if !again {
+			return nil, err
+		}
 	}
 	sharing, err := b.sharing(ctx, own.Path, &made{text: text})
 	if err != nil {

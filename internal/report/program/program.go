@@ -121,8 +121,8 @@ func (g Program) Run(ctx context.Context, pages []Page, o RunOptions) (Results, 
 	b.files = o.Files
 	var all, todo []*made
 	for i, p := range pages {
-		s := newSource(p)
-		m := &made{page: p, result: &r.Pages[i], locals: s.locals}
+		s := newSource(p, nil)
+		m := &made{page: p, result: &r.Pages[i], locals: s.locals, silent: map[int]bool{}}
 		m.text = s.file(m.name(), b.known)
 		all, m.result.Faults = append(all, m), s.faults
 		if m.key, err = b.key(m); err != nil {
@@ -167,6 +167,7 @@ type made struct {
 	page   Page
 	text   string // of its Go file
 	locals map[string]bool
+	silent map[int]bool // cells whose last line is a call that has no value
 	key    cache.Key
 	result *PageResult
 }

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
@@ -38,6 +39,9 @@ type source struct {
 	blocks  int             // that the body has opened
 	locals  map[string]bool // names that statements declare with :=
 	address string          // "&" where a variable is used by its address: a copy of a lock would be a fault
+	silent  map[int]bool    // cells whose last line is a call that has no value
+	// checked says that no value is shown, but given away, as nobody runs the text. Calls stay as they are.
+	checked bool
 	// notebook gives the cells the meaning that they have in a notebook. A block ends with its cell, and expressions in
 	// the text are left out.
 	notebook bool
@@ -77,8 +81,8 @@ func (s *source) lineMark(offset int) string {
 }
 
 // newSource reads the cells of a page. A cell that is not valid Go adds a fault.
-func newSource(p Page) *source {
-	s := &source{page: p, locals: map[string]bool{}}
+func newSource(p Page, silent map[int]bool) *source {
+	s := &source{page: p, locals: map[string]bool{}, silent: silent}
 	s.read()
 	return s
 }
@@ -116,18 +120,20 @@ func (s *source) statements(text string) {
 		s.fault(main, cure, "%s", what)
 		return
 	}
-	items, err := split(code)
+	items, err := gosource.Items(code)
 	if err != nil {
-		var bracket unclosed
+		var bracket gosource.Unclosed
 		var list scanner.ErrorList
 		switch {
 		case errors.As(err, &bracket):
-			s.fault(bracket.at, "", "%q has no partner within the cell", code[bracket.at:bracket.at+1])
+			s.fault(bracket.At, "", "%q has no partner within the cell", code[bracket.At:bracket.At+1])
 		case errors.As(err, &list):
 			s.fault(list[0].Pos.Offset, "", "%s", list[0].Msg)
 		}
 		return
 	}
+	last, shows := gosource.LastValue(code, items)
+	shows = shows && main == len(code) && !s.silent[s.cell] && !(s.checked && last.Call)
 	if s.notebook {
 		main = s.asNotebook(items, main)
 	}
@@ -135,24 +141,26 @@ func (s *source) statements(text string) {
 	fmt.Fprintf(&s.body, "{\n%s.Cell(%d)\n", sessionName, s.cell)
 	s.blocks++
 	for i, it := range items {
-		text := code[it.from:it.to]
-		above := it.from < main
+		text := code[it.From:it.To]
+		above := it.From < main
 		switch {
-		case it.kind == token.PACKAGE:
-		case it.kind == token.IMPORT:
+		case it.Kind == token.PACKAGE:
+		case it.Kind == token.IMPORT:
 			s.addImports(it, text)
-		case it.kind == token.FUNC && (it.name == "main" || it.name == "init"):
+		case it.Kind == token.FUNC && (it.Name == "main" || it.Name == "init"):
 			s.called(it, text)
-		case it.kind == token.FUNC,
-			above && (it.kind == token.TYPE || it.kind == token.CONST) && !s.seesLocals(text, false),
-			above && it.kind == token.VAR && (first < 0 || i < first || main < len(code)) && !s.seesLocals(text, true):
-			if s.locals[it.name] && it.kind == token.FUNC {
-				s.fault(it.from, "give one of them another name", "%s is a variable of a cell before, which hides the "+
-					"function", it.name)
+		case it.Kind == token.FUNC,
+			above && (it.Kind == token.TYPE || it.Kind == token.CONST) && !s.seesLocals(text, false),
+			above && it.Kind == token.VAR && (first < 0 || i < first || main < len(code)) && !s.seesLocals(text, true):
+			if s.locals[it.Name] && it.Kind == token.FUNC {
+				s.fault(it.From, "give one of them another name", "%s is a variable of a cell before, which hides the "+
+					"function", it.Name)
 			}
 			if s.parses(it, text) {
-				s.top.WriteString(s.lineMark(it.from) + text + "\n")
+				s.top.WriteString(s.lineMark(it.From) + text + "\n")
 			}
+		case shows && i == len(items)-1:
+			s.last(code[last.From:last.To], last.From)
 		default:
 			s.statement(it, text)
 		}
@@ -163,6 +171,18 @@ func (s *source) statements(text string) {
 		s.blocks--
 	}
 }
+
+// last adds the expression at the end of a cell, which shows its value.
+func (s *source) last(text string, at int) {
+	if s.checked {
+		s.body.WriteString(givenAway + "\n" + s.lineMark(at) + text + "\n")
+		return
+	}
+	fmt.Fprintf(&s.body, "%s.Value(\n%s%s,\n%s)\n", jupyter.ShowName, s.lineMark(at), text, ownLine)
+}
+
+// givenAway begins a statement that drops the value of an expression.
+const givenAway = "_ ="
 
 // seesLocals says whether a declaration declares what a statement before has declared too, or with values, uses that.
 func (s *source) seesLocals(text string, values bool) bool {
@@ -181,9 +201,9 @@ func (s *source) seesLocals(text string, values bool) bool {
 const fileHead = "package p\n"
 
 // parses says whether a declaration is Go, and reports a fault if it is not.
-func (s *source) parses(it item, text string) bool {
+func (s *source) parses(it gosource.Item, text string) bool {
 	_, err := parser.ParseFile(token.NewFileSet(), "", fileHead+text, parser.SkipObjectResolution)
-	return s.understood(err, it.from-len(fileHead))
+	return s.understood(err, it.From-len(fileHead))
 }
 
 // understood reports the first fault of a parser, whose text begins at a byte of the cell.
@@ -195,10 +215,10 @@ func (s *source) understood(err error, begin int) bool {
 	return err == nil
 }
 
-func (s *source) addImports(it item, text string) {
+func (s *source) addImports(it gosource.Item, text string) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", fileHead+text, parser.ImportsOnly)
-	if !s.understood(err, it.from-len(fileHead)) {
+	if !s.understood(err, it.From-len(fileHead)) {
 		return
 	}
 	for _, spec := range file.Imports {
@@ -207,37 +227,37 @@ func (s *source) addImports(it item, text string) {
 			i.name = spec.Name.Name
 		}
 		i.path, _ = strconv.Unquote(spec.Path.Value)
-		line, column := s.place(it.from + set.Position(spec.Pos()).Offset - len(fileHead))
+		line, column := s.place(it.From + set.Position(spec.Pos()).Offset - len(fileHead))
 		i.at = Fault{Cell: s.cell, Line: line, Column: column}
 		s.imports = append(s.imports, i)
 	}
 }
 
 // called adds the functions main and init of a cell, which run where they stand.
-func (s *source) called(it item, text string) {
+func (s *source) called(it gosource.Item, text string) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", fileHead+text, parser.SkipObjectResolution)
-	if !s.understood(err, it.from-len(fileHead)) {
+	if !s.understood(err, it.From-len(fileHead)) {
 		return
 	}
 	begin := set.Position(file.Decls[0].(*ast.FuncDecl).Body.Pos()).Offset - len(fileHead)
-	line, column := s.place(it.from + begin)
+	line, column := s.place(it.From + begin)
 	const literal = "func() "
 	fmt.Fprintf(&s.body, "//line %s:%d:%d\n%s%s()\n", s.page.shownFile(), line, max(1, column-len(literal)), literal,
 		text[begin:])
 }
 
 // statement adds a statement. Variables that it declares need not be used: a later cell may do that.
-func (s *source) statement(it item, text string) {
+func (s *source) statement(it gosource.Item, text string) {
 	const head = "package p\nfunc _() {"
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", head+text+"\n}", parser.SkipObjectResolution)
-	if !s.understood(err, it.from-len(head)) {
+	if !s.understood(err, it.From-len(head)) {
 		return
 	}
 	used := ""
 	for _, statement := range file.Decls[0].(*ast.FuncDecl).Body.List {
-		for _, name := range declaredBy(statement) {
+		for _, name := range jupyter.DeclaredBy(statement) {
 			if !s.notebook {
 				used += "; _ = " + s.address + name
 			}
@@ -248,43 +268,18 @@ func (s *source) statement(it item, text string) {
 			case *ast.FuncLit:
 				return false
 			case *ast.ReturnStmt:
-				s.fault(it.from+set.Position(n.Pos()).Offset-len(head), "use if, or put the statements into a function",
+				s.fault(it.From+set.Position(n.Pos()).Offset-len(head), "use if, or put the statements into a function",
 					"the page would stop at this return")
 			case *ast.DeferStmt:
 				if s.notebook && slices.ContainsFunc(s.page.Cells[s.cell+1:], func(c Cell) bool { return !c.Value }) {
-					s.fault(it.from+set.Position(n.Pos()).Offset-len(head), "put the statements into a function",
+					s.fault(it.From+set.Position(n.Pos()).Offset-len(head), "put the statements into a function",
 						"defer calls at the end of the page, and in a notebook at the end of the cell")
 				}
 			}
 			return true
 		})
 	}
-	s.body.WriteString(s.lineMark(it.from) + text + used + "\n")
-}
-
-// declaredBy returns the variables that a statement declares for the statements that follow.
-func declaredBy(statement ast.Stmt) (names []string) {
-	var found []*ast.Ident
-	switch s := statement.(type) {
-	case *ast.AssignStmt:
-		for _, left := range s.Lhs {
-			if name, is := left.(*ast.Ident); is && s.Tok == token.DEFINE {
-				found = append(found, name)
-			}
-		}
-	case *ast.DeclStmt:
-		for _, spec := range s.Decl.(*ast.GenDecl).Specs {
-			if values, is := spec.(*ast.ValueSpec); is && s.Decl.(*ast.GenDecl).Tok == token.VAR {
-				found = append(found, values.Names...)
-			}
-		}
-	}
-	for _, name := range found {
-		if name.Name != "_" {
-			names = append(names, name.Name)
-		}
-	}
-	return names
+	s.body.WriteString(s.lineMark(it.From) + text + used + "\n")
 }
 
 // file returns the Go file of the page, in a package of a name. Packages that cells use and do not import are imported
@@ -321,6 +316,9 @@ func (s *source) file(name string, known packages) string {
 			spec.name, spec.path)
 	}
 	head.WriteString(ownLine)
+	if strings.Contains(rest, jupyter.ShowName+".Value(") {
+		fmt.Fprintf(&head, "import %s %q\n", jupyter.ShowName, jupyter.ShowPath)
+	}
 	if embedLine.MatchString(rest) {
 		head.WriteString("import _ \"embed\"\n")
 	}

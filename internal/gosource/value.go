@@ -1,0 +1,66 @@
+package gosource
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"regexp"
+	"strings"
+)
+
+// Value is the expression at the end of a cell, whose value the cell shows.
+type Value struct {
+	From, To int // its bytes
+	// Call says that it is a call. Only a compiler knows whether the call has a value.
+	Call bool
+}
+
+// Silent calls show themselves what there is to see: they print, write or show.
+var silent = regexp.MustCompile(`^(?:Print|Fprint|Write|Show$)`)
+
+// showing is the package whose functions show. Shared is the one with a value.
+const showing, sharing = "show", "Shared"
+
+// LastValue returns the expression that is the last item of a cell by itself. A semicolon after the expression leaves
+// it out. So does a call that shows something by itself.
+func LastValue(code string, items []Item) (v Value, is bool) {
+	if len(items) == 0 || items[len(items)-1].Kind != token.ILLEGAL {
+		return v, false
+	}
+	it := items[len(items)-1]
+	const head = "package p\nfunc _() {"
+	text := code[it.From:it.To]
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, "", head+text+"\n}", parser.SkipObjectResolution)
+	if err != nil || strings.HasSuffix(text, ";") {
+		return v, false
+	}
+	body := file.Decls[0].(*ast.FuncDecl).Body.List
+	if len(file.Decls) != 1 || len(body) != 1 {
+		return v, false
+	}
+	s, is := body[0].(*ast.ExprStmt)
+	if !is {
+		return v, false
+	}
+	place := func(pos token.Pos) int { return it.From + set.Position(pos).Offset - len(head) }
+	v.From, v.To = place(s.Pos()), place(s.End())
+	call, isCall := s.X.(*ast.CallExpr)
+	v.Call = isCall
+	return v, !isCall || !shows(call)
+}
+
+// shows says whether a call shows something by itself, or is one that Go refuses as a value.
+func shows(call *ast.CallExpr) bool {
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		switch f.Name {
+		case "clear", "close", "copy", "delete", "panic", "print", "println":
+			return true
+		}
+	case *ast.SelectorExpr:
+		of, is := f.X.(*ast.Ident)
+		return silent.MatchString(f.Sel.Name) || is && of.Name == showing && f.Sel.Name != sharing
+	}
+	return false
+}

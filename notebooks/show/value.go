@@ -1,0 +1,165 @@
+package show
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/siegebook/siegebook/report/figure"
+)
+
+// mostRows bounds the rows of a value that is shown as a table.
+const mostRows = 100
+
+// Value shows values as the last line of a cell does. A drawing, a plot of gonum.org/v1/plot and what has a method Show
+// are shown as such; a struct, and a slice or an array of structs, as a table, with at most 100 rows; all else as text,
+// by [fmt.Print]. What has a method String, Error or Format is text. Of nil, and of a struct without fields, nothing is
+// shown: f() with an error that is nil shows what else f returns.
+func Value(values ...any) {
+	var texts []string
+	for _, v := range values {
+		switch r := reflect.ValueOf(v); {
+		case !r.IsValid(), isNil(r), r.Kind() == reflect.Struct && r.NumField() == 0:
+		case len(values) == 1 && shownOtherwise(v):
+		default:
+			texts = append(texts, textOf(r))
+		}
+	}
+	if len(texts) > 0 {
+		fmt.Fprintln(os.Stdout, strings.Join(texts, " "))
+	}
+}
+
+func isNil(r reflect.Value) bool {
+	switch r.Kind() {
+	case reflect.Pointer, reflect.Func, reflect.Chan, reflect.Interface, reflect.UnsafePointer:
+		return r.IsNil()
+	}
+	return false
+}
+
+// plotted returns the drawing of a plot, nil for what is none. A program for a page in a browser has none.
+var plotted = func(any) Drawing { return nil }
+
+// shownOtherwise shows a figure, a table, or a value that shows itself. It returns false for text.
+func shownOtherwise(v any) bool {
+	switch d := v.(type) {
+	case Drawing:
+		Figure(d)
+		return true
+	case interface{ Show() }:
+		d.Show()
+		return true
+	}
+	if d := plotted(v); d != nil {
+		Figure(d)
+		return true
+	}
+	r := structOf(reflect.ValueOf(v))
+	switch r.Kind() {
+	case reflect.Struct:
+		if !speaks(reflect.TypeOf(v)) && !speaks(r.Type()) {
+			tableOf([]reflect.Value{r}, 1)
+			return true
+		}
+	case reflect.Slice, reflect.Array:
+		element := r.Type().Elem()
+		of := element
+		if of.Kind() == reflect.Pointer {
+			of = of.Elem()
+		}
+		if speaks(r.Type()) || speaks(element) || speaks(of) || of.Kind() != reflect.Struct || of.NumField() == 0 ||
+			r.Len() == 0 {
+			return false
+		}
+		var rows []reflect.Value
+		for i := range min(r.Len(), mostRows) {
+			rows = append(rows, structOf(r.Index(i)))
+		}
+		tableOf(rows, r.Len())
+		return true
+	}
+	return false
+}
+
+// structOf returns what a pointer leads to, and all else as it is.
+func structOf(r reflect.Value) reflect.Value {
+	if r.Kind() == reflect.Pointer && !r.IsNil() {
+		return r.Elem()
+	}
+	return r
+}
+
+// speaks says whether values of a type, or their pointers, have a text of their own.
+func speaks(t reflect.Type) bool {
+	for _, i := range []reflect.Type{
+		reflect.TypeFor[fmt.Stringer](), reflect.TypeFor[error](), reflect.TypeFor[fmt.Formatter](),
+	} {
+		if t.Implements(i) || t.Kind() != reflect.Pointer && reflect.PointerTo(t).Implements(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// textOf returns a value as text. A text that pointers of its type have counts too.
+func textOf(r reflect.Value) string {
+	if t := r.Type(); speaks(t) && !t.Implements(reflect.TypeFor[fmt.Stringer]()) &&
+		reflect.PointerTo(t).Implements(reflect.TypeFor[fmt.Stringer]()) {
+		p := reflect.New(t)
+		p.Elem().Set(r)
+		r = p
+	}
+	if speaks(r.Type()) {
+		return fmt.Sprint(r)
+	}
+	return fmt.Sprintf("%+v", r)
+}
+
+// tableOf shows structs of a type as a table with a column for each field. There are more of them than the rows, or as
+// many. A pointer that is nil is an empty row.
+func tableOf(rows []reflect.Value, all int) {
+	of := rows[0].Type()
+	if of.Kind() == reflect.Pointer {
+		of = of.Elem()
+	}
+	var names []string
+	for field := range of.Fields() {
+		names = append(names, field.Name)
+	}
+	title := ""
+	if all > len(rows) {
+		title = fmt.Sprintf("The first %d of %s rows", len(rows), figure.Thousands(strconv.Itoa(all)))
+	}
+	t := NewTable(title, names...)
+	for _, row := range rows {
+		cells := make([]any, len(names))
+		for i := range cells {
+			if cells[i] = ""; row.Kind() == reflect.Struct {
+				cells[i] = plainly(row.Field(i))
+			}
+		}
+		t.Row(cells...)
+	}
+	t.Show()
+}
+
+// plainly returns the value of a field. A field that other packages do not see gives a number or a text.
+func plainly(r reflect.Value) any {
+	switch v := r.Kind(); {
+	case r.CanInterface():
+		if f, is := r.Interface().(float32); is {
+			return float64(f)
+		}
+		return r.Interface()
+	case r.CanInt():
+		return r.Int()
+	case r.CanUint():
+		return r.Uint()
+	case v == reflect.Float32 || v == reflect.Float64:
+		return r.Float()
+	}
+	return fmt.Sprint(r)
+}
