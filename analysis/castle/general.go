@@ -214,9 +214,9 @@ type GeneralSolution struct {
 // Solve asks how many defenders n soldiers can be rid of in 1, 2, ... waves, and divides. It takes one step for each
 // number in the row, and O(log) steps more.
 //
-// Source: our own. It agrees with exhaustive search, which may waste shots, for k, m <= 3: with rows of three numbers
-// up to 6 for n <= 6, s <= 16, and of two up to 8 for n <= 8, s <= 20. It agrees with big integers up to the edge of
-// int64, and with Battle.
+// Source: our own; proof in docs/derivations/general.md. It agrees with exhaustive search, which may waste shots, for
+// k, m <= 3: with rows of three numbers up to 6 for n <= 6, s <= 16, and of two up to 8 for n <= 8, s <= 20. It agrees
+// with big integers up to the edge of int64, and with Battle.
 func (b GeneralBattle) Solve() GeneralSolution {
 	b.must()
 	found := GeneralSolution{Battle: b, Winner: Castle}
