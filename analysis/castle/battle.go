@@ -18,6 +18,8 @@
 //   - how often each of them is right on a whole grid: [NewSurvey]
 //   - every legal path, one at a time: [Battle.Paths]; their number by side and wave, without walking them:
 //     [Battle.Count]
+//   - who wins, and how fast, where soldiers fire several shots, defenders kill several soldiers, and reinforcements
+//     change from wave to wave: [GeneralBattle.Solve]
 //
 // Lines of play are lazy: [Battle.Waves] lists a battle wave by wave, [Battle.Runs] folds equal waves, so that a
 // battle of 10^18 waves is no harder than a short one.

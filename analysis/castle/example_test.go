@@ -23,6 +23,27 @@ func ExampleBattle_Solve() {
 	// waves 16-16: 5 at defenders, 0 at the castle, then N=5 S=0 D=0
 }
 
+func ExampleGeneralBattle_Solve() {
+	battle := castle.GeneralBattle{
+		Soldiers: 10, CastleHits: 43, Shots: 1, Kills: 1, Reinforcements: []int64{8, 0, 3, 8},
+	}
+	solution := battle.Solve()
+	fmt.Println(solution.Winner, solution.MinWaves)
+	for run := range solution.Runs() {
+		fmt.Printf("waves %d-%d: %d at defenders, %d at the castle, then %v\n", run.First, run.Last, run.AtDefenders,
+			run.AtCastle, run.End)
+	}
+	// Output:
+	// soldiers 10
+	// waves 1-1: 0 at defenders, 10 at the castle, then N=10 S=33 D=8
+	// waves 2-2: 8 at defenders, 2 at the castle, then N=10 S=31 D=0
+	// waves 3-3: 0 at defenders, 10 at the castle, then N=10 S=21 D=3
+	// waves 4-4: 3 at defenders, 7 at the castle, then N=10 S=14 D=8
+	// waves 5-8: 8 at defenders, 2 at the castle, then N=10 S=6 D=8
+	// waves 9-9: 4 at defenders, 6 at the castle, then N=6 S=0 D=4
+	// waves 10-10: 4 at defenders, 0 at the castle, then N=6 S=0 D=0
+}
+
 func ExampleBattle_Count() {
 	counts, err := castle.Battle{Soldiers: 19, CastleHits: 50, DefendersPerWave: 15}.Count(context.Background(),
 		castle.CountOptions{})

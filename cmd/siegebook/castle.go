@@ -70,12 +70,13 @@ type solveCastle struct {
 	CastleHits       positive `arg:"" optional:"" json:"castle_hits"`
 	DefendersPerWave positive `arg:"" optional:"" json:"defenders_per_wave"`
 
-	Algorithm  soldiersAlgorithm `json:"algorithm" default:"exact"`
-	TraceLimit natural           `json:"-" default:"10000" placeholder:"N"`
-	Batch      string            `json:"-" placeholder:"FILE|-"`
-	Columns    castleColumns     `json:"-" placeholder:"a,b,..."`
-	jsonFlag   `embed:""`
-	effort     `embed:""`
+	generalFlags `embed:""`
+	Algorithm    soldiersAlgorithm `json:"algorithm" default:"exact"`
+	TraceLimit   natural           `json:"-" default:"10000" placeholder:"N"`
+	Batch        string            `json:"-" placeholder:"FILE|-"`
+	Columns      castleColumns     `json:"-" placeholder:"a,b,..."`
+	jsonFlag     `embed:""`
+	effort       `embed:""`
 }
 
 // Run answers for one battle, or for a file of them.
@@ -92,6 +93,9 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 	case c.Batch != "" && (!c.Algorithm.exact() || c.TraceLimit != defaultTraceLimit):
 		return usagef("--batch %s: prints a row a battle, leave out --algorithm and --trace-limit and choose --columns",
 			c.Batch)
+	case c.Batch != "" && c.given():
+		return usagef("--batch %s: its battles have one shot, one kill and equal reinforcements, leave out --shots, "+
+			"--kills and --reinforcements", c.Batch)
 	case c.Batch != "":
 		return c.solveBatch(ctx, s)
 	case c.Columns != nil:
@@ -101,6 +105,13 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 			"DEFENDERS-PER-WAVE", plural.Count(given, "number"))
 	}
 	battle := battleArguments{c.Soldiers, c.CastleHits, c.DefendersPerWave}.battle()
+	general, ok, err := c.generalFlags.battle(battle)
+	if err != nil {
+		return err
+	}
+	if ok {
+		return c.solveGeneral(ctx, s, general)
+	}
 	if c.Algorithm.Strategy == nil {
 		answer, err := c.Algorithm.Answer(ctx, battle, c.effort.castle())
 		if err != nil {
@@ -109,7 +120,6 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 		return show(ctx, s, c.JSON, numberAnswer{c, answer, battle.Solve()})
 	}
 	a := castleAnswer{command: c, exact: battle.Solve(), strategy: c.Algorithm.Strategy(battle)}
-	var err error
 	if a.line, err = playLine(ctx, battle, a.strategy, int64(c.MaxSteps)); err != nil {
 		return err
 	}

@@ -1,5 +1,6 @@
 (* Answers one of the functions that Coq has proved right, of each battle of a file: answer FUNCTION FUEL FILE; or the
-   checksum of its answers over the battles up to N, S and D: answer checksum FUEL FUNCTION N S D. *)
+   checksum of its answers over the battles up to N, S and D: answer checksum FUEL FUNCTION N S D. Lines of siege_waves
+   are those of general battles. *)
 open Proved
 
 let rec positive i =
@@ -52,6 +53,20 @@ let answers () =
     done
   with End_of_file -> ()
 
+(* Each line has soldiers, hits, shots, kills, how many reinforcements are listed, and these. *)
+let sieges () =
+  let natural i = if i = 0L then Z0 else z i in
+  let rec int = function O -> 0 | S n -> 1 + int n in
+  let battles = Scanf.Scanning.open_in Sys.argv.(3) in
+  try
+    while true do
+      Scanf.bscanf battles " %Ld %Ld %Ld %Ld %d" (fun n s k m rows ->
+          let row = Array.init rows (fun _ -> Scanf.bscanf battles " %Ld" natural) in
+          let sent wave = row.(min (int wave) rows - 1) in
+          Printf.printf "%d\n" (int (siege_waves fuel (z k) (z m) sent (z n) (z s))))
+    done
+  with End_of_file -> ()
+
 let () =
   match Sys.argv.(1) with
   | "checksum" ->
@@ -61,4 +76,5 @@ let () =
         | "waves_by_root" -> waves_by_root
         | "castle_waves" -> castle_waves fuel
         | other -> failwith other)
+  | "siege_waves" -> sieges ()
   | _ -> answers ()

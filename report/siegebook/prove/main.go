@@ -121,7 +121,10 @@ func examine(
 	if err := compare(ctx, c, out); err != nil {
 		return err
 	}
-	if err := compareExtracted(ctx, c, out); err != nil || ledger == "" {
+	if err := compareExtracted(ctx, c, out); err != nil {
+		return err
+	}
+	if err := compareSieges(ctx, c, out); err != nil || ledger == "" {
 		return err
 	}
 	return judge(ctx, c, ledger, out)
@@ -133,9 +136,9 @@ const fuel = 120
 // extraction has Coq write the functions that are proved right as a program in OCaml.
 const extraction = `From Coq Require Import ExtrOcamlBasic.
 From Coq Require Extraction.
-From Siegebook Require Import MinWaves Words ByRoot Greedy Totals Rules Survey.
+From Siegebook Require Import MinWaves Words ByRoot Greedy Totals Rules Survey General.
 Extraction Language OCaml.
-Extraction "proved.ml" min_waves min_waves64 waves_by_root castle_waves counted step orders checksum.
+Extraction "proved.ml" min_waves min_waves64 waves_by_root castle_waves counted step orders checksum siege_waves.
 `
 
 // answering is what answers with them: numbers cross from words to Coq's numbers and back.

@@ -188,6 +188,32 @@ func TestDiffer(t *testing.T) {
 	wantError(t, f.differ(battles, "16\n"), "answers 1 lines about 2 battles")
 }
 
+// TestSieges: general battles are valid and the same again, many are won in several waves and many are not, and an
+// answer that is not the library's is named.
+func TestSieges(t *testing.T) {
+	first, again := rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 1))
+	answers := map[int64]int{}
+	for range 3000 {
+		b := drawnSiege(first)
+		if err := b.Validate(); err != nil || b.String() != drawnSiege(again).String() {
+			t.Fatalf("%v: %v", b, err)
+		}
+		answers[b.MinWaves()]++
+	}
+	if several := 3000 - answers[0] - answers[1]; answers[0] < 300 || several < 600 || len(answers) < 20 {
+		t.Errorf("answers %v", answers)
+	}
+	battles := []castle.GeneralBattle{{
+		Soldiers: 10, CastleHits: 43, Shots: 1, Kills: 1, Reinforcements: []int64{8, 0, 3, 8},
+	}}
+	if err := differInSieges(battles, []int64{10}, "10\n"); err != nil {
+		t.Error(err)
+	}
+	wantError(t, differInSieges(battles, []int64{10}, "9\n"),
+		"siege_waves of (10, 43, 1, 1; 8, 0, 3, 8) is 9, of the program 10")
+	wantError(t, differInSieges(battles, []int64{10}, ""), "answers 0 lines about 1 battles")
+}
+
 const ledgerSample = `{"claims": [
 	{"id": "a", "evidence": {"check": {"all": [
 		{"game": "tower", "kind": "battle", "n": 1},

@@ -1,0 +1,377 @@
+package castle
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"math/big"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"github.com/siegebook/siegebook/analysis/internal/valid"
+)
+
+// GeneralBattle is a castle game in which a soldier fires k shots a wave, a defender kills m soldiers, and the castle
+// sends out d(t) defenders after wave t. A Battle is the case k = m = 1 with one number for all waves.
+//
+// In a wave, the N soldiers divide their kN shots between defenders and castle as they like; then each of the x
+// defenders left kills m soldiers; then a castle that still stands sends out its defenders. The soldiers win when
+// castle and defenders are gone, the castle wins when mx >= N.
+//
+// Soldiers, hits, shots and kills are positive, reinforcements are not negative; the whole int64 range is allowed, but
+// that CastleHits + len(Reinforcements) - 1 must fit, too: so the number of waves does. The fields are not changed by
+// any method.
+type GeneralBattle struct {
+	Soldiers       int64   `json:"soldiers"`       // n, the soldiers that attack
+	CastleHits     int64   `json:"castle_hits"`    // s, the hits that the castle can take
+	Shots          int64   `json:"shots"`          // k, the shots that a soldier fires in a wave
+	Kills          int64   `json:"kills"`          // m, the soldiers that a defender kills in a wave
+	Reinforcements []int64 `json:"reinforcements"` // d(1), d(2), ...: sent out after wave 1, 2, ...; the last repeats
+}
+
+// General returns the battle as a general one, with one shot a soldier and one kill a defender.
+func (b Battle) General() GeneralBattle {
+	b.must()
+	return GeneralBattle{b.Soldiers, b.CastleHits, 1, 1, []int64{b.DefendersPerWave}}
+}
+
+// Plain returns the Battle that a general one is, if it is one: k = m = 1, and the same positive number of defenders
+// after every wave.
+func (b GeneralBattle) Plain() (plain Battle, ok bool) {
+	b.must()
+	for _, d := range b.Reinforcements {
+		if d != b.last() {
+			return Battle{}, false
+		}
+	}
+	if b.Shots != 1 || b.Kills != 1 || b.last() == 0 {
+		return Battle{}, false
+	}
+	return Battle{b.Soldiers, b.CastleHits, b.last()}, true
+}
+
+// Validate returns an error that names the first number that is not valid. The other methods panic with it; String
+// prints any battle.
+func (b GeneralBattle) Validate() error {
+	if err := cmp.Or(
+		valid.Positive("soldiers", b.Soldiers), valid.Positive("castle hits", b.CastleHits),
+		valid.Positive("shots", b.Shots), valid.Positive("kills", b.Kills),
+	); err != nil {
+		return err
+	}
+	if len(b.Reinforcements) == 0 {
+		return errors.New("reinforcements: none given, give the defenders of one wave or more")
+	}
+	for i, d := range b.Reinforcements {
+		if err := valid.Natural("reinforcements after wave "+strconv.Itoa(i+1), d); err != nil {
+			return err
+		}
+	}
+	if more := int64(len(b.Reinforcements)) - 1; b.CastleHits > math.MaxInt64-more {
+		return fmt.Errorf("castle hits = %d: must be at most %d with reinforcements of %d waves, use fewer",
+			b.CastleHits, math.MaxInt64-more, more+1)
+	}
+	return nil
+}
+
+func (b GeneralBattle) must() { refuse(b.Validate()) }
+
+// String returns "(n, s, k, m; d(1), d(2), ...)".
+func (b GeneralBattle) String() string {
+	var row strings.Builder
+	for i, d := range b.Reinforcements {
+		if i > 0 {
+			row.WriteString(", ")
+		}
+		row.WriteString(strconv.FormatInt(d, 10))
+	}
+	return fmt.Sprintf("(%d, %d, %d, %d; %s)", b.Soldiers, b.CastleHits, b.Shots, b.Kills, row.String())
+}
+
+// last returns the number of defenders that repeats.
+func (b GeneralBattle) last() int64 { return b.Reinforcements[len(b.Reinforcements)-1] }
+
+// sent returns d(wave).
+func (b GeneralBattle) sent(wave int64) int64 {
+	if wave < int64(len(b.Reinforcements)) {
+		return b.Reinforcements[wave-1]
+	}
+	return b.last()
+}
+
+// spare returns the shots beyond a number, kN - number; enough is false if that is negative. It returns 2^64 - 1 at
+// most: no castle and no crowd of defenders takes more shots.
+func (b GeneralBattle) spare(s State, number uint64) (shots uint64, enough bool) {
+	high, low := bits.Mul64(uint64(b.Shots), uint64(s.Soldiers))
+	low, borrow := bits.Sub64(low, number, 0)
+	switch {
+	case high < borrow:
+		return 0, false
+	case high > borrow:
+		return math.MaxUint64, true
+	}
+	return low, true
+}
+
+// Step plays wave number wave (1 is the first): atDefenders of the kN shots hit a defender each, the others hit the
+// castle, until it is down; then each defender left kills m soldiers; then a castle that stands sends out d(wave)
+// defenders.
+//
+// It returns the state at the end of the wave and who has won; for a won battle as Battle.Step does. Tie is returned
+// for a wave that changes nothing, if all reinforcements to come are equal. Shots may be wasted.
+//
+// Step panics unless the battle is valid, the state undecided, the wave positive, and atDefenders at most kN and D.
+func (b GeneralBattle) Step(wave int64, s State, atDefenders uint64) (State, Winner) {
+	b.must()
+	s.must()
+	_, enough := b.spare(s, atDefenders)
+	if wave < 1 || !enough || atDefenders > s.Defenders {
+		refuse(fmt.Errorf("wave %d, %d shots at defenders in %v: must be wave 1 or later, "+
+			"and no more shots than defenders, or than the soldiers have", wave, atDefenders, s))
+	}
+	return b.step(wave, s, atDefenders)
+}
+
+// step plays a wave whose order is legal.
+func (b GeneralBattle) step(wave int64, s State, atDefenders uint64) (State, Winner) {
+	left := s.Defenders - atDefenders
+	shots, _ := b.spare(s, atDefenders)
+	hits := s.CastleHits - clampInt64(min(shots, uint64(s.CastleHits)))
+	if hits == 0 && left == 0 {
+		return State{Soldiers: s.Soldiers}, Soldiers
+	}
+	if mulCmp(uint64(b.Kills), left, uint64(s.Soldiers)) >= 0 {
+		return State{Defenders: left, CastleHits: hits}, Castle
+	}
+	next := State{Soldiers: s.Soldiers - b.Kills*int64(left), Defenders: left, CastleHits: hits}
+	if hits > 0 {
+		next.Defenders += uint64(b.sent(wave)) // left < n
+	}
+	if next == s && wave >= int64(len(b.Reinforcements)) {
+		return next, Tie
+	}
+	return next, Undecided
+}
+
+// defendersFirst returns the most shots that can go to defenders.
+func (b GeneralBattle) defendersFirst(s State) uint64 {
+	if _, enough := b.spare(s, s.Defenders); enough {
+		return s.Defenders
+	}
+	return uint64(b.Shots) * uint64(s.Soldiers) // less than the defenders
+}
+
+// strike returns the most shots that can go to defenders if the castle is brought down; ok is false if it cannot be.
+func (b GeneralBattle) strike(s State) (atDefenders uint64, ok bool) {
+	spare, ok := b.spare(s, uint64(s.CastleHits))
+	return min(spare, s.Defenders), ok
+}
+
+// hunt plays the waves after the fall of the castle. The wave of the fall began with the soldiers, and left the
+// defenders. hunt returns after how many more waves the battle ends, and who wins. The numbers shrink fast.
+func (b GeneralBattle) hunt(soldiers int64, defenders uint64) (waves int64, winner Winner) {
+	s := State{Soldiers: soldiers, Defenders: defenders}
+	for ; s.Defenders > 0; waves++ {
+		if mulCmp(uint64(b.Kills), s.Defenders, uint64(s.Soldiers)) >= 0 {
+			return waves, Castle
+		}
+		s.Soldiers -= b.Kills * int64(s.Defenders)
+		s.Defenders -= b.defendersFirst(s)
+	}
+	return waves, Soldiers
+}
+
+// HuntWon reports whether soldiers win the hunt: the wave in which the castle fell began with n soldiers, and left x
+// defenders after its shots. They do exactly if x = 0 or k n² - kmnx - mx² > 0, which is never 0 for positive numbers.
+// It panics unless the battle is valid and n is positive.
+func (b GeneralBattle) HuntWon(n int64, x uint64) bool {
+	b.must()
+	refuse(valid.Positive("soldiers", n))
+	_, winner := b.hunt(n, x)
+	return winner == Soldiers
+}
+
+// GeneralSolution is the exact answer to a general battle.
+type GeneralSolution struct {
+	Battle GeneralBattle `json:"battle"`
+	Winner Winner        `json:"winner"` // Tie when the soldiers cannot win but can hold for ever
+	// MinWaves is the soldiers' fewest waves, 0 when they cannot win.
+	MinWaves int64 `json:"min_waves"`
+	// FallWave is the wave in which the play of Runs brings the castle down, the latest that makes a fastest win, and
+	// DefendersLeft the defenders who are left then; both 0 when the soldiers cannot win.
+	FallWave      int64  `json:"fall_wave"`
+	DefendersLeft uint64 `json:"defenders_left"`
+}
+
+// Solve answers who wins and how fast, exactly for every valid battle.
+//
+// In a fastest win, as many shots as possible go to defenders until some wave. That wave brings the castle down, and a
+// hunt follows. So Solve follows that line wave by wave, and looks in each wave how a fall would end. Once the
+// reinforcements repeat and all of them are shot, each wave takes kn - d hits, and nothing else changes. From there on
+// Solve asks how many defenders n soldiers can be rid of in 1, 2, ... waves, and divides. It takes one step for each
+// number in the row, and O(log) steps more.
+//
+// Source: our own; proof in docs/derivations/general.md. It agrees with exhaustive search, which may waste shots, for
+// k, m <= 3: with rows of three numbers up to 6 for n <= 6, s <= 16, and of two up to 8 for n <= 8, s <= 20. It agrees
+// with big integers up to the edge of int64, and with Battle.
+func (b GeneralBattle) Solve() GeneralSolution {
+	b.must()
+	found := GeneralSolution{Battle: b, Winner: Castle}
+	s := State{Soldiers: b.Soldiers, CastleHits: b.CastleHits}
+	for wave := int64(1); found.MinWaves == 0 || wave <= found.MinWaves; wave++ {
+		if atDefenders, ok := b.strike(s); ok {
+			left := s.Defenders - atDefenders
+			if k, winner := b.hunt(s.Soldiers, left); winner == Soldiers {
+				found.take(wave, k, left)
+			}
+			if left == 0 {
+				break
+			}
+		}
+		repeats := wave >= int64(len(b.Reinforcements)) && s.Defenders == uint64(b.last())
+		if _, all := b.spare(s, s.Defenders); repeats && all {
+			b.wait(wave, s, &found)
+			break
+		}
+		next, winner := b.step(wave, s, b.defendersFirst(s))
+		if winner != Undecided {
+			break // the castle wins: a tie is waited for, and a win of the soldiers is a fall with nobody left
+		}
+		s = next
+	}
+	return found
+}
+
+// MinWaves returns the fewest waves in which the soldiers can win, or 0 if they cannot, as Solve does.
+func (b GeneralBattle) MinWaves() int64 { return b.Solve().MinWaves }
+
+// take keeps a win by its fall, the waves of its hunt, and the defenders left, if no faster one is known. Callers come
+// with later and later falls, so that the latest of the fastest wins is kept.
+func (g *GeneralSolution) take(fall, hunt int64, left uint64) {
+	waves, carry := bits.Add64(uint64(fall), uint64(hunt), 0)
+	if carry != 0 || waves > math.MaxInt64 {
+		refuse(fmt.Errorf("battle %v: takes more than %d waves", g.Battle, int64(math.MaxInt64)))
+	}
+	if g.MinWaves == 0 || int64(waves) <= g.MinWaves {
+		g.Winner, g.MinWaves, g.FallWave, g.DefendersLeft = Soldiers, int64(waves), fall, left
+	}
+}
+
+// wait finds the best fall from a wave on after which nothing but the castle changes, as all defenders are shot and d
+// come. If the castle falls q waves later, it leaves S - (q+1)(kN - d) of them, if that is positive and no more than d.
+func (b GeneralBattle) wait(wave int64, s State, found *GeneralSolution) {
+	gain, _ := b.spare(s, s.Defenders)
+	if gain == 0 {
+		if found.Winner == Castle {
+			found.Winner = Tie
+		}
+		return
+	}
+	// If the castle could fall in this wave with no defender left, Solve would have ended: gain < S.
+	excess := uint64(s.CastleHits) - gain
+	best := GeneralSolution{Battle: b}
+	for k, limit := range b.strikes(s.Soldiers) {
+		limit = min(limit, s.Defenders)
+		q := uint64(0)
+		if excess > limit {
+			q = uint64Ceil(excess-limit, gain)
+		}
+		left := uint64(0)
+		if taken := q * gain; taken < excess { // q gain is below excess + gain <= S
+			left = excess - taken
+		}
+		if fall := wave + int64(q); best.MinWaves == 0 || fall+k < best.MinWaves { // else the later fall is as good
+			best.MinWaves = 0
+			best.take(fall, k, left)
+		}
+		if q == 0 || limit == s.Defenders {
+			break
+		}
+	}
+	found.take(best.FallWave, best.MinWaves-best.FallWave, best.DefendersLeft)
+}
+
+func uint64Ceil(a, b uint64) uint64 { return (a-1)/b + 1 }
+
+// strikes yields, for k = 0, 1, ..., the most defenders that n soldiers can leave by the fall of the castle and be rid
+// of in k more waves, until that grows no more.
+//
+// After k waves of a hunt there are a x - b n defenders and c n - e x soldiers, with a = c = 1, b = 0, e = m at first.
+// So the soldiers have won by then if x <= n b/a, and the castle if x >= n c/e.
+func (b GeneralBattle) strikes(n int64) iter.Seq2[int64, uint64] {
+	return func(yield func(int64, uint64) bool) {
+		soldiers, shots, kills := big.NewInt(n), big.NewInt(b.Shots), big.NewInt(b.Kills)
+		x, lost, product := new(big.Int), new(big.Int), new(big.Int)
+		ofDefenders := [2]*big.Int{big.NewInt(1), new(big.Int)}       // a, b
+		ofSoldiers := [2]*big.Int{big.NewInt(b.Kills), big.NewInt(1)} // e, c
+		for k := int64(0); ; k++ {
+			x.Div(product.Mul(soldiers, ofDefenders[1]), ofDefenders[0])
+			lost.Div(product.Add(product.Mul(soldiers, ofSoldiers[1]), ofSoldiers[0]).Sub(product, big.NewInt(1)),
+				ofSoldiers[0])
+			if !yield(k, x.Uint64()) || lost.Sub(lost, x).Cmp(big.NewInt(1)) <= 0 {
+				return
+			}
+			for i := range 2 { // all at the defenders, then the defenders at the soldiers
+				ofDefenders[i].Add(ofDefenders[i], product.Mul(shots, ofSoldiers[i]))
+				ofSoldiers[i].Add(ofSoldiers[i], product.Mul(kills, ofDefenders[i]))
+			}
+		}
+	}
+}
+
+// GeneralRun is a stretch of equal waves in a line of play of a general battle: in each of the waves First to Last,
+// AtDefenders shots hit a defender, and AtCastle hit the castle; further shots have no target. End is the state after
+// wave Last.
+type GeneralRun struct {
+	First       int64  `json:"first"`
+	Last        int64  `json:"last"`
+	AtDefenders uint64 `json:"at_defenders"`
+	AtCastle    int64  `json:"at_castle"`
+	End         State  `json:"end"`
+	Winner      Winner `json:"winner"` // Undecided except in the last run of a line
+}
+
+// Runs yields best play as runs of equal waves, lazily: the fastest win that Solve finds, or, when there is none, as
+// many shots at defenders as possible in each wave, which loses the fewest soldiers as long as the castle stands. It
+// wastes no shot. It panics unless the solution is one of Solve.
+func (g GeneralSolution) Runs() iter.Seq[GeneralRun] {
+	b := g.Battle
+	b.must()
+	if g.Winner == Soldiers && (g.FallWave < 1 || g.MinWaves < g.FallWave) {
+		refuse(fmt.Errorf("solution of %v: must have a fall wave, and no fewer waves, as Solve returns it", b))
+	}
+	return func(yield func(GeneralRun) bool) {
+		s := State{Soldiers: b.Soldiers, CastleHits: b.CastleHits}
+		for wave, winner := int64(1), Undecided; winner == Undecided; wave++ {
+			run := GeneralRun{First: wave, Last: wave, AtDefenders: b.defendersFirst(s)}
+			if wave == g.FallWave {
+				atDefenders, ok := b.strike(s)
+				if !ok {
+					refuse(fmt.Errorf("solution of %v: the castle cannot fall in wave %d", b, wave))
+				}
+				run.AtDefenders = atDefenders
+			}
+			run.End, run.Winner = b.step(wave, s, run.AtDefenders)
+			run.AtCastle = s.CastleHits - run.End.CastleHits
+			if wave >= int64(len(b.Reinforcements)) && run.Winner == Undecided && run.AtCastle > 0 {
+				equal := s
+				equal.CastleHits = run.End.CastleHits
+				if equal == run.End {
+					more := (run.End.CastleHits - 1) / run.AtCastle
+					if g.Winner == Soldiers {
+						more = min(more, g.FallWave-1-wave)
+					}
+					wave += more
+					run.Last, run.End.CastleHits = wave, run.End.CastleHits-more*run.AtCastle
+				}
+			}
+			s, winner = run.End, run.Winner
+			if !yield(run) {
+				return
+			}
+		}
+	}
+}
