@@ -491,7 +491,7 @@ func (f *Folder) readNotebook(rel string) *jupyter.Notebook {
 }
 
 // picked is where a text of a notebook shows a picture, or offers a file.
-var picked = regexp.MustCompile(`(!?)\[[^\[\]]*\]\(<?([^<>()#: \t\n]+)`)
+var picked = regexp.MustCompile(`(!?)\[[^\[\]]*\]\(<?([^<>()#: \t\n]+)|(<img)\s[^<>]*?src=["']([^"'<>:]+)`)
 
 // readBeside takes note of the files beside a notebook that its text shows or offers. What is not there the build
 // reports.
@@ -503,7 +503,8 @@ func (f *Folder) readBeside(p *page) {
 			continue
 		}
 		for _, m := range picked.FindAllStringSubmatch(c.Source, -1) {
-			name := r.named(m[2])
+			shown := m[1]+m[3] != ""
+			name := r.named(m[2] + m[4])
 			ext := strings.ToLower(path.Ext(name))
 			if p.pictures[name] != "" || p.made.Assets[name] != nil ||
 				media[ext] == "" && !slices.Contains(offered, ext) {
@@ -518,7 +519,7 @@ func (f *Folder) readBeside(p *page) {
 			}
 			switch {
 			case err != nil:
-			case m[1] != "":
+			case shown:
 				p.pictures[name] = r.asset(name, ext, data)
 			case site.ValidAsset(name):
 				p.made.Assets[name] = data

@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"html"
 	"io/fs"
 	"net/url"
 	"path"
@@ -65,8 +66,10 @@ type reader struct {
 	f        *Folder
 	p        *page
 	line     int
-	math     bool // a displayed formula goes on
-	bracket  bool // what \[ has begun goes on, and may be a formula
+	math     bool     // a displayed formula goes on
+	bracket  bool     // what \[ has begun goes on, and may be a formula
+	comment  bool     // one goes on
+	rest     []string // the lines after this one
 	headings int
 	formulas int
 	explored int
@@ -119,8 +122,9 @@ func (r *reader) read(source string) {
 	lines := strings.Split(source, "\n")
 	for i := 0; i < len(lines); i++ {
 		r.line = i + 1
+		r.rest = lines[i+1:]
 		indent, mark, words, end := fenceAt(lines, i)
-		if mark == "" || r.math {
+		if mark == "" || r.math || r.comment {
 			r.out = append(r.out, r.text(lines[i]))
 			continue
 		}
@@ -217,6 +221,7 @@ var (
 	word    = regexp.MustCompile(quoted)
 	target  = regexp.MustCompile(`^\]\((<[^<>]*>|[^ ()]*(?:\([^ ()]*\)[^ ()]*)*)`)
 	cite    = regexp.MustCompile(`^\[@([^\[\]^ \t]+)\]`)
+	source  = regexp.MustCompile(`^<img\s[^<>]*?src=("[^"<>]*"|'[^'<>]*')`)
 	// ownFigure is an image on a line of its own, with a caption or a name.
 	ownFigure = regexp.MustCompile(`^!\[([^\]]*)\]\(([^ ()]+)(?:[ \t]+"([^"]*)")?\)(?:\{#([^}]*)\})?[ \t]*$`)
 )
@@ -226,7 +231,7 @@ func (r *reader) text(line string) string {
 	if strings.TrimSpace(line) == "" {
 		r.bracket = false
 	}
-	if heading.MatchString(line) {
+	if heading.MatchString(line) && !r.comment {
 		if r.headings++; r.headings == mostHeadings+1 {
 			r.fault(1, "the page has more than %d headings: divide it", mostHeadings)
 		}
@@ -239,7 +244,7 @@ func (r *reader) text(line string) string {
 		r.fault(1, "the line is nested %d deep: leave out blanks or marks", nested)
 		return ""
 	}
-	if m := ownFigure.FindStringSubmatch(line); m != nil && !r.math && m[3]+m[4] != "" {
+	if m := ownFigure.FindStringSubmatch(line); m != nil && !r.math && !r.comment && m[3]+m[4] != "" {
 		return r.shown(func() string { return r.figure(m[1], m[2], m[3], m[4]) }, "")
 	}
 	var out strings.Builder
@@ -258,6 +263,16 @@ func (r *reader) text(line string) string {
 // piece reads what begins at a place of a line and is no plain text; length 0 where it is.
 func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 	switch {
+	case r.comment:
+		before, _, ends := strings.Cut(rest, "-->")
+		if r.comment = !ends; ends {
+			before += "-->"
+		}
+		return escaped(before), len(before)
+	case strings.HasPrefix(rest, "<!--") && (strings.Contains(rest, "-->") || slices.ContainsFunc(r.rest,
+		func(line string) bool { return strings.Contains(line, "-->") })):
+		r.comment = true
+		return "<!--", len("<!--")
 	case strings.HasPrefix(rest, "$$"):
 		if r.math = !r.math; r.math {
 			r.countFormula(at)
@@ -317,6 +332,11 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 		dest, _, _ := strings.Cut(rest[len("![]("):], ")")
 		r.fault(at+1, "the picture has no alternative text: write what it shows, ![what it shows](%s)", dest)
 		return "![picture", len("![")
+	case strings.HasPrefix(rest, "<img"):
+		if m := source.FindStringSubmatchIndex(rest); m != nil {
+			src := html.UnescapeString(rest[m[2]+1 : m[3]-1])
+			return rest[:m[2]+1] + r.inlined(src, at+m[2]+2) + rest[m[3]-1:m[3]], m[3]
+		}
 	case strings.HasPrefix(rest, "]("):
 		if m := target.FindStringSubmatch(rest); m != nil {
 			dest := strings.Trim(m[1], "<>")

@@ -525,6 +525,7 @@ func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 		ast.KindImage:               r.image,
 		ast.KindHTMLBlock:           r.nothing,
 		ast.KindRawHTML:             r.nothing,
+		kindTagged:                  r.tagged,
 		ast.KindFencedCodeBlock:     r.code,
 		ast.KindCodeBlock:           r.code,
 		extast.KindTaskCheckBox:     r.task,
@@ -704,7 +705,10 @@ func (r *pageRenderer) image(n ast.Node, _ []byte) element {
 	}
 	size := ""
 	if img.width > 0 {
-		size = fmt.Sprintf(` width="%d" height="%d"`, img.width, img.height)
+		size = fmt.Sprintf(` width="%d"`, img.width)
+	}
+	if img.height > 0 {
+		size += fmt.Sprintf(` height="%d"`, img.height)
 	}
 	data, _ := r.chapter.asset(img.name)
 	src := r.book.assetURL(r.chapter, img.name, data)
