@@ -78,7 +78,7 @@ type reader struct {
 }
 
 // fence is the beginning of a fenced block.
-var fence = regexp.MustCompile("^([ \t>]*)(`{3,}|~{3,})[ \t]*([^`]*)$")
+var fence = regexp.MustCompile("^((?:[ \t>]|(?:[-*+]|[0-9]{1,9}[.)])[ \t])*)(`{3,}|~{3,})[ \t]*([^`]*)$")
 
 // readMarkdown reads the text of a page.
 func (f *Folder) readMarkdown(p *page, text string) {
