@@ -27,7 +27,7 @@
 //     within a line, it is an image.
 //   - {{ explore "curve-hunt" "n=40&x=24" "Caption" }} is an explorable, fig:curve-hunt; {{ explore
 //     "curve-ask-most" "n=100" }} is an exercise whose answers are judged.
-//   - [@key] cites the bibliography of the book, in a note.
+//   - [@key], [see @a, p. 3; -@b] and @key cite the bibliography of the book.
 //
 // Links lead to pages by the names of their files, and to files of the folder, which are published with the page.
 package folder
@@ -48,6 +48,7 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/plural"
+	"github.com/siegebook/siegebook/internal/report/citations"
 	"github.com/siegebook/siegebook/internal/report/lesson"
 	"github.com/siegebook/siegebook/internal/report/program"
 	"github.com/siegebook/siegebook/internal/report/sanitize"
@@ -78,9 +79,9 @@ type Folder struct {
 	config config
 	words  site.Words
 	pages  []*page
-	module program.Module    // that answers for the controls of the pages
-	cited  map[string]string // the entries of the bibliography, by their keys
-	chosen map[string]string // the parameters that SetParameters has set
+	module program.Module          // that answers for the controls of the pages
+	works  *citations.Bibliography // never nil
+	chosen map[string]string       // the parameters that SetParameters has set
 	// unsettled is set where book.yaml or the bibliography cannot be read: then nobody knows what can be cited.
 	unsettled bool
 	folders   int      // that were looked into
@@ -127,7 +128,8 @@ func Read(name string, explorables explore.Set) (*Folder, error) {
 		return nil, err
 	}
 	defer root.Close()
-	f := &Folder{Name: name, explorables: explorables, root: root, files: root.FS(), cited: map[string]string{}}
+	f := &Folder{Name: name, explorables: explorables, root: root, files: root.FS()}
+	f.works = citations.New(nil, citations.Notes, "")
 	f.unsettled = !f.succeeds(f.readConfig)
 	f.findPages(".")
 	for _, p := range f.pages {

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/citations"
 	"github.com/siegebook/siegebook/internal/report/sanitize"
 	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
@@ -73,7 +74,8 @@ type reader struct {
 	headings int
 	formulas int
 	explored int
-	notes    []string // keys that the page cites, in the order of their first place
+	notes    [][2]string // the names and texts of the footnotes of citations, in the order of their first place
+	apart    bool        // the text has no margin: a heading or a caption
 	out      []string
 }
 
@@ -146,8 +148,8 @@ func (r *reader) read(source string) {
 		}
 		i = end
 	}
-	for _, key := range r.notes {
-		r.out = append(r.out, "", "[^"+noteOf(key)+"]: "+escaped(r.f.cited[key]))
+	for _, note := range r.notes {
+		r.out = append(r.out, "", "[^"+note[0]+"]: "+escaped(note[1]))
 	}
 }
 
@@ -220,7 +222,8 @@ var (
 	call    = regexp.MustCompile(`^\{\{-?[ \t]*([A-Za-z.]+)((?:[ \t]+(?:` + quoted + `))*)[ \t]*-?\}\}`)
 	word    = regexp.MustCompile(quoted)
 	target  = regexp.MustCompile(`^\]\((<[^<>]*>|[^ ()]*(?:\([^ ()]*\)[^ ()]*)*)`)
-	cite    = regexp.MustCompile(`^\[@([^\[\]^ \t]+)\]`)
+	cite    = regexp.MustCompile(`^\[([^\[\]]*@[^\[\]]*)\]`)
+	named   = regexp.MustCompile(`^@([\pL\pN_](?:[\pL\pN_:.#$%&+?<>~/-]*[\pL\pN_])?)`)
 	source  = regexp.MustCompile(`^<img\s[^<>]*?src=("[^"<>]*"|'[^'<>]*')`)
 	// ownFigure is an image on a line of its own, with a caption or a name.
 	ownFigure = regexp.MustCompile(`^!\[([^\]]*)\]\(([^ ()]+)(?:[ \t]+"([^"]*)")?\)(?:\{#([^}]*)\})?[ \t]*$`)
@@ -247,6 +250,7 @@ func (r *reader) text(line string) string {
 	if m := ownFigure.FindStringSubmatch(line); m != nil && !r.math && !r.comment && m[3]+m[4] != "" {
 		return r.shown(func() string { return r.figure(m[1], m[2], m[3], m[4]) }, "")
 	}
+	r.apart = heading.MatchString(line) && !r.comment
 	var out strings.Builder
 	for at := 0; at < len(line); {
 		rest := line[at:]
@@ -345,9 +349,15 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 			}
 			return "](" + r.shown(func() string { return r.link(dest, at+3) }, "#top"), len(m[0])
 		}
-	case strings.HasPrefix(rest, "[@"):
+	case rest[0] == '[':
 		if m := cite.FindStringSubmatch(rest); m != nil && !strings.HasPrefix(rest[len(m[0]):], "(") {
-			return r.shown(func() string { return r.cite(m[1], at+3) }, ""), len(m[0])
+			if cites := citations.Parse(m[1]); cites != nil && !r.foreign(cites) {
+				return r.shown(func() string { return r.cite(cites, at+2) }, ""), len(m[0])
+			}
+		}
+	case rest[0] == '@' && (at == 0 || strings.ContainsRune(" \t(\"", rune(line[at-1]))):
+		if m := named.FindStringSubmatch(rest); m != nil && r.f.works.Has(m[1]) {
+			return r.name(m[1]), len(m[0])
 		}
 	}
 	return "", 0
@@ -503,7 +513,7 @@ func (r *reader) explore(column int, args []string) string {
 	r.require(err == nil, column, "the explorable %q: %v", name, err)
 	figure, err := all[at].Figure(start...)
 	r.require(err == nil, column, "the explorable %q: %v", name, err)
-	return r.place(figure, r.free(name), caption)
+	return r.place(figure, r.free(name), r.captioned(caption, column))
 }
 
 // pose places an exercise of the library, with a number before it: the given one, or the next.
@@ -551,7 +561,7 @@ func (r *reader) figure(alt, dest, caption, name string) string {
 	if dest = r.named(dest); name == "" {
 		name = r.free(cmp.Or(site.Slug(strings.TrimSuffix(path.Base(dest), path.Ext(dest))), "figure"))
 	}
-	if caption == "" {
+	if caption = r.captioned(caption, 1); caption == "" {
 		caption = site.Escape(alt)
 	}
 	return r.place(*picture.Figure(alt, alt), name, caption)
@@ -648,20 +658,62 @@ func (r *reader) asset(file, ext string, data []byte) string {
 	return name
 }
 
-// cite makes a note of an entry of the bibliography.
-func (r *reader) cite(key string, column int) string {
-	why := "the bibliography has no entry of that id"
-	if r.f.config.Bibliography == "" {
-		why = "name a file of CSL JSON in book.yaml, bibliography: FILE.json"
+// foreign says whether what looks like a citation refers to a figure or the like, as Quarto has it.
+func (r *reader) foreign(cites []citations.Cite) bool {
+	return slices.ContainsFunc(cites, func(c citations.Cite) bool {
+		kind, _, _ := strings.Cut(c.Key, "-")
+		return !r.f.works.Has(c.Key) && slices.Contains([]string{"fig", "tbl", "eq", "sec", "lst", "thm"}, kind)
+	})
+}
+
+// cite cites entries of the bibliography: in notes, or in brackets.
+func (r *reader) cite(cites []citations.Cite, column int) string {
+	for _, c := range cites {
+		why := "the bibliography has no entry of that id"
+		if near := r.f.works.Keys(); len(near) > 0 {
+			why += ", " + site.Among("near it are", c.Key, near)
+		}
+		if r.f.config.Bibliography == "" {
+			why = "name a file of BibTeX or CSL JSON in book.yaml, bibliography: FILE.bib"
+		}
+		r.require(r.f.works.Has(c.Key) || r.f.unsettled, column+c.At, "[@%s]: there is no such reference: %s", c.Key, why)
 	}
-	r.require(r.f.cited[key] != "" || r.f.unsettled, column, "[@%s]: there is no such reference: %s", key, why)
 	if r.f.unsettled {
 		return "" // which is told already
 	}
-	if !slices.Contains(r.notes, key) {
-		r.notes = append(r.notes, key)
+	if r.apart || r.f.works.Style() != citations.Notes {
+		return r.f.works.Inline(cites, bibliographySlug+".html")
 	}
-	return "[^" + noteOf(key) + "]"
+	var out strings.Builder
+	for _, c := range cites {
+		name, text := r.f.works.Note(c)
+		if !slices.ContainsFunc(r.notes, func(n [2]string) bool { return n[0] == name }) {
+			r.notes = append(r.notes, [2]string{name, text})
+		}
+		out.WriteString("[^" + name + "]")
+	}
+	return out.String()
 }
 
-func noteOf(key string) string { return "cite-" + site.Slug(key) }
+// name cites an entry that the sentence names: "as @key says".
+func (r *reader) name(key string) string {
+	if r.apart || r.f.works.Style() != citations.Notes {
+		return r.f.works.Narrative(key, bibliographySlug+".html")
+	}
+	return site.Escape(r.f.works.Short(key)) + r.cite([]citations.Cite{{Key: key}}, 0)
+}
+
+// captioned cites in a caption, which has no margin for notes.
+func (r *reader) captioned(caption string, column int) string {
+	r.apart = true
+	defer func() { r.apart = false }()
+	return citedIn.ReplaceAllStringFunc(caption, func(bracket string) string {
+		cites := citations.Parse(bracket[1 : len(bracket)-1])
+		if cites == nil || r.foreign(cites) {
+			return bracket
+		}
+		return r.cite(cites, column)
+	})
+}
+
+var citedIn = regexp.MustCompile(`\[[^\[\]]*@[^\[\]]*\]`)

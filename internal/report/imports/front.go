@@ -167,7 +167,7 @@ func (p *page) bibliography(file string, number int) {
 	name := path.Join(path.Dir(p.d.from), first)
 	ext := strings.ToLower(path.Ext(name))
 	data, err := limitedread.ReadFS(p.c.source, name, mostFile)
-	if err != nil || !slices.Contains([]string{".json"}, ext) {
+	if err != nil || !slices.Contains([]string{".bib", ".json"}, ext) {
 		p.note(number, "the bibliography %s is not there, or no .bib or .json file: citations are text", first)
 		return
 	}

@@ -155,8 +155,7 @@ func (p *page) piece(s, rest string, at, number int, open *[]string) (text strin
 				return p.reference(m[1], "", number), len(m[0])
 			}
 			if m := bareKey.FindStringSubmatch(rest); m != nil && p.c.keys[m[1]] {
-				p.note(number, "@%s is a citation, [@%s]", m[1], m[1])
-				return "[@" + m[1] + "]", len(m[0])
+				return m[0], len(m[0])
 			}
 		}
 	case '~':

@@ -34,8 +34,8 @@ const (
 var loanwords = []loanword{
 	{
 		regexp.MustCompile(`(?:^|[^\\])(\[(?:see )?-?@[\pL\pN_][^\[\]]*\])`),
-		`a citation is [@key], one key, and stands in the text, not in a title, a caption or a table: write [@key] ` +
-			`for each work, and the pages behind it; \[ is a bracket`,
+		`a citation such as [@key, p. 3] stands in the text of a page, in a heading or in the caption of a picture: ` +
+			`move it there; \[ is a bracket`,
 	},
 	{
 		regexp.MustCompile(`(?:^|[\s(\[;])(@(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|def|exm|exr)-[\pL\pN_-]+)`),

@@ -411,6 +411,9 @@ func among(words, name string, names []string) string {
 	return words + " " + near(name, names)
 }
 
+// Among lists the names that are near to one, behind words, or says that there are none.
+func Among(words, name string, names []string) string { return among(words, name, names) }
+
 // edits is the Levenshtein distance of two names: how many letters have to be inserted, left out or replaced to make
 // one of the other.
 func edits(a, b string) int {

@@ -642,7 +642,11 @@ func (r *pageRenderer) math(n ast.Node, _ []byte) element {
 }
 
 func (r *pageRenderer) ref(n ast.Node, _ []byte) element {
-	return whole(r.refHTML(r.chapter.refs[n.(*inlineCall)]))
+	call := n.(*inlineCall)
+	if named := r.chapter.calls[call.index]; named.kind == callAnchor {
+		return whole(`<span id="` + r.id(named.id) + `"></span>`)
+	}
+	return whole(r.refHTML(r.chapter.refs[call]))
 }
 
 func (r *pageRenderer) refHTML(ref *reference) string {
