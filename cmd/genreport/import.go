@@ -19,7 +19,7 @@ type importCommand struct {
 	Out    string `required:"" placeholder:"DIR" help:"The folder of the book, which is made; it must not be there, or be empty."`
 }
 
-// Help is what --help adds.
+// Help adds to --help.
 func (*importCommand) Help() string {
 	return `Pages are made of Markdown as GitHub, Quarto, MyST, Pandoc and MkDocs have it, and of notebooks. Each rewriting is said in a line:
 file, line, and what became what; in a notebook the line is the number of the cell. No text is lost: what a book has no form for is
@@ -38,13 +38,14 @@ func (c *importCommand) Run(ctx context.Context, s command.Streams) error {
 	}
 	info, err := os.Stat(c.Source)
 	if err != nil {
-		return command.Usagef("%s: there is no such file or folder: name a file of Markdown, a notebook, or a folder of "+
-			"them", c.Source)
+		return command.Usagef("%s: there is no such file or folder: name a file of Markdown, a notebook, or a "+
+			"folder of them", c.Source)
 	}
 	entries, err := os.ReadDir(c.Out)
 	switch {
 	case err == nil && len(entries) > 0:
-		return command.Usagef("--out %s: the folder is not empty, it has %s: name another one", c.Out, entries[0].Name())
+		return command.Usagef("--out %s: the folder is not empty, it has %s: name another one", c.Out,
+			entries[0].Name())
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return command.Usagef("--out %s: it is no folder: name another one", c.Out)
 	}
@@ -52,7 +53,8 @@ func (c *importCommand) Run(ctx context.Context, s command.Streams) error {
 	if !info.IsDir() {
 		dir, pages = filepath.Dir(c.Source), []string{filepath.Base(c.Source)}
 		if !imports.IsPage(c.Source) {
-			return command.Usagef("%s: an import reads files such as .md, .qmd and .ipynb: rename it if it is one", c.Source)
+			return command.Usagef("%s: an import reads files such as .md, .qmd and .ipynb: rename it if it is one",
+				c.Source)
 		}
 	}
 	root, err := os.OpenRoot(dir)
@@ -65,7 +67,8 @@ func (c *importCommand) Run(ctx context.Context, s command.Streams) error {
 			return command.Usage(err)
 		}
 		if len(pages) == 0 {
-			return command.Usagef("%s: the folder has no files such as .md, .qmd and .ipynb: name another one", c.Source)
+			return command.Usagef("%s: the folder has no files such as .md, .qmd and .ipynb: name another one",
+				c.Source)
 		}
 	}
 	if err := ctx.Err(); err != nil {
@@ -88,7 +91,7 @@ func (c *importCommand) Run(ctx context.Context, s command.Streams) error {
 		shellQuoted(c.Out))
 }
 
-// writeImport writes the files beside the folder, and puts them in its place when all are there.
+// writeImport writes the files to a temporary folder, and renames that when all are there.
 func writeImport(out string, files map[string][]byte) (err error) {
 	out = filepath.Clean(out)
 	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {

@@ -16,7 +16,8 @@
 // build computes everything anew, or takes it from the cache if the same program has built the same report before, and
 // puts the folder in place at the end: a build that fails or is interrupted leaves the last good report as it was.
 //
-// With a folder, the report is that of the folder: its Markdown pages with Go cells, and its notebooks. new begins one, and
+// With a folder, the report is that of the folder: its Markdown pages with Go cells, and its notebooks. new begins
+// one, and
 // import makes one of what others have written.
 //
 // serve shows the report in a browser while it is written: pages that an edit changes load themselves again,

@@ -266,7 +266,8 @@ func entryOf(key string, fields map[string]string) Entry {
 		ID: key, Title: get("title"), Authors: namesOf(fields["author"]), Editors: namesOf(fields["editor"]),
 		Container: get("journal", "journaltitle", "booktitle"),
 		Publisher: get("publisher", "school", "institution", "organization", "howpublished"),
-		Volume:    get("volume"), Issue: get("number", "issue"), Pages: get("pages"), DOI: strings.TrimSpace(fields["doi"]),
+		Volume:    get("volume"), Issue: get("number", "issue"), Pages: get("pages"),
+		DOI: strings.TrimSpace(fields["doi"]),
 		URL: strings.Trim(strings.TrimPrefix(strings.TrimSpace(fields["url"]), `\url`), "{}"), Year: yearIn(get("year", "date")),
 	}
 	if subtitle := get("subtitle"); subtitle != "" {
@@ -398,14 +399,18 @@ var accents = map[string]rune{
 
 // letters of TeX that have names.
 var special = map[string]string{
-	"ss": "ß", "SS": "ẞ", "o": "ø", "O": "Ø", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å", "l": "ł",
-	"L": "Ł", "i": "ı", "j": "ȷ", "dh": "ð", "DH": "Ð", "th": "þ", "TH": "Þ", "dj": "đ", "DJ": "Đ", "ng": "ŋ", "NG": "Ŋ",
-	"textendash": "–", "textemdash": "—", "ldots": "…", "dots": "…", "textquoteright": "’", "LaTeX": "LaTeX", "TeX": "TeX",
+	"ss": "ß", "SS": "ẞ", "o": "ø", "O": "Ø", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å",
+	"l": "ł",
+	"L": "Ł", "i": "ı", "j": "ȷ", "dh": "ð", "DH": "Ð", "th": "þ", "TH": "Þ", "dj": "đ", "DJ": "Đ", "ng": "ŋ",
+	"NG":         "Ŋ",
+	"textendash": "–", "textemdash": "—", "ldots": "…", "dots": "…", "textquoteright": "’", "LaTeX": "LaTeX",
+	"TeX":            "TeX",
 	"textregistered": "®", "texttrademark": "™", "copyright": "©", "pounds": "£", "S": "§", "textasciitilde": "~",
 	"textbackslash": `\`, "textunderscore": "_", "slash": "/", "relax": "", "noopsort": "", "par": " ", "newblock": "",
 }
 
-// PlainTeX is a text of TeX as readers see it: accents, dashes and letters are characters, braces are gone. Formulas
+// PlainTeX returns a text of TeX as readers see it: accents, dashes and letters are characters, braces are gone.
+// Formulas
 // between dollars stay.
 func PlainTeX(text string) string {
 	var out strings.Builder

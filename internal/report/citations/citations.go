@@ -43,7 +43,7 @@ type Entry struct {
 	DOI, URL  string
 }
 
-// Fault is what is wrong with a bibliography. Offset counts the bytes before it.
+// Fault says why a bibliography cannot be read. Offset counts the bytes before it.
 type Fault struct {
 	Offset  int
 	Message string
@@ -88,7 +88,8 @@ func readCSL(data []byte) (entries []Entry, err error) {
 	for _, c := range list {
 		e := Entry{
 			ID: text(c.ID), Title: c.Title, Authors: c.Author, Editors: c.Editor, Container: c.Container,
-			Publisher: c.Publisher, Volume: text(c.Volume), Issue: text(c.Issue), Pages: text(c.Page), DOI: c.DOI, URL: c.URL,
+			Publisher: c.Publisher, Volume: text(c.Volume), Issue: text(c.Issue), Pages: text(c.Page), DOI: c.DOI,
+			URL:  c.URL,
 			Year: yearIn(cmp.Or(c.Issued.Raw, c.Issued.Literal)),
 		}
 		if len(c.Issued.Parts) > 0 && len(c.Issued.Parts[0]) > 0 {
@@ -128,12 +129,12 @@ var yearRule = regexp.MustCompile(`[0-9]{4}`)
 
 func yearIn(date string) string { return cmp.Or(yearRule.FindString(date), strings.TrimSpace(date)) }
 
-// family is the name by which a work is cited, with its particle.
+// family returns the name by which a work is cited, with its particle.
 func (n Name) family() string {
 	return cmp.Or(strings.TrimSpace(n.Particle+" "+n.Family), n.Literal, n.Given)
 }
 
-// whole is the name as it is read, or with the family first.
+// whole returns the name as it is read, or with the family first.
 func (n Name) whole(familyFirst bool) string {
 	given := strings.TrimSpace(n.Given + " " + n.Dropping)
 	switch {
@@ -145,7 +146,7 @@ func (n Name) whole(familyFirst bool) string {
 	return strings.Join(strings.Fields(given+" "+n.family()+" "+n.Suffix), " ")
 }
 
-// people are those that a work is known by.
+// people returns the authors of a work, or else its editors.
 func (e Entry) people() []Name {
 	if len(e.Authors) > 0 {
 		return e.Authors
@@ -153,7 +154,7 @@ func (e Entry) people() []Name {
 	return e.Editors
 }
 
-// short is how a work is called in the text: by its authors, or by its title.
+// short names a work in the text by its authors, or by its title.
 func (e Entry) short() string {
 	switch all := e.people(); {
 	case len(all) == 0:
@@ -168,10 +169,10 @@ func (e Entry) short() string {
 	}
 }
 
-// Note is the entry in one line: authors, title, where it stands, year, address.
+// Note returns the entry in one line: authors, title, journal, year, address.
 func (e Entry) Note() string { return e.line(false, e.Year, "") }
 
-// line is the entry in a line. Its year stands behind the authors, or near the end.
+// line returns the entry in a line. The year follows the authors, or comes near the end.
 func (e Entry) line(yearFirst bool, year, number string) string {
 	var authors []string
 	for i, a := range e.people() {
@@ -216,7 +217,7 @@ var between = regexp.MustCompile(`([0-9]) *-{1,2} *([0-9])`)
 // ranged writes a range of pages with its dash.
 func ranged(pages string) string { return between.ReplaceAllString(pages, "$1–$2") }
 
-// markdown is a text in which formulas between dollars stay.
+// markdown returns a text in which formulas between dollars stay.
 func markdown(text string) string {
 	pieces := strings.Split(text, "$")
 	if len(pieces)%2 == 0 {
@@ -233,7 +234,7 @@ func markdown(text string) string {
 	return out.String()
 }
 
-// Style is how the text cites.
+// Style says how the text cites.
 type Style string
 
 // The styles.
@@ -243,7 +244,7 @@ const (
 	Numbers Style = "numbers" // [3]
 )
 
-// Styles are all of them.
+// Styles lists all styles.
 var Styles = []Style{Notes, Authors, Numbers}
 
 // Bibliography is a list of works, and remembers which ones are cited.
@@ -287,7 +288,7 @@ func New(entries []Entry, style Style, lang string) *Bibliography {
 	return b
 }
 
-// letters are a, b and so on, behind z aa.
+// letters returns a, b and so on, behind z aa.
 func letters(i int) string {
 	if i < 26 {
 		return string(rune('a' + i))
@@ -309,13 +310,13 @@ func (b *Bibliography) Has(key string) bool {
 	return ok
 }
 
-// Keys are those of all works.
+// Keys returns the keys of all works.
 func (b *Bibliography) Keys() []string { return slices.Clone(b.order) }
 
-// Short is how a work is called in the text: by its authors, or by its title.
+// Short names a work in the text by its authors, or by its title.
 func (b *Bibliography) Short(key string) string { return b.entries[key].short() }
 
-// Style is how the text cites.
+// Style returns the style of the citations.
 func (b *Bibliography) Style() Style { return b.style }
 
 // Cite is a work that is cited in brackets.
@@ -328,7 +329,7 @@ type Cite struct {
 
 var citeRule = regexp.MustCompile(`^(.*?)(-?)@([\pL\pN_](?:[\pL\pN_:.#$%&+?<>~/-]*[\pL\pN_/])?)(.*)$`)
 
-// Parse reads what stands in brackets: [see @a, p. 3; -@b]. It is nil for what is no citation.
+// Parse reads a citation in brackets: [see @a, p. 3; -@b]. It is nil for what is no citation.
 func Parse(inside string) (cites []Cite) {
 	at := 0
 	for one := range strings.SplitSeq(inside, ";") {
@@ -346,7 +347,8 @@ func Parse(inside string) (cites []Cite) {
 			return nil
 		}
 		cites = append(cites, Cite{
-			Key: part(3), Prefix: strings.TrimSpace(before), Suffix: ranged(strings.TrimSpace(strings.TrimPrefix(behind, ","))),
+			Key: part(3), Prefix: strings.TrimSpace(before),
+			Suffix:   ranged(strings.TrimSpace(strings.TrimPrefix(behind, ","))),
 			NoAuthor: part(2) == "-", At: at + m[6],
 		})
 		at += len(one) + 1
@@ -354,7 +356,7 @@ func Parse(inside string) (cites []Cite) {
 	return cites
 }
 
-// Anchor is that of a work on the page of all works.
+// Anchor returns the anchor of a work on the page of all works.
 func Anchor(key string) string { return "ref-" + site.Slug(key) }
 
 // take takes note that a work is cited, and returns its number.
@@ -366,7 +368,7 @@ func (b *Bibliography) take(key string) int {
 	return len(b.cited)
 }
 
-// Note is a footnote with the whole entry, and its name. Citations with the same words have the same note.
+// Note returns a footnote with the whole entry, and its name. Citations with the same words have the same note.
 func (b *Bibliography) Note(c Cite) (name, text string) {
 	b.take(c.Key)
 	name, text = "cite-"+site.Slug(c.Key), b.entries[c.Key].Note()
@@ -381,7 +383,7 @@ func (b *Bibliography) Note(c Cite) (name, text string) {
 	return strings.Trim(name, "-"), text
 }
 
-// Inline is a citation within the text, as Markdown. Links lead to a page.
+// Inline returns a citation within the text, as Markdown. Links lead to a page.
 func (b *Bibliography) Inline(cites []Cite, page string) string {
 	var parts []string
 	for _, c := range cites {
@@ -410,7 +412,7 @@ func (b *Bibliography) Inline(cites []Cite, page string) string {
 	return "(" + strings.Join(parts, "; ") + ")"
 }
 
-// Narrative is a work that the sentence names: Lovelace (1843).
+// Narrative returns a work that the sentence names: Lovelace (1843).
 func (b *Bibliography) Narrative(key, page string) string {
 	name := site.Escape(b.entries[key].short()) + " "
 	if b.years[key] == "" && b.style != Numbers {
@@ -422,12 +424,15 @@ func (b *Bibliography) Narrative(key, page string) string {
 // Listed is a work in the list of all.
 type Listed struct{ Anchor, Markdown string }
 
-// List is the list of the works that are cited, or of all if none is: by numbers, or by names.
+// List returns the list of the works that are cited, or of all if none is: by numbers, or by names.
 func (b *Bibliography) List() (list []Listed) {
 	keys := slices.Clone(b.order)
 	if len(b.cited) > 0 {
 		if keys = slices.Clone(b.cited); b.style != Numbers {
-			keys = slices.DeleteFunc(slices.Clone(b.order), func(key string) bool { return !slices.Contains(b.cited, key) })
+			keys = slices.DeleteFunc(slices.Clone(b.order), func(key string) bool {
+				return !slices.Contains(b.cited,
+					key)
+			})
 		}
 	}
 	for i, key := range keys {
@@ -440,7 +445,7 @@ func (b *Bibliography) List() (list []Listed) {
 	return list
 }
 
-// Place is the line and the column of an offset, both from 1.
+// Place returns the line and the column of an offset, both from 1.
 func Place(data []byte, offset int) (line, column int) {
 	before := data[:min(offset, len(data))]
 	return bytes.Count(before, []byte("\n")) + 1, max(1, len(before)-bytes.LastIndexByte(before, '\n'))

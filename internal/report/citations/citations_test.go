@@ -76,10 +76,11 @@ func TestReadBibTeX(t *testing.T) {
 func TestFaults(t *testing.T) {
 	for text, want := range map[string]string{
 		"@a{k, t = {x}":  "1:14 BibTeX: \"}\" or a comma belongs here: close the braces and quotation marks before it",
-		"\n@a{k, t = {x": "2:12 BibTeX: a brace is not closed", "@a{k, t = \"x}": "1:12 BibTeX: a quotation mark is not closed",
-		"@a{, }":       "1:4 BibTeX: an entry has no key: write one behind the brace, and a comma",
-		"@a{k, t {x}}": "1:9 BibTeX: \"=\" belongs here: close the braces and quotation marks before it",
-		"@a{k}@a{k}":   "1:11 BibTeX: the key \"k\" stands twice: rename one",
+		"\n@a{k, t = {x": "2:12 BibTeX: a brace is not closed",
+		"@a{k, t = \"x}": "1:12 BibTeX: a quotation mark is not closed",
+		"@a{, }":         "1:4 BibTeX: an entry has no key: write one behind the brace, and a comma",
+		"@a{k, t {x}}":   "1:9 BibTeX: \"=\" belongs here: close the braces and quotation marks before it",
+		"@a{k}@a{k}":     "1:11 BibTeX: the key \"k\" stands twice: rename one",
 	} {
 		_, err := Read("a.bib", []byte(text))
 		var fault *Fault
@@ -169,13 +170,17 @@ func TestStyles(t *testing.T) {
 	for style, want := range map[Style][]string{
 		Authors: {
 			"(see [Gödel 1931a](b.html#ref-one), p. 3; [1999](b.html#ref-three); [No author](b.html#ref-two))",
-			"Gödel ([1931b](b.html#ref-four))", "B, A, C (1999): *T*, All.", "Gödel, Kurt (1931a): *A Über B*, Journal of Tests 3 (4), 1–9.",
+			"Gödel ([1931b](b.html#ref-four))", "B, A, C (1999): *T*, All.",
+			"Gödel, Kurt (1931a): *A Über B*, Journal of Tests 3 (4), 1–9.",
 			"Gödel, Kurt (1931b): *Paper*, <https://arxiv.org/abs/1234.5678>.", "*No author*, <https://example.org/a>.",
 		},
 		Numbers: {
-			"&#91;see [1](b.html#ref-one), p. 3; [2](b.html#ref-three); [3](b.html#ref-two)&#93;", "Gödel &#91;[4](b.html#ref-four)&#93;",
-			"&#91;1&#93; Kurt Gödel, *A Über B*, Journal of Tests 3 (4), 1–9, 1931.", "&#91;2&#93; B, A, C, *T*, All, 1999.",
-			"&#91;3&#93; *No author*, <https://example.org/a>.", "&#91;4&#93; Kurt Gödel, *Paper*, 1931, <https://arxiv.org/abs/1234.5678>.",
+			"&#91;see [1](b.html#ref-one), p. 3; [2](b.html#ref-three); [3](b.html#ref-two)&#93;",
+			"Gödel &#91;[4](b.html#ref-four)&#93;",
+			"&#91;1&#93; Kurt Gödel, *A Über B*, Journal of Tests 3 (4), 1–9, 1931.",
+			"&#91;2&#93; B, A, C, *T*, All, 1999.",
+			"&#91;3&#93; *No author*, <https://example.org/a>.",
+			"&#91;4&#93; Kurt Gödel, *Paper*, 1931, <https://arxiv.org/abs/1234.5678>.",
 		},
 	} {
 		b := New(entries, style, "en")

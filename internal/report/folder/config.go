@@ -86,8 +86,8 @@ func (f *Folder) readConfig() {
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&f.config); err != nil && !errors.Is(err, io.EOF) {
 		faults := site.YAMLFaults(f.path(configFile), data, err, "the keys are title, description, "+
-			"author, language, licence, bibliography, citations, claims, keep, parameters, colours (ground, ground-soft, ink, "+
-			"ink-soft, link, and dark with the same), fonts (text, menus, code) and words")
+			"author, language, licence, bibliography, citations, claims, keep, parameters, colours (ground, "+
+			"ground-soft, ink, ink-soft, link, and dark with the same), fonts (text, menus, code) and words")
 		var fields *yaml.TypeError // after which the others are there
 		if !errors.As(err, &fields) {
 			panic(faulty{faults})
@@ -165,5 +165,6 @@ func (f *Folder) readBibliography(at place) {
 			good, notes[note] = append(good, e), e.ID
 		}
 	}
-	f.works = citations.New(good, citations.Style(cmp.Or(f.config.Citations, string(citations.Notes))), f.config.Language)
+	f.works = citations.New(good, citations.Style(cmp.Or(f.config.Citations, string(citations.Notes))),
+		f.config.Language)
 }

@@ -676,7 +676,8 @@ func (r *reader) cite(cites []citations.Cite, column int) string {
 		if r.f.config.Bibliography == "" {
 			why = "name a file of BibTeX or CSL JSON in book.yaml, bibliography: FILE.bib"
 		}
-		r.require(r.f.works.Has(c.Key) || r.f.unsettled, column+c.At, "[@%s]: there is no such reference: %s", c.Key, why)
+		r.require(r.f.works.Has(c.Key) || r.f.unsettled, column+c.At, "[@%s]: there is no such reference: %s", c.Key,
+			why)
 	}
 	if r.f.unsettled {
 		return "" // which is told already

@@ -81,7 +81,8 @@ func anchorsOf(lines []line) anchors {
 			free = anchor + "-" + strconv.Itoa(n)
 		}
 		taken[free] = true
-		aliases := append(waiting, name, gitHubName(plain, used), site.Slug(plain), strings.Join(strings.Fields(plain), "-"))
+		aliases := append(waiting, name, gitHubName(plain, used), site.Slug(plain),
+			strings.Join(strings.Fields(plain), "-"))
 		for _, alias := range aliases {
 			if _, known := all[alias]; alias != "" && !known {
 				all[alias] = free
@@ -97,7 +98,7 @@ func anchorsOf(lines []line) anchors {
 	return all
 }
 
-// gitHubName is the anchor that GitHub gives to a heading.
+// gitHubName returns the anchor that GitHub gives to a heading.
 func gitHubName(title string, used map[string]int) string {
 	name := strings.Map(func(r rune) rune {
 		switch {

@@ -94,7 +94,7 @@ func (p *page) define(lines []line) {
 
 func labelOf(words string) string { return strings.ToLower(strings.Join(strings.Fields(words), " ")) }
 
-// shape is what CommonMark sees in lines.
+// shape says what CommonMark sees in lines.
 type shape struct {
 	code  []bool // a line is one of code that is indented
 	html  []int  // the line behind a block of HTML that begins in a line
@@ -203,7 +203,8 @@ func (p *page) blocks(in []line) (out []line) {
 		switch m := words3.FindStringSubmatch(rest); {
 		case indented:
 			end := i
-			for end < len(in) && (shape.code[end] || strings.TrimSpace(in[end].text) == "" && end+1 < len(in) && shape.code[end+1]) {
+			for end < len(in) && (shape.code[end] || strings.TrimSpace(in[end].text) == "" && end+1 < len(in) &&
+				shape.code[end+1]) {
 				end++
 			}
 			out = append(out, p.indented(in[i:end])...)
@@ -274,7 +275,8 @@ func (p *page) blocks(in []line) (out []line) {
 			for end > i+1 && strings.TrimSpace(in[end-1].text) == "" {
 				end--
 			}
-			out = append(out, prefixed(p.admonition(m[2], m[3], l.number, stripped(in[i+1:end], len(m[1])+4, false)), m[1])...)
+			out = append(out, prefixed(p.admonition(m[2], m[3], l.number, stripped(in[i+1:end], len(m[1])+4, false)),
+				m[1])...)
 			i = end
 			continue
 		}
@@ -298,7 +300,8 @@ func (p *page) blocks(in []line) (out []line) {
 				continue
 			}
 		}
-		if m := captionLine.FindStringSubmatch(l.text); m != nil && l.text[0] == ':' && !p.afterTable && !shape.terms[i] &&
+		if m := captionLine.FindStringSubmatch(l.text); m != nil && l.text[0] == ':' && !p.afterTable &&
+			!shape.terms[i] &&
 			(i == 0 || strings.TrimSpace(in[i-1].text) == "") {
 			end := i + 1
 			for end < len(in) && (strings.TrimSpace(in[end].text) == "" || indentOf(in[end].text) >= 2) {
@@ -353,7 +356,8 @@ func (p *page) goesOn(in []line, i int, s shape) bool {
 	return true
 }
 
-// columnsEnd returns where a table ends that begins in a line, as Pandoc has it: columns below dashes. It is 0 for none.
+// columnsEnd returns where a table ends that begins in a line, as Pandoc has it: columns below dashes. It is 0 for
+// none.
 func columnsEnd(in []line, i int) int {
 	long := func(l line) bool { return strings.Trim(l.text, " -") == "" && strings.Contains(l.text, "----------") }
 	empty := func(j int) bool { return strings.TrimSpace(in[j].text) == "" }
@@ -363,8 +367,9 @@ func columnsEnd(in []line, i int) int {
 	if long(in[i]) || columnsLine.MatchString(in[i].text) { // to the rule that ends it
 		for j := i + 1; j < len(in) && j < i+200; j++ {
 			ends := long(in[j]) || columnsLine.MatchString(in[j].text)
-			if ends && (j+1 == len(in) || empty(j+1)) && (columnsLine.MatchString(in[i].text) || slices.ContainsFunc(in[i+1:j],
-				func(l line) bool { return columnsLine.MatchString(l.text) })) {
+			if ends && (j+1 == len(in) || empty(j+1)) && (columnsLine.MatchString(in[i].text) ||
+				slices.ContainsFunc(in[i+1:j],
+					func(l line) bool { return columnsLine.MatchString(l.text) })) {
 				return j + 1
 			}
 		}
@@ -432,7 +437,7 @@ func stripped(lines []line, width int, quoted bool) []line {
 	return out
 }
 
-// prefixed puts lines into a container again: the first one has the marks, and the others stand below it.
+// prefixed puts lines into a container again: the first one gets the marks, and the others as many blanks.
 func prefixed(lines []line, prefix string) []line {
 	if prefix == "" {
 		return lines
@@ -506,7 +511,7 @@ func (p *page) literal(in []line) (out []line) {
 	return codeLines("text", in[0].number, in)
 }
 
-// fenceFor is a mark that no line of a block of code can be taken for.
+// fenceFor returns a mark that no line of a block of code can be taken for.
 func fenceFor(in []line) string {
 	mark := "```"
 	for _, l := range in {
@@ -518,7 +523,7 @@ func fenceFor(in []line) string {
 	return mark
 }
 
-// codeLines is a block of code.
+// codeLines returns a block of code.
 func codeLines(language string, number int, in []line) (out []line) {
 	mark := fenceFor(in)
 	out = append(out, line{mark + language, number})
@@ -561,7 +566,7 @@ func (p *page) displayed(in []line, i int, prefix, rest string) (end int, out []
 	return end + 1, prefixed(lines, prefix), true
 }
 
-// formula is a displayed formula.
+// formula returns a displayed formula.
 func (p *page) formula(tex []string, number int, label string) (out []line) {
 	if label == "" {
 		label, p.waiting = p.waiting, ""
@@ -597,7 +602,7 @@ func (p *page) formula(tex []string, number int, label string) (out []line) {
 
 var labelCommand = regexp.MustCompile(`\\label\{(?:eq[:_-])?([^{}]*)\}`)
 
-// kinds are the beginnings of labels, by which Quarto and others tell what they name.
+// kinds are the beginnings of labels, which say what these name.
 var kinds = map[string]string{
 	"fig": "fig", "tbl": "tbl", "tab": "tbl", "table": "tbl", "eq": "eq", "sec": "sec", "thm": "thm", "lem": "thm",
 	"cor": "thm", "prp": "thm", "def": "thm", "exm": "thm", "exr": "thm", "figure": "fig", "equation": "eq",
@@ -630,7 +635,7 @@ func (p *page) named(kind, label string, number int) string {
 
 var notPlain = regexp.MustCompile(`[^a-z0-9]+`)
 
-// plainName is a name of ASCII letters, digits and hyphens.
+// plainName returns a name of ASCII letters, digits and hyphens.
 func plainName(label string) string {
 	return strings.Trim(notPlain.ReplaceAllString(site.Slug(label), "-"), "-")
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// attributes are what stands in braces behind a fence or an image: {#name .class key="value"}.
+// attributes are the words in braces after a fence or an image: {#name .class key="value"}.
 type attributes struct {
 	id      string
 	classes []string
@@ -51,22 +51,28 @@ var callouts = map[string]string{
 	"success": "TIP", "check": "TIP", "done": "TIP", "question": "QUESTION", "help": "QUESTION", "faq": "QUESTION",
 	"failure": "WARNING", "fail": "WARNING", "missing": "WARNING", "bug": "WARNING", "example": "EXAMPLE",
 	"quote": "NOTE", "cite": "NOTE", "versionadded": "NOTE", "versionchanged": "NOTE", "deprecated": "WARNING",
-	"topic": "NOTE", "sidebar": "NOTE", "margin": "NOTE", "aside": "NOTE", "dropdown": "DETAILS", "exercise": "QUESTION",
+	"topic": "NOTE", "sidebar": "NOTE", "margin": "NOTE", "aside": "NOTE", "dropdown": "DETAILS",
+	"exercise": "QUESTION",
 	"solution": "DETAILS", "card": "NOTE",
 }
 
-// proofs are those of theorems, with the words that begin the title of those that a book has no word for.
+// proofs maps the names of theorems to callouts, and to a word for the title where a callout has none.
 var proofs = map[string][2]string{
-	"theorem": {"THEOREM"}, "lemma": {"LEMMA"}, "definition": {"DEFINITION"}, "proof": {"PROOF"}, "example": {"EXAMPLE"},
+	"theorem": {"THEOREM"}, "lemma": {"LEMMA"}, "definition": {"DEFINITION"}, "proof": {"PROOF"},
+	"example":   {"EXAMPLE"},
 	"corollary": {"RESULT", "Corollary"}, "proposition": {"RESULT", "Proposition"}, "remark": {"NOTE", "Remark"},
 	"axiom": {"DEFINITION", "Axiom"}, "conjecture": {"RESULT", "Conjecture"}, "algorithm": {"RESULT", "Algorithm"},
 	"property": {"RESULT", "Property"}, "observation": {"NOTE", "Observation"}, "criterion": {"RESULT", "Criterion"},
-	"assumption": {"DEFINITION", "Assumption"}, "solution": {"DETAILS", "Solution"}, "exercise": {"QUESTION", "Exercise"},
+	"assumption": {"DEFINITION", "Assumption"}, "solution": {"DETAILS", "Solution"}, "exercise": {
+		"QUESTION",
+		"Exercise",
+	},
 }
 
 // theorems are the beginnings of Quarto's names for them.
 var theorems = map[string]string{
-	"thm": "theorem", "lem": "lemma", "cor": "corollary", "prp": "proposition", "cnj": "conjecture", "def": "definition",
+	"thm": "theorem", "lem": "lemma", "cor": "corollary", "prp": "proposition", "cnj": "conjecture",
+	"def": "definition",
 	"exm": "example", "exr": "exercise", "sol": "solution", "rem": "remark", "alg": "algorithm",
 }
 
@@ -121,7 +127,7 @@ func (p *page) fence(info string, number int, in []line) []line {
 	return p.code(kept, title, number, in)
 }
 
-// code is a block of code, with the name of its file before it.
+// code returns a block of code, with the name of its file before it.
 func (p *page) code(kept, title string, number int, in []line) (out []line) {
 	if title != "" {
 		out = append(out, line{codeSpan(title), number}, line{"", number})
@@ -221,7 +227,8 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 	case lower == "table":
 		said("a table, and its caption a paragraph")
 		return p.withCaption(argument, number, p.blocks(body))
-	case slices.Contains([]string{"toctree", "contents", "tableofcontents", "bibliography", "index", "raw", "meta"}, lower):
+	case slices.Contains([]string{"toctree", "contents", "tableofcontents", "bibliography", "index", "raw", "meta"},
+		lower):
 		said("a comment: a book makes the contents and the bibliography itself")
 		return comment("{"+name+"} "+argument, number, in)
 	case slices.Contains([]string{
@@ -277,7 +284,8 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 
 // isTitle says whether words behind a directive are its title: Sphinx has the text begin there, and others the title.
 func isTitle(argument string, body []line) bool {
-	return len(argument) < 60 && slices.ContainsFunc(body, func(l line) bool { return strings.TrimSpace(l.text) != "" }) &&
+	return len(argument) < 60 && slices.ContainsFunc(body,
+		func(l line) bool { return strings.TrimSpace(l.text) != "" }) &&
 		!strings.HasSuffix(argument, ",") && (len(body) == 0 || strings.TrimSpace(body[0].text) == "" ||
 		body[0].text[0] < 'a' || body[0].text[0] > 'z')
 }
@@ -290,7 +298,7 @@ func linesAt(text string, number int) []line {
 	return lines
 }
 
-// comment is what readers do not see.
+// comment hides lines from readers.
 func comment(head string, number int, in []line) []line {
 	out := []line{{"<!-- " + strings.TrimSpace(head), number}}
 	for _, l := range in {
@@ -301,7 +309,7 @@ func comment(head string, number int, in []line) []line {
 	return append(out, line{"-->", number})
 }
 
-// callout is a quotation that begins with its kind.
+// callout returns a quotation that begins with its kind.
 func (p *page) callout(kind, title string, number int, body []line, was string) []line {
 	folded := ""
 	if k, ok := strings.CutSuffix(kind, "-"); ok {
@@ -319,7 +327,7 @@ func (p *page) callout(kind, title string, number int, body []line, was string) 
 	return append(quoted(append([]line{first}, inside...)), line{"", number})
 }
 
-// theorem is a callout with a word for its kind.
+// theorem returns a callout with a word for its kind.
 func (p *page) theorem(kind [2]string, title, label string, number int, body []line, was string) []line {
 	if kind[1] != "" {
 		title = strings.TrimSpace(kind[1] + " " + title)
@@ -339,7 +347,7 @@ func (p *page) withCaption(caption string, number int, rest []line) []line {
 	return append([]line{{p.inline(caption, number), number}, {"", number}}, rest...)
 }
 
-// rows are those of a table that a directive has.
+// rows returns the rows of a directive for tables.
 func (p *page) rows(kind, _ string, set map[string]string, body []line) (rows [][]string) {
 	if kind == "csv-table" {
 		var text strings.Builder
@@ -422,7 +430,8 @@ func (p *page) div(head string, number int, in []line) []line {
 		if !ok {
 			continue
 		}
-		if i := slices.IndexFunc(in, func(l line) bool { return strings.TrimSpace(l.text) != "" }); i >= 0 && title == "" {
+		if i := slices.IndexFunc(in, func(l line) bool { return strings.TrimSpace(l.text) != "" }); i >= 0 &&
+			title == "" {
 			if m := headingLine.FindStringSubmatch(in[i].text); m != nil {
 				title, in = headingTail.ReplaceAllString(m[2], ""), in[i+1:]
 			}
@@ -436,7 +445,8 @@ func (p *page) div(head string, number int, in []line) []line {
 		return p.callout(kind, title, number, in, "::: "+head)
 	}
 	if m := kindRule.FindStringSubmatch(a.id); m != nil && theorems[m[1]] != "" {
-		if i := slices.IndexFunc(in, func(l line) bool { return strings.TrimSpace(l.text) != "" }); i >= 0 && title == "" {
+		if i := slices.IndexFunc(in, func(l line) bool { return strings.TrimSpace(l.text) != "" }); i >= 0 &&
+			title == "" {
 			if m := headingLine.FindStringSubmatch(in[i].text); m != nil {
 				title, in = m[2], in[i+1:]
 			}

@@ -114,7 +114,7 @@ func (p *page) isFirst(lines []line, title string) bool {
 	return false
 }
 
-// words are what a value of front matter says to readers.
+// words returns the words in a value of front matter.
 func words(value any) string {
 	switch v := value.(type) {
 	case string:
@@ -175,7 +175,7 @@ func (p *page) bibliography(file string, number int) {
 		p.c.keys[cmp.Or(m[1], m[2])] = true
 	}
 	p.c.files[name], p.c.bib = data, name
-	p.note(number, "the bibliography %s is that of the book", name)
+	p.note(number, "the book takes its bibliography from %s", name)
 }
 
 var entryKey = regexp.MustCompile(`(?m)^\s*@[A-Za-z]+\s*[{(]\s*([^\s,{}()]+)\s*,|"id"\s*:\s*"([^"]+)"`)

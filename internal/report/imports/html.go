@@ -18,7 +18,8 @@ func newConverter() *converter.Converter {
 		base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), strikethrough.NewStrikethroughPlugin(),
 		table.NewTablePlugin(
 			table.WithHeaderPromotion(true), table.WithPresentationTables(true), table.WithSkipEmptyRows(true),
-			table.WithNewlineBehavior(table.NewlineBehaviorPreserve), table.WithSpanCellBehavior(table.SpanBehaviorEmpty),
+			table.WithNewlineBehavior(table.NewlineBehaviorPreserve),
+			table.WithSpanCellBehavior(table.SpanBehaviorEmpty),
 		),
 	))
 	for _, name := range own {
@@ -88,7 +89,8 @@ func (p *page) htmlBlock(in []line, prefix string) (out []line, ok bool) {
 		made = append(made, line{l, number})
 	}
 	made = append(made, line{"", last})
-	return prefixed(p.blocks(made), strings.Repeat(" ", len(prefix)-len(strings.TrimLeft(prefix, " ")))+strings.TrimSpace(prefix)), true
+	return prefixed(p.blocks(made), strings.Repeat(" ", len(prefix)-len(strings.TrimLeft(prefix,
+		" ")))+strings.TrimSpace(prefix)), true
 }
 
 var nothingSeen = regexp.MustCompile(`(?is)^\s*<(?:script|style)\b`)
@@ -105,7 +107,7 @@ func (p *page) markdown(source string, number int) string {
 	return strings.TrimSpace(stripTags(source))
 }
 
-// linksForMedia makes links of what a page plays or shows of others.
+// linksForMedia makes links of videos, sounds and frames.
 func linksForMedia(n *nethtml.Node) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		linksForMedia(c)
@@ -187,7 +189,8 @@ func (p *page) details(in []line) (out []line) {
 				text = ""
 			}
 			p.heads = true
-			words = strings.Join(strings.Fields(p.inline(strings.Trim(strings.TrimSpace(headingTags.ReplaceAllString(words, "")), "#"), number)), " ")
+			words = strings.Trim(strings.TrimSpace(headingTags.ReplaceAllString(words, "")), "#")
+			words = strings.Join(strings.Fields(p.inline(words, number)), " ")
 			p.heads = false
 			add("<summary>" + words + "</summary>")
 			add("")

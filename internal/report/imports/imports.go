@@ -27,7 +27,7 @@ type Note struct {
 	Text string
 }
 
-// String is the note in one line.
+// String returns the note in one line.
 func (n Note) String() string { return fmt.Sprintf("%s:%d: %s", n.File, n.Line, n.Text) }
 
 // Result is a folder that is a book.
@@ -43,7 +43,7 @@ const (
 	mostFile = 16 * limitedread.MiB
 )
 
-// endings are those of files that become pages.
+// endings has the endings of files that become pages.
 var endings = []string{".md", ".markdown", ".qmd", ".rmd", ".mdx", ".myst", ".mkd", ".mdown", ".txt", ".ipynb"}
 
 // IsPage says whether a file can become a page.
@@ -52,7 +52,7 @@ func IsPage(name string) bool {
 	return ext != ".txt" && slices.Contains(endings, ext)
 }
 
-// Pages are the files of a folder that become pages, in the order of their names.
+// Pages returns the files of a folder that become pages, in the order of their names.
 func Pages(source fs.FS) (names []string, err error) {
 	err = fs.WalkDir(source, ".", func(name string, entry fs.DirEntry, err error) error {
 		base := path.Base(name)
@@ -100,13 +100,13 @@ type importer struct {
 	labels map[string]place
 }
 
-// place is what a label names.
+// place says where a label is.
 type place struct {
 	kind, name string // of a reference, such as fig and map
 	doc        *document
 }
 
-// Import makes pages of files of a folder. The error is that of a file that cannot be read.
+// Import makes pages of files of a folder. It fails if it cannot read one of them.
 func Import(source fs.FS, pages []string) (Result, error) {
 	c := &importer{
 		source: source, files: map[string][]byte{}, made: map[string][]line{}, keys: map[string]bool{},
@@ -188,7 +188,10 @@ func (c *importer) keepNotes(d *document) {
 		if m := noteDefinition.FindStringSubmatch(text); m != nil && !called[m[1]] {
 			c.note(d, lines[i].number, "the footnote %s, which nothing calls for, is a paragraph", m[1])
 			kept = append(kept, lines[last:i]...)
-			kept = append(kept, line{"", lines[i].number}, line{escaped(m[1]) + ":" + strings.TrimPrefix(text, m[0]), lines[i].number})
+			kept = append(kept, line{"", lines[i].number}, line{
+				escaped(m[1]) + ":" + strings.TrimPrefix(text, m[0]),
+				lines[i].number,
+			})
 			last = i + 1
 		}
 	})
@@ -199,7 +202,7 @@ func (c *importer) keepNotes(d *document) {
 
 var codeSpans = regexp.MustCompile("`+[^`]*`+")
 
-// textOf is the text of lines, without empty ones at its ends and more than one between blocks.
+// textOf returns the text of lines, without empty ones at its ends and more than one between blocks.
 func textOf(lines []line) string {
 	var out strings.Builder
 	for _, l := range lines {
@@ -243,7 +246,7 @@ func linesOf(text string, first int) (lines []line) {
 	return lines
 }
 
-// plainRune is a character that a page may have, or a stand-in.
+// plainRune returns a character that a page may have, or a stand-in.
 func plainRune(r rune) rune {
 	if r >= '\uE000' && r <= '\uE004' || r < ' ' && r != '\t' {
 		return '\uFFFD'
@@ -251,7 +254,7 @@ func plainRune(r rune) rune {
 	return r
 }
 
-// nameOf is the path that a page has in the book.
+// nameOf returns the path that a page has in the book.
 func (c *importer) nameOf(from, ext string) string {
 	dir, base := path.Split(from)
 	stem := strings.TrimSuffix(base, path.Ext(base))
@@ -325,7 +328,7 @@ func (c *importer) copied(name string) bool {
 	return true
 }
 
-// csvTable is a table of comma-separated values, nil for none.
+// csvTable returns a table of comma-separated values, nil for none.
 func csvTable(text string, comma rune) [][]string {
 	r := csv.NewReader(strings.NewReader(text))
 	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace = comma, -1, true, true

@@ -104,13 +104,20 @@ func checkBuilds(t interface {
 
 // fragments are pieces of Markdown of which texts are made.
 var fragments = []string{
-	"words", " ", "\n", "\n\n", "`code`", "`go: x`", "$x_1$", "$5", "$$\na\n$$", "{{ x }}", "{{< kbd A >}}", "[a](b.md)", "[a](#x)",
-	"![](a.png)", "![alt](a.png){#fig-x}", "![x](none.png)", "@fig-x", "[@key; @other]", "[^1]", "[^1]: note", "# Title {#a .b}",
-	"## Sub", "- item", "1. 2. item", "> quote", "```{note}\n", "```", "::: {.callout-tip}\n", ":::\n", "!!! tip \"T\"\n    text\n",
-	"<br>", "<kbd>A</kbd>", "<b>", "</b>", "<div>", "</div>", "<details>\n", "<summary>s</summary>", "</details>\n", "<img src=a.png>",
-	"H~2~O", "x^2^", "==mark==", ":smile:", "{ref}`x`", "{math}`a_1`", "<https://a.org>", "https://a.org/b_c", "| a | b |\n|---|---|\n| 1 | 2 |",
-	": text", "    indented", "\\[a\\]", "\\(a\\)", "\\cite{key}", "<!-- comment -->", "<!--", "-->", "---", "***", "~~~\n", "[[wiki]]",
-	"{#x}", "{.y}", "{width=50%}", "(label)=\n", "*em*", "**strong**", "_", "&amp;", "\\", "\t", "+++", "%", "% comment", "<foo>", "[x]", "]", "[",
+	"words", " ", "\n", "\n\n", "`code`", "`go: x`", "$x_1$", "$5", "$$\na\n$$", "{{ x }}", "{{< kbd A >}}",
+	"[a](b.md)", "[a](#x)",
+	"![](a.png)", "![alt](a.png){#fig-x}", "![x](none.png)", "@fig-x", "[@key; @other]", "[^1]", "[^1]: note",
+	"# Title {#a .b}",
+	"## Sub", "- item", "1. 2. item", "> quote", "```{note}\n", "```", "::: {.callout-tip}\n", ":::\n",
+	"!!! tip \"T\"\n    text\n",
+	"<br>", "<kbd>A</kbd>", "<b>", "</b>", "<div>", "</div>", "<details>\n", "<summary>s</summary>", "</details>\n",
+	"<img src=a.png>",
+	"H~2~O", "x^2^", "==mark==", ":smile:", "{ref}`x`", "{math}`a_1`", "<https://a.org>", "https://a.org/b_c",
+	"| a | b |\n|---|---|\n| 1 | 2 |",
+	": text", "    indented", "\\[a\\]", "\\(a\\)", "\\cite{key}", "<!-- comment -->", "<!--", "-->", "---", "***",
+	"~~~\n", "[[wiki]]",
+	"{#x}", "{.y}", "{width=50%}", "(label)=\n", "*em*", "**strong**", "_", "&amp;", "\\", "\t", "+++", "%",
+	"% comment", "<foo>", "[x]", "]", "[",
 }
 
 // TestAnything: whatever a text is, the import ends, the book builds, no word is lost, and a second import says the

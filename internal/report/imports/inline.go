@@ -64,7 +64,7 @@ func (p *page) inline(s string, first int) string {
 	return out.String()
 }
 
-// escaped is a text in which no sign is markup.
+// escaped returns a text in which no sign is markup.
 func escaped(text string) string {
 	var out strings.Builder
 	for _, r := range text {
@@ -76,7 +76,7 @@ func escaped(text string) string {
 	return out.String()
 }
 
-// piece rewrites what begins a text and is no plain text; length 0 where it is.
+// piece rewrites the markup that begins a text. It returns the length 0 for plain text.
 func (p *page) piece(s, rest string, at, number int, open *[]string) (text string, length int) {
 	before, _ := utf8.DecodeLastRuneInString(s[:at])
 	if at == 0 {
@@ -127,7 +127,8 @@ func (p *page) piece(s, rest string, at, number int, open *[]string) (text strin
 			return p.link(rest, number, true)
 		}
 	case '[':
-		if m := wiki.FindStringSubmatch(rest); m != nil && (!strings.HasPrefix(rest[len(m[0]):], "(")) && unicode.IsLetter(rune(m[1][0])) {
+		if m := wiki.FindStringSubmatch(rest); m != nil && (!strings.HasPrefix(rest[len(m[0]):], "(")) &&
+			unicode.IsLetter(rune(m[1][0])) {
 			return p.wiki(m, number), len(m[0])
 		}
 		if m := citation.FindStringSubmatch(rest); m != nil && !strings.HasPrefix(rest[len(m[0]):], "(") {
@@ -139,7 +140,7 @@ func (p *page) piece(s, rest string, at, number int, open *[]string) (text strin
 			name, _, closed := strings.Cut(rest[2:], "]")
 			switch {
 			case closed && p.notes[name] && p.heads:
-				p.note(number, "the footnote %s in a title has its place behind it no more", name)
+				p.note(number, "a title cannot have the footnote %s: its mark is text", name)
 				return `(\[^` + name + "])", len(name) + 3
 			case closed && p.notes[name]:
 				return rest[:len(name)+3], len(name) + 3
@@ -163,7 +164,8 @@ func (p *page) piece(s, rest string, at, number int, open *[]string) (text strin
 			end := len(rest) - len(strings.TrimLeft(rest, "~"))
 			return rest[:end], end
 		}
-		if m := lowered.FindStringSubmatch(rest); m != nil && (unicode.IsLetter(before) || unicode.IsDigit(before) || p.quarto || strings.ContainsRune("*)_", before)) {
+		if m := lowered.FindStringSubmatch(rest); m != nil && (unicode.IsLetter(before) || unicode.IsDigit(before) ||
+			p.quarto || strings.ContainsRune("*)_", before)) {
 			p.note(number, "~%s~ is lowered by <sub>", m[1])
 			return "<sub>" + p.inline(m[1], number) + "</sub>", len(m[0])
 		}
@@ -265,7 +267,8 @@ func (p *page) brace(rest string, before rune, number int) (string, int) {
 	if strings.HasPrefix(rest, "{%") {
 		return `\{%`, 2
 	}
-	if m := attributeEnd.FindString(rest); m != "" && (strings.ContainsRune(")]>*_", before) || strings.HasPrefix(m, "{#") && unicode.IsSpace(before)) {
+	if m := attributeEnd.FindString(rest); m != "" && (strings.ContainsRune(")]>*_", before) ||
+		strings.HasPrefix(m, "{#") && unicode.IsSpace(before)) {
 		p.note(number, "%s is left out", m)
 		return "", len(m)
 	}
@@ -305,7 +308,8 @@ func (p *page) dollar(s, rest string, before rune, number int) (string, int) {
 		case rest[end] == '$':
 			next, _ := utf8.DecodeRuneInString(rest[end+1:])
 			tex := rest[1:end]
-			if tex == "" || strings.TrimSpace(tex) != tex || next != utf8.RuneError && (unicode.IsDigit(next) || unicode.IsLetter(next)) ||
+			if tex == "" || strings.TrimSpace(tex) != tex || next != utf8.RuneError && (unicode.IsDigit(next) ||
+				unicode.IsLetter(next)) ||
 				strings.Contains(tex, "`") || strings.Contains(tex, "](") {
 				return `\$`, 1
 			}
@@ -315,7 +319,7 @@ func (p *page) dollar(s, rest string, before rune, number int) (string, int) {
 	return `\$`, 1
 }
 
-// within is a formula within a line.
+// within returns a formula within a line.
 func (p *page) within(tex string) string {
 	tex = strings.Join(strings.Fields(tex), " ")
 	if p.cell {
@@ -441,8 +445,10 @@ func (p *page) tag(rest string, number int, open *[]string) (string, int) {
 // plainTags are elements whose content is all that a book shows.
 var plainTags = []string{
 	"span", "font", "p", "div", "center", "u", "q", "big", "picture", "nobr", "section", "article", "header", "footer",
-	"main", "nav", "figure", "figcaption", "label", "details", "summary", "time", "bdi", "bdo", "input", "button", "h1", "h2",
-	"h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd", "table", "tr", "td", "th", "tbody", "thead", "hr", "strong",
+	"main", "nav", "figure", "figcaption", "label", "details", "summary", "time", "bdi", "bdo", "input", "button",
+	"h1", "h2",
+	"h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd", "table", "tr", "td", "th", "tbody", "thead", "hr",
+	"strong",
 	"source", "video", "audio", "iframe", "style", "svg", "path", "noscript", "wbr", "blockquote", "code", "tt", "pre",
 }
 
@@ -452,7 +458,7 @@ func stripTags(markup string) string { return tagRule.ReplaceAllString(markup, "
 
 var pixels = regexp.MustCompile(`^\s*([0-9]{1,4})(?:\.[0-9]+)?\s*(px|%)?\s*$`)
 
-// sizes are the attributes of an image that a book has.
+// sizes returns the attributes of an image that a book has.
 func sizes(width, height string) string {
 	if m := pixels.FindStringSubmatch(width); m != nil && m[1] != "0" {
 		return "{width=" + m[1] + m[2] + "}"
@@ -556,7 +562,7 @@ func unescapedMark(text string) string {
 	return html.UnescapeString(backslashed.ReplaceAllString(text, "$1"))
 }
 
-// plainBrackets are brackets that are no link.
+// plainBrackets returns brackets which are not a link.
 func (p *page) plainBrackets(inner, after string, number int, image bool) string {
 	mark := ""
 	if image {
@@ -570,14 +576,17 @@ func (p *page) plainBrackets(inner, after string, number int, image bool) string
 		return mark + "[" + inner + "]"
 	}
 	if strings.HasPrefix(inner, "!") && !strings.HasPrefix(inner, "![") {
-		if name, _, _ := strings.Cut(inner[1:], "]"); slices.Contains([]string{"NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"}, strings.ToUpper(name)) {
+		if name, _, _ := strings.Cut(inner[1:], "]"); slices.Contains([]string{
+			"NOTE", "TIP", "IMPORTANT", "WARNING",
+			"CAUTION",
+		}, strings.ToUpper(name)) {
 			return mark + "[" + inner + "]"
 		}
 	}
 	return mark + "[" + p.inline(inner, number) + closing
 }
 
-// span are words with a class.
+// span returns words with a class.
 func (p *page) span(inner, attrs string, number int) string {
 	words := p.inline(inner, number)
 	switch a := attributesOf(attrs); {
@@ -591,7 +600,7 @@ func (p *page) span(inner, attrs string, number int) string {
 	return words
 }
 
-// plainWords are those of Markdown without its signs.
+// plainWords returns the words of Markdown without its signs.
 func plainWords(text string) string {
 	text = codeMarks.ReplaceAllString(stripTags(text), "$1$2")
 	return strings.Join(strings.Fields(html.UnescapeString(text)), " ")
@@ -602,7 +611,7 @@ func isExternal(dest string) bool {
 	return err == nil && slices.Contains([]string{"http", "https", "mailto"}, strings.ToLower(u.Scheme))
 }
 
-// linked is a link, or its words and its address where that leads nowhere in a book.
+// linked returns a link, or if its address leads nowhere in a book the words and the address.
 func (p *page) linked(words, plain, dest string, number int) string {
 	dest = strings.TrimSpace(dest)
 	if strings.HasPrefix(dest, "//") {
@@ -635,7 +644,7 @@ func (p *page) linked(words, plain, dest string, number int) string {
 var linkIn = regexp.MustCompile(`^\[([^\[\]]*)\]\([^()\s]*\)$`)
 
 // pending is a link or a reference whose target is known when all files are read.
-var pending = regexp.MustCompile("\x00([^\x00\x01\x02]*)\x01([^\x00\x01\x02]*)\x01([^\x00\x01\x02]*)\x01([^\x00\x01\x02]*)\x02")
+var pending = regexp.MustCompile("\x00([^\x00-\x02]*)\x01([^\x00-\x02]*)\x01([^\x00-\x02]*)\x01([^\x00-\x02]*)\x02")
 
 // resolve finds what the links and references of a line lead to.
 func (c *importer) resolve(d *document, l line) string {
@@ -659,12 +668,13 @@ func (c *importer) resolve(d *document, l line) string {
 
 const refMark = "ref:"
 
-// lead is a link with these words to a file, or a reference.
+// lead returns a link with these words to a file, or a reference.
 func (c *importer) lead(d *document, words, file, fragment, plain string, number int) string {
 	if label, is := strings.CutPrefix(file, refMark); is {
 		return c.refer(d, label, words, number)
 	}
-	if at, known := c.labels[fragment]; known && (file == "" || c.doc(c.pathOf(d, file)) == at.doc) && d.anchors[fragment] == "" {
+	if at, known := c.labels[fragment]; known && (file == "" || c.doc(c.pathOf(d, file)) == at.doc) &&
+		d.anchors[fragment] == "" {
 		return c.refer(d, fragment, words, number)
 	}
 	if at, known := c.labels[strings.TrimPrefix(file, "#")]; known && fragment == "" && file != "" {
@@ -678,7 +688,10 @@ func (c *importer) lead(d *document, words, file, fragment, plain string, number
 	}
 	if to == nil {
 		ext := strings.ToLower(path.Ext(name))
-		offered := slices.Contains([]string{".csv", ".tsv", ".json", ".txt", ".pdf", ".zip", ".go", ".png", ".jpg", ".jpeg", ".gif", ".svg"}, ext)
+		offered := slices.Contains([]string{
+			".csv", ".tsv", ".json", ".txt", ".pdf", ".zip", ".go", ".png", ".jpg",
+			".jpeg", ".gif", ".svg",
+		}, ext)
 		if offered && plain != "" && c.copied(name) {
 			return "[" + words + "](" + relative(d.to, name) + ")"
 		}
@@ -722,7 +735,7 @@ func (c *importer) lead(d *document, words, file, fragment, plain string, number
 	return "[" + words + "](" + address + ")"
 }
 
-// pathOf is the path in the source of a file that a link names.
+// pathOf returns the path in the source of a file that a link names.
 func (c *importer) pathOf(d *document, file string) string {
 	if name, err := url.PathUnescape(file); err == nil {
 		file = name
@@ -733,7 +746,7 @@ func (c *importer) pathOf(d *document, file string) string {
 	return path.Join(path.Dir(d.from), file)
 }
 
-// relative is the path to a file from a page.
+// relative returns the path to a file from a page.
 func relative(from, to string) string {
 	dir := path.Dir(from)
 	up := ""
@@ -751,7 +764,7 @@ func relative(from, to string) string {
 	return to
 }
 
-// refer is a reference to what a label names, with words of its own or "".
+// refer returns a reference to what a label names, with words of its own or "".
 func (c *importer) refer(d *document, label, words string, number int) string {
 	at, known := c.labels[label]
 	if !known {
@@ -795,13 +808,13 @@ func (c *importer) refer(d *document, label, words string, number int) string {
 	return fmt.Sprintf("{{ ref %q }}", target)
 }
 
-// reference is one to a label, which is resolved later.
+// reference returns a reference to a label, which is resolved later.
 func (p *page) reference(label, words string, number int) string {
 	p.note(number, "the reference to %s is one of a book", label)
 	return fmt.Sprintf("\x00%s\x01%s\x01\x01\x02", words, refMark+label)
 }
 
-// image is an image within a line, or a link to it.
+// image returns an image within a line, or a link to it.
 func (p *page) image(alt, src, title, size string, number int) string {
 	alt = strings.Join(strings.Fields(alt), " ")
 	name := cmp.Or(alt, title, strings.TrimSuffix(path.Base(src), path.Ext(src)), "picture")
@@ -846,7 +859,7 @@ var media = map[string]string{
 	".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".svg": "image/svg+xml",
 }
 
-// figure is an image on a line of its own that has a name or a caption; ok is false where it has none.
+// figure returns an image on a line of its own with its name or caption; ok is false for one that has neither.
 func (p *page) figure(caption, src, title, attrs string, number int) (text string, ok bool) {
 	a := attributesOf(attrs)
 	if a.id == "" && p.waiting != "" {
@@ -870,7 +883,7 @@ func (p *page) figure(caption, src, title, attrs string, number int) (text strin
 	return fmt.Sprintf(`![%s](%s "%s")%s`, strings.Map(bracketless, alt), file, shown, name), true
 }
 
-// captionOf is a caption on one line.
+// captionOf returns a caption on one line.
 func (p *page) captionOf(caption string, number int) string {
 	return strings.Join(strings.Fields(p.inline(caption, number)), " ")
 }
@@ -885,7 +898,7 @@ func bracketless(r rune) rune {
 	return r
 }
 
-// figureDirective is a figure or an image of MyST.
+// figureDirective returns a figure or an image of MyST.
 func (p *page) figureDirective(kind, src, label string, set map[string]string, number int, body []line) []line {
 	if label == "" {
 		label, p.waiting = p.waiting, ""
@@ -939,7 +952,8 @@ func (p *page) cite(inner string, number int) (string, bool) {
 			return "", false
 		}
 		if m := crossRef.FindStringSubmatch(one[at:]); m != nil {
-			all[i] = strings.TrimPrefix(one[:at], "-") + p.reference(m[1], "", number) + p.inline(one[at+len(m[0]):], number)
+			all[i] = strings.TrimPrefix(one[:at], "-") + p.reference(m[1], "", number) + p.inline(one[at+len(m[0]):],
+				number)
 			if i == len(all)-1 {
 				return strings.Join(all, ", "), true
 			}
@@ -962,7 +976,8 @@ func (p *page) wiki(m []string, number int) string {
 	file, fragment, _ := strings.Cut(strings.TrimSpace(m[1]), "#")
 	words := strings.TrimSpace(cmp.Or(m[2], m[1]))
 	p.note(number, "%s is a link", m[0])
-	for _, try := range []string{file, strings.ReplaceAll(file, " ", "-"), strings.ToLower(strings.ReplaceAll(file, " ", "-"))} {
+	for _, try := range []string{file, strings.ReplaceAll(file, " ", "-"), strings.ToLower(strings.ReplaceAll(file,
+		" ", "-"))} {
 		if p.c.doc(p.c.pathOf(p.d, try)) != nil {
 			file = try
 		}
@@ -1052,7 +1067,8 @@ func (p *page) role(name, inside string, number int) string {
 		return escaped(inside)
 	case name == "del" || name == "strike":
 		return "~~" + p.inline(inside, number) + "~~"
-	case name == "u" || name == "underline" || name == "smallcaps" || name == "sc" || name == "button" || name == "guilabel" ||
+	case name == "u" || name == "underline" || name == "smallcaps" || name == "sc" || name == "button" ||
+		name == "guilabel" ||
 		name == "menuselection" || name == "term" || name == "abc":
 		p.note(number, "{%s} is its words", name)
 		return p.inline(cmp.Or(words, inside), number)

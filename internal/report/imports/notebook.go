@@ -19,8 +19,8 @@ import (
 // piece is a cell of a notebook that stays one.
 type piece struct{ cell jupyter.Cell }
 
-// addNotebook reads a notebook. One in Go for a kernel that a book knows stays a notebook; of another one in Go, the
-// cells become those of a page; of others, the code and the outputs that are stored become text.
+// addNotebook reads a notebook. One in Go for a kernel that a book knows stays a notebook; any other
+// one in Go becomes a page with cells; the rest becomes text: the code, and the outputs that are stored.
 func (c *importer) addNotebook(d *document, data []byte) error {
 	n, err := jupyter.Parse(data)
 	if err != nil {
@@ -43,7 +43,8 @@ func (c *importer) addNotebook(d *document, data []byte) error {
 	case runs:
 		c.note(d, 1, "the notebook for %s is a page whose cells run as one program", n.Kernel())
 	default:
-		c.note(d, 1, "the notebook for %s is a page of its code in %s and its stored outputs, which nothing runs", n.Kernel(), name)
+		c.note(d, 1, "the notebook for %s is a page of its code in %s and its stored outputs, which nothing runs",
+			n.Kernel(), name)
 	}
 	images := 0
 	for i, cell := range n.Cells() {
@@ -92,7 +93,7 @@ func (c *importer) addNotebook(d *document, data []byte) error {
 	return nil
 }
 
-// renamed is the name of a document with another ending.
+// renamed returns the name of a document with another ending.
 func (c *importer) renamed(d *document, ext string) string {
 	if d.to == "index.md" {
 		return "index-notebook" + ext
@@ -128,7 +129,8 @@ func isGo(cell jupyter.Cell) bool {
 	// Imports and declarations may come first.
 	for at := range statements {
 		head, tail := strings.Join(statements[:at], ""), strings.Join(statements[at:], "")
-		if _, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+head+"\nfunc _() {\n"+tail+"\n}", 0); err == nil {
+		if _, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+head+"\nfunc _() {\n"+tail+"\n}",
+			0); err == nil {
 			return true
 		}
 	}
@@ -147,7 +149,7 @@ var escapeCodes = regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]")
 
 var htmlRow = regexp.MustCompile(`(?i)<t[rd][\s>]`)
 
-// addOutput adds what a cell has put out.
+// addOutput adds an output of a cell.
 func (c *importer) addOutput(d *document, o jupyter.Output, number int, images *int, add func(...string)) {
 	text := func(words string) {
 		words = escapeCodes.ReplaceAllString(words, "")
@@ -179,7 +181,7 @@ func (c *importer) addOutput(d *document, o jupyter.Output, number int, images *
 	for _, kind := range []string{"image/svg+xml", "image/png", "image/jpeg", "image/gif"} {
 		name := fmt.Sprintf("output-%d-%d", number, *images+1)
 		if _, ok := o.Data[kind]; ok && c.keepPicture(d, name, kind, o.Data, images) {
-			add(fmt.Sprintf("![what cell %d puts out](%s)", number, name), "")
+			add(fmt.Sprintf("![output of cell %d](%s)", number, name), "")
 			return
 		}
 	}

@@ -65,7 +65,7 @@ func (c *importer) settle() error {
 
 var badTeX = regexp.MustCompile(`^bad TeX in ("(?:[^"\\]|\\.)*")`)
 
-// withoutFormula shows a formula of a line that is refused as code; ok is false where there is none.
+// withoutFormula shows a formula of a line that is refused as code; ok is false if the line has no such formula.
 func withoutFormula(text, message string) (mended string, ok bool) {
 	m := badTeX.FindStringSubmatch(message)
 	if m == nil {
@@ -138,7 +138,7 @@ func (c *importer) at(file string) (*document, []line) {
 	return nil, nil
 }
 
-// faults are what a book of the files has.
+// faults reads a book of the files, and returns its faults.
 func (c *importer) faults() (site.Errors, error) {
 	dir, err := os.MkdirTemp("", "siegebook-import")
 	if err != nil {
@@ -218,7 +218,7 @@ func blockAt(lines []line, at int) (begin, end int) {
 	return begin, end
 }
 
-// plain are lines as text, and when that is refused too, as they are written.
+// plain returns lines as text, and when that is refused too, as they are written.
 func plain(in []line, tries int) (out []line) {
 	first := strings.TrimSpace(in[0].text)
 	if fenceMark(first) != "" {

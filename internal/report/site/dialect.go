@@ -17,8 +17,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// newParser sets up the parser of the report's dialect of Markdown. Raw HTML that is no part of it is parsed, so that it can
-// be refused with its line.
+// newParser sets up the parser of the report's dialect of Markdown. It parses other raw HTML too, so that this can be
+// refused with its line.
 func newParser(calls callParser) parser.Parser {
 	return goldmark.New(
 		goldmark.WithParser(parser.NewParser(

@@ -44,7 +44,7 @@ func (p tagsParser) Open(parent ast.Node, reader text.Reader, pc parser.Context)
 	return p.BlockParser.Open(parent, reader, pc)
 }
 
-// blockParsers are those of goldmark, with tagsParser.
+// blockParsers returns the parsers of goldmark, with tagsParser.
 func blockParsers() parser.Option {
 	parsers := parser.DefaultBlockParsers()
 	for i, p := range parsers {
@@ -55,7 +55,7 @@ func blockParsers() parser.Option {
 	return parser.WithBlockParsers(parsers...)
 }
 
-// tagTransformer makes elements of the tags of the dialect, and reads what stands behind an image.
+// tagTransformer makes elements of the tags of the dialect, and reads the sizes of images.
 type tagTransformer struct{}
 
 func (tagTransformer) Transform(doc *ast.Document, reader text.Reader, _ parser.Context) {
@@ -114,7 +114,7 @@ func readTags(parent ast.Node, src []byte) {
 	}
 }
 
-// newTagged is false where the tag has other attributes than it may have.
+// newTagged refuses a tag with other attributes than it may have.
 func newTagged(token nethtml.Token, raw *ast.RawHTML) (made *tagged, ok bool) {
 	made = &tagged{name: token.Data, raw: raw}
 	made.SetPos(raw.Pos())
@@ -127,7 +127,7 @@ func newTagged(token nethtml.Token, raw *ast.RawHTML) (made *tagged, ok bool) {
 	return made, true
 }
 
-// newImage is false where a tag has attributes that an image has not.
+// newImage refuses a tag with attributes that an image does not have.
 func newImage(token nethtml.Token, raw *ast.RawHTML) (*ast.Image, bool) {
 	n := ast.NewImage(ast.NewLink())
 	n.SetPos(raw.Pos())
@@ -156,7 +156,7 @@ var (
 	sizeRule  = regexp.MustCompile(`^([0-9]{1,4}(?:\.[0-9]{1,3})?)(px|%)?$`)
 )
 
-// readSizes gives the images below a node the sizes that stand behind them: ![words](file.png){width=50%}.
+// readSizes gives images the sizes that follow them: ![words](file.png){width=50%}.
 func readSizes(parent ast.Node, src []byte) {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		behind, ok := n.NextSibling().(*ast.Text)
@@ -191,7 +191,8 @@ func readSize(written string) (pixels float64, ok bool) {
 	return pixels, pixels >= 1
 }
 
-// sizeOf is the size of an image as its author wants it, from the one that it has; ok is false for a size that is none.
+// sizeOf returns the size of an image as its author wants it, from the one that the file has; ok is false for a bad
+// size.
 func sizeOf(n *ast.Image, width, height int) (w, h int, ok bool) {
 	wants := func(name string) (float64, bool) {
 		value, given := n.AttributeString(name)

@@ -94,7 +94,8 @@ func (c *chapter) collectImage(n *ast.Image, p *prose) {
 		img.width, img.height = size.Width, size.Height
 	}
 	if img.width, img.height, ok = sizeOf(n, img.width, img.height); !ok {
-		c.errs.addf(at, "the picture %q: a size is a number of pixels, or a part of the text's width such as 50%%", img.name)
+		c.errs.addf(at, "the picture %q: a size is a number of pixels, or a part of the text's width such as 50%%",
+			img.name)
 	}
 	c.images[n] = img
 }
