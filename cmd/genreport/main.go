@@ -5,6 +5,7 @@
 //	genreport serve [--addr 127.0.0.1:8000] [the flags of build]
 //	genreport new DIR
 //	genreport build|check|serve DIR [-p [page/]name=value] [the flags of build]
+//	genreport import FILE|FOLDER --out DIR
 //	genreport vet [--out FOLDER] DIR [TOOL...]
 //	genreport fmt DIR
 //	genreport notebooks export|import PAGE.md...
@@ -15,7 +16,9 @@
 // build computes everything anew, or takes it from the cache if the same program has built the same report before, and
 // puts the folder in place at the end: a build that fails or is interrupted leaves the last good report as it was.
 //
-// With a folder, the report is that of the folder: its Markdown pages with Go cells, and its notebooks. new begins one.
+// With a folder, the report is that of the folder: its Markdown pages with Go cells, and its notebooks. new begins
+// one, and
+// import makes one of what others have written.
 //
 // serve shows the report in a browser while it is written: pages that an edit changes load themselves again,
 // and faults stand on the page.
@@ -67,6 +70,8 @@ type commands struct {
 
 	Serve serveCommand `cmd:"" help:"Show the report in a browser while it is written."`
 	New   newCommand   `cmd:"" help:"Begin a folder that is a report of your own: a page, a notebook with a map, a claim."`
+
+	Import importCommand `cmd:"" help:"Make a report of your own of Markdown and notebooks that others have written."`
 
 	Vet vetCommand `cmd:"" help:"Check the cells of a report of your own with gofmt, and with go vet or another tool."`
 	Fmt fmtCommand `cmd:"" help:"Format the cells of a report of your own, as gofmt does."`

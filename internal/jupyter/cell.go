@@ -128,8 +128,8 @@ func (n *Notebook) setOutputs(i, count int, outputs []*Output) {
 	n.style.set(n.cells[i], "outputs", list, cellDepth)
 }
 
-// setSource replaces a cell's text, in the form that it has: a string, or a list of lines.
-func (n *Notebook) setSource(i int, source string) {
+// SetSource replaces a cell's text, in the form that it has: a string, or a list of lines.
+func (n *Notebook) SetSource(i int, source string) {
 	var value any = splitLines(source)
 	if _, ok := member(n.cells[i], "source").(hujson.Literal); ok {
 		value = source

@@ -101,7 +101,7 @@ func TestEditKeepsTheRest(t *testing.T) {
 			}
 			n.setOutputs(i, c.ExecutionCount, list)
 		}
-		n.setSource(i, c.Source)
+		n.SetSource(i, c.Source)
 	}
 	if got := n.Bytes(); !bytes.Equal(got, data) {
 		t.Errorf("-want +got:\n%s", cmp.Diff(string(data), string(got)))

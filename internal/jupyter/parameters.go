@@ -55,7 +55,7 @@ func (n *Notebook) SetParameters(values map[string]string) error {
 // TakeParameters gives the cells tagged parameters other sources.
 func (n *Notebook) TakeParameters(p Parameters) {
 	for i, source := range p {
-		n.setSource(i, source)
+		n.SetSource(i, source)
 	}
 }
 

@@ -2,17 +2,18 @@ package folder
 
 import (
 	"bytes"
-	"encoding/json"
+	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/siegebook/siegebook/internal/report/citations"
 	"github.com/siegebook/siegebook/internal/report/lesson"
 	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/figure"
@@ -25,7 +26,8 @@ type config struct {
 	Author       string  `yaml:"author"`       // stands in the foot and in the head of every page
 	Language     string  `yaml:"language"`     // of the texts, as a BCP 47 tag; en unless told otherwise
 	Licence      string  `yaml:"licence"`      // stands in the foot of every page
-	Bibliography string  `yaml:"bibliography"` // a file of CSL JSON
+	Bibliography string  `yaml:"bibliography"` // a file of BibTeX or CSL JSON
+	Citations    string  `yaml:"citations"`    // a style, see package citations
 	Claims       bool    `yaml:"claims"`       // adds a page that lists the claims
 	Keep         bool    `yaml:"keep"`         // keeps results of cells that reach the clock, the network and the like
 	Colours      colours `yaml:"colours"`
@@ -92,9 +94,9 @@ func (f *Folder) readConfig() {
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&f.config); err != nil && !errors.Is(err, io.EOF) {
 		faults := site.YAMLFaults(f.path(configFile), data, err, "the keys are title, description, "+
-			"author, language, licence, bibliography, claims, keep, parameters, order, header, glossary, macros, "+
-			"colours (ground, ground-soft, ink, ink-soft, link, and dark with the same), fonts (text, menus, code) "+
-			"and words")
+			"author, language, licence, bibliography, citations, claims, keep, parameters, order, header, glossary, "+
+			"macros, colours (ground, ground-soft, ink, ink-soft, link, and dark with the same), fonts (text, menus, "+
+			"code) and words")
 		var fields *yaml.TypeError // after which the others are there
 		if !errors.As(err, &fields) {
 			panic(faulty{faults})
@@ -115,6 +117,10 @@ func (f *Folder) readConfig() {
 	for _, problem := range append(problems, wrong...) {
 		line, column := at(problem.Name)
 		f.fault(configFile, line, column, "%s", problem.Message)
+	}
+	if style := citations.Style(f.config.Citations); style != "" && !slices.Contains(citations.Styles, style) {
+		line, column := at("citations")
+		f.fault(configFile, line, column, "%q is no style of citations: write notes, authors or numbers", style)
 	}
 	if f.config.Bibliography != "" {
 		line, column := at("bibliography")
@@ -141,103 +147,34 @@ func lineOf(data []byte, key string) (line, column int) {
 	return line, column
 }
 
-// reference is an entry of a bibliography, as far as a note shows it.
-type reference struct {
-	ID        string `json:"id"`
-	Title     string `json:"title"`
-	Author    []name `json:"author"`
-	Container string `json:"container-title"`
-	Publisher string `json:"publisher"`
-	Volume    any    `json:"volume"`
-	Page      string `json:"page"`
-	URL       string `json:"URL"`
-	DOI       string `json:"DOI"`
-	Issued    struct {
-		Parts [][]any `json:"date-parts"`
-	} `json:"issued"`
-}
-
-type name struct {
-	Family  string `json:"family"`
-	Given   string `json:"given"`
-	Literal string `json:"literal"`
-}
-
-// readBibliography reads a file of CSL JSON, which the programs that keep bibliographies write.
+// readBibliography reads a file of BibTeX or CSL JSON, which the programs that keep bibliographies write.
 func (f *Folder) readBibliography(at place) {
 	rel := f.config.Bibliography
-	var list []reference
 	data := bytes.TrimPrefix(f.read(rel, mostFile, at), byteOrderMark)
-	why, offset := wrongJSON(json.Unmarshal(data, &list))
-	before := data[:min(offset, len(data))]
-	here := place{rel, bytes.Count(before, []byte("\n")) + 1, max(1, len(before)-bytes.LastIndexByte(before, '\n')-1)}
-	f.require(why == "", here, "not a list of CSL JSON: %s: export it so, as Zotero and JabRef do", why)
+	entries, err := citations.Read(rel, data)
+	if err != nil {
+		here := place{rel: rel, line: 1, column: 1}
+		var fault *citations.Fault
+		if errors.As(err, &fault) {
+			here.line, here.column = citations.Place(data, fault.Offset)
+		}
+		f.require(false, here, "%v", err)
+	}
+	var good []citations.Entry
 	notes := map[string]string{}
-	for i, r := range list {
-		note := noteOf(r.ID)
+	for i, e := range entries {
+		note := site.Slug(e.ID)
 		switch {
-		case r.ID == "" || strings.ContainsAny(r.ID, "[]^ \t\n"):
-			f.fault(rel, 1, 1, "entry %d has the id %q: write one without spaces and brackets", i+1, r.ID)
+		case e.ID == "" || strings.ContainsAny(e.ID, "[]^ \t\n"):
+			f.fault(rel, 1, 1, "entry %d has the id %q: write one without spaces and brackets", i+1, e.ID)
 		case notes[note] != "":
-			f.fault(rel, 1, 1, "two entries have ids that are alike, %q and %q: rename one", notes[note], r.ID)
-		case strings.TrimSpace(r.Title) == "":
-			f.fault(rel, 1, 1, "the entry %q has no title: add one", r.ID)
+			f.fault(rel, 1, 1, "two entries have ids that are alike, %q and %q: rename one", notes[note], e.ID)
+		case strings.TrimSpace(e.Title) == "":
+			f.fault(rel, 1, 1, "the entry %q has no title: add one", e.ID)
 		default:
-			f.cited[r.ID], notes[note] = r.markdown(), r.ID
+			good, notes[note] = append(good, e), e.ID
 		}
 	}
-}
-
-// wrongJSON says what is wrong with JSON, and how many bytes before that are not; it names no type of the program.
-func wrongJSON(err error) (why string, offset int) {
-	var kind *json.UnmarshalTypeError
-	var syntax *json.SyntaxError
-	switch {
-	case err == nil:
-	case errors.As(err, &kind) && kind.Field != "":
-		return fmt.Sprintf("%q cannot be a value of the kind %s", kind.Field, kind.Value), int(kind.Offset)
-	case errors.As(err, &kind):
-		return fmt.Sprintf("a value of the kind %s cannot stand here", kind.Value), int(kind.Offset)
-	case errors.As(err, &syntax):
-		return syntax.Error(), int(syntax.Offset)
-	default:
-		return err.Error(), 0
-	}
-	return "", 0
-}
-
-// markdown is the entry in one line: authors, title, where it stands, year, address.
-func (r reference) markdown() string {
-	var authors []string
-	for _, a := range r.Author {
-		if words := strings.TrimSpace(a.Given + " " + a.Family + a.Literal); words != "" {
-			authors = append(authors, site.Escape(words))
-		}
-	}
-	parts := []string{"*" + site.Escape(r.Title) + "*"}
-	if len(authors) > 0 {
-		parts = append([]string{strings.Join(authors, ", ")}, parts...)
-	}
-	where := r.Container
-	if r.Volume != nil {
-		where += " " + fmt.Sprint(r.Volume)
-	}
-	year := ""
-	if len(r.Issued.Parts) > 0 && len(r.Issued.Parts[0]) > 0 {
-		year = fmt.Sprint(r.Issued.Parts[0][0])
-	}
-	page := strings.ReplaceAll(r.Page, "-", "–")
-	for _, part := range []string{where, r.Publisher, page, year} {
-		if part = strings.TrimSpace(part); part != "" {
-			parts = append(parts, site.Escape(part))
-		}
-	}
-	address := r.URL
-	if r.DOI != "" {
-		address = "https://doi.org/" + r.DOI
-	}
-	if strings.HasPrefix(address, "https://") && !strings.ContainsAny(address, "<> \t\n{}") {
-		parts = append(parts, "<"+address+">")
-	}
-	return strings.Join(parts, ", ") + "."
+	f.works = citations.New(good, citations.Style(cmp.Or(f.config.Citations, string(citations.Notes))),
+		f.config.Language)
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/citations"
 	"github.com/siegebook/siegebook/internal/report/lesson"
 	"github.com/siegebook/siegebook/internal/report/program"
 )
@@ -201,7 +202,7 @@ func Import(data []byte) ([]byte, error) {
 			if err == nil && metadata[metadataName] != nil {
 				err = json.Unmarshal(metadata[metadataName], &about)
 			}
-			if why, _ := wrongJSON(err); why != "" {
+			if why, _ := citations.WrongJSON(err); why != "" {
 				return nil, fmt.Errorf("%s: its metadata %s: %s: take them out", c.Name(i), metadataName, why)
 			}
 		}

@@ -27,7 +27,7 @@
 //     within a line, it is an image.
 //   - {{ explore "curve-hunt" "n=40&x=24" "Caption" }} is an explorable, fig:curve-hunt; {{ explore
 //     "curve-ask-most" "n=100" }} is an exercise whose answers are judged.
-//   - [@key] cites the bibliography of the book, in a note.
+//   - [@key], [see @a, p. 3; -@b] and @key cite the bibliography of the book.
 //
 // Links lead to pages by the names of their files, and to files of the folder, which are published with the page.
 package folder
@@ -49,6 +49,7 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/citations"
 	"github.com/siegebook/siegebook/internal/report/lesson"
 	"github.com/siegebook/siegebook/internal/report/program"
 	"github.com/siegebook/siegebook/internal/report/sanitize"
@@ -79,9 +80,9 @@ type Folder struct {
 	config config
 	words  site.Words
 	pages  []*page
-	module program.Module    // that answers for the controls of the pages
-	cited  map[string]string // the entries of the bibliography, by their keys
-	chosen map[string]string // the parameters that SetParameters has set
+	module program.Module          // that answers for the controls of the pages
+	works  *citations.Bibliography // never nil
+	chosen map[string]string       // the parameters that SetParameters has set
 	// unsettled is set where book.yaml or the bibliography cannot be read: then nobody knows what can be cited.
 	unsettled bool
 	others    []string    // files that Read leaves out
@@ -135,8 +136,8 @@ func Read(name string, explorables explore.Set, others ...string) (*Folder, erro
 		return nil, err
 	}
 	defer root.Close()
-	f := &Folder{Name: name, explorables: explorables, root: root, files: root.FS(), cited: map[string]string{}}
-	f.others = others
+	f := &Folder{Name: name, explorables: explorables, root: root, files: root.FS(), others: others}
+	f.works = citations.New(nil, citations.Notes, "")
 	f.unsettled = !f.succeeds(f.readConfig)
 	f.findPages(".")
 	for _, p := range f.pages {
@@ -501,7 +502,7 @@ func (f *Folder) readNotebook(rel string) *jupyter.Notebook {
 }
 
 // picked is where a text of a notebook shows a picture, or offers a file.
-var picked = regexp.MustCompile(`(!?)\[[^\[\]]*\]\(<?([^<>()#: \t\n]+)`)
+var picked = regexp.MustCompile(`(!?)\[[^\[\]]*\]\(<?([^<>()#: \t\n]+)|(<img)\s[^<>]*?src=["']([^"'<>:]+)`)
 
 // readBeside takes note of the files beside a notebook that its text shows or offers. What is not there the build
 // reports.
@@ -513,7 +514,8 @@ func (f *Folder) readBeside(p *page) {
 			continue
 		}
 		for _, m := range picked.FindAllStringSubmatch(c.Source, -1) {
-			name := r.named(m[2])
+			shown := m[1]+m[3] != ""
+			name := r.named(m[2] + m[4])
 			ext := strings.ToLower(path.Ext(name))
 			if p.pictures[name] != "" || p.made.Assets[name] != nil ||
 				media[ext] == "" && !slices.Contains(offered, ext) {
@@ -528,7 +530,7 @@ func (f *Folder) readBeside(p *page) {
 			}
 			switch {
 			case err != nil:
-			case m[1] != "":
+			case shown:
 				p.pictures[name] = r.asset(name, ext, data)
 			case site.ValidAsset(name):
 				p.made.Assets[name] = data

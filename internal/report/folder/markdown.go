@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"html"
 	"io/fs"
 	"net/url"
 	"path"
@@ -16,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/citations"
 	"github.com/siegebook/siegebook/internal/report/sanitize"
 	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
@@ -65,17 +67,20 @@ type reader struct {
 	f        *Folder
 	p        *page
 	line     int
-	math     bool // a displayed formula goes on
-	bracket  bool // what \[ has begun goes on, and may be a formula
+	math     bool     // a displayed formula goes on
+	bracket  bool     // what \[ has begun goes on, and may be a formula
+	comment  bool     // one goes on
+	rest     []string // the lines after this one
 	headings int
 	formulas int
 	explored int
-	notes    []string // keys that the page cites, in the order of their first place
+	notes    [][2]string // the names and texts of the footnotes of citations, in the order of their first place
+	apart    bool        // the text has no margin: a heading or a caption
 	out      []string
 }
 
 // fence is the beginning of a fenced block.
-var fence = regexp.MustCompile("^([ \t>]*)(`{3,}|~{3,})[ \t]*([^`]*)$")
+var fence = regexp.MustCompile("^((?:[ \t>]|(?:[-*+]|[0-9]{1,9}[.)])[ \t])*)(`{3,}|~{3,})[ \t]*([^`]*)$")
 
 // readMarkdown reads the text of a page.
 func (f *Folder) readMarkdown(p *page, text string) {
@@ -119,8 +124,9 @@ func (r *reader) read(source string) {
 	lines := strings.Split(source, "\n")
 	for i := 0; i < len(lines); i++ {
 		r.line = i + 1
+		r.rest = lines[i+1:]
 		indent, mark, words, end := fenceAt(lines, i)
-		if mark == "" || r.math {
+		if mark == "" || r.math || r.comment {
 			r.out = append(r.out, r.text(lines[i]))
 			continue
 		}
@@ -142,8 +148,8 @@ func (r *reader) read(source string) {
 		}
 		i = end
 	}
-	for _, key := range r.notes {
-		r.out = append(r.out, "", "[^"+noteOf(key)+"]: "+escaped(r.f.cited[key]))
+	for _, note := range r.notes {
+		r.out = append(r.out, "", "[^"+note[0]+"]: "+escaped(note[1]))
 	}
 }
 
@@ -216,7 +222,9 @@ var (
 	call    = regexp.MustCompile(`^\{\{-?[ \t]*([A-Za-z.]+)((?:[ \t]+(?:` + quoted + `))*)[ \t]*-?\}\}(?:\{#([^}]*)\})?`)
 	word    = regexp.MustCompile(quoted)
 	target  = regexp.MustCompile(`^\]\((<[^<>]*>|[^ ()]*(?:\([^ ()]*\)[^ ()]*)*)`)
-	cite    = regexp.MustCompile(`^\[@([^\[\]^ \t]+)\]`)
+	cite    = regexp.MustCompile(`^\[([^\[\]]*@[^\[\]]*)\]`)
+	named   = regexp.MustCompile(`^@([\pL\pN_](?:[\pL\pN_:.#$%&+?<>~/-]*[\pL\pN_])?)`)
+	source  = regexp.MustCompile(`^<img\s[^<>]*?src=("[^"<>]*"|'[^'<>]*')`)
 	// ownFigure is an image on a line of its own, with a caption or a name.
 	ownFigure = regexp.MustCompile(`^!\[([^\]]*)\]\(([^ ()]+)(?:[ \t]+"([^"]*)")?\)(?:\{#([^}]*)\})?[ \t]*$`)
 )
@@ -226,7 +234,7 @@ func (r *reader) text(line string) string {
 	if strings.TrimSpace(line) == "" {
 		r.bracket = false
 	}
-	if heading.MatchString(line) {
+	if heading.MatchString(line) && !r.comment {
 		if r.headings++; r.headings == mostHeadings+1 {
 			r.fault(1, "the page has more than %d headings: divide it", mostHeadings)
 		}
@@ -240,9 +248,10 @@ func (r *reader) text(line string) string {
 		r.fault(1, "the line is nested %d deep: leave out blanks or marks", nested)
 		return ""
 	}
-	if m := ownFigure.FindStringSubmatch(line); m != nil && !r.math && m[3]+m[4] != "" {
+	if m := ownFigure.FindStringSubmatch(line); m != nil && !r.math && !r.comment && m[3]+m[4] != "" {
 		return r.shown(func() string { return r.figure(m[1], m[2], m[3], m[4]) }, "")
 	}
+	r.apart = heading.MatchString(line) && !r.comment
 	var out strings.Builder
 	for at := 0; at < len(line); {
 		rest := line[at:]
@@ -259,6 +268,16 @@ func (r *reader) text(line string) string {
 // piece reads what begins at a place of a line and is no plain text; length 0 where it is.
 func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 	switch {
+	case r.comment:
+		before, _, ends := strings.Cut(rest, "-->")
+		if r.comment = !ends; ends {
+			before += "-->"
+		}
+		return escaped(before), len(before)
+	case strings.HasPrefix(rest, "<!--") && (strings.Contains(rest, "-->") || slices.ContainsFunc(r.rest,
+		func(line string) bool { return strings.Contains(line, "-->") })):
+		r.comment = true
+		return "<!--", len("<!--")
 	case strings.HasPrefix(rest, "$$"):
 		if r.math = !r.math; r.math {
 			r.countFormula(at)
@@ -318,6 +337,11 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 		dest, _, _ := strings.Cut(rest[len("![]("):], ")")
 		r.fault(at+1, "the picture has no alternative text: write what it shows, ![what it shows](%s)", dest)
 		return "![picture", len("![")
+	case strings.HasPrefix(rest, "<img"):
+		if m := source.FindStringSubmatchIndex(rest); m != nil {
+			src := html.UnescapeString(rest[m[2]+1 : m[3]-1])
+			return rest[:m[2]+1] + r.inlined(src, at+m[2]+2) + rest[m[3]-1:m[3]], m[3]
+		}
 	case strings.HasPrefix(rest, "]("):
 		if m := target.FindStringSubmatch(rest); m != nil {
 			dest := strings.Trim(m[1], "<>")
@@ -326,9 +350,15 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 			}
 			return "](" + r.shown(func() string { return r.link(dest, at+3) }, "#top"), len(m[0])
 		}
-	case strings.HasPrefix(rest, "[@"):
+	case rest[0] == '[':
 		if m := cite.FindStringSubmatch(rest); m != nil && !strings.HasPrefix(rest[len(m[0]):], "(") {
-			return r.shown(func() string { return r.cite(m[1], at+3) }, ""), len(m[0])
+			if cites := citations.Parse(m[1]); cites != nil && !r.foreign(cites) {
+				return r.shown(func() string { return r.cite(cites, at+2) }, ""), len(m[0])
+			}
+		}
+	case rest[0] == '@' && (at == 0 || strings.ContainsRune(" \t(\"", rune(line[at-1]))):
+		if m := named.FindStringSubmatch(rest); m != nil && r.f.works.Has(m[1]) {
+			return r.name(m[1]), len(m[0])
 		}
 	}
 	return "", 0
@@ -481,6 +511,8 @@ var inCall = regexp.MustCompile(`\{\{ *(.*?) *\}\}`)
 
 // caption reads a caption that begins at a column. It returns an argument for a call.
 func (r *reader) caption(text string, column int) string {
+	r.apart = true // a caption has no margin for notes
+	defer func() { r.apart = false }()
 	begin := max(column-1, 0)
 	line := strings.Repeat(" ", begin) + text // so that columns are those of the page
 	var out strings.Builder
@@ -540,7 +572,7 @@ func (r *reader) explore(column int, id string, args []string) string {
 	r.require(err == nil, column, "the explorable %q: %v", name, err)
 	figure, err := all[at].Figure(start...)
 	r.require(err == nil, column, "the explorable %q: %v", name, err)
-	return r.place(figure, cmp.Or(id, r.free(name)), caption)
+	return r.place(figure, cmp.Or(id, r.free(name)), r.captioned(caption, column))
 }
 
 // pose places an exercise of the library, with a number before it: the given one, or the next.
@@ -588,7 +620,7 @@ func (r *reader) figure(alt, dest, caption, name string) string {
 	if dest = r.named(dest); name == "" {
 		name = r.free(cmp.Or(site.Slug(strings.TrimSuffix(path.Base(dest), path.Ext(dest))), "figure"))
 	}
-	if caption == "" {
+	if caption = r.captioned(caption, 1); caption == "" {
 		caption = site.Escape(alt)
 	}
 	return r.place(*picture.Figure(alt, alt), name, caption)
@@ -685,20 +717,63 @@ func (r *reader) asset(file, ext string, data []byte) string {
 	return name
 }
 
-// cite makes a note of an entry of the bibliography.
-func (r *reader) cite(key string, column int) string {
-	why := "the bibliography has no entry of that id"
-	if r.f.config.Bibliography == "" {
-		why = "name a file of CSL JSON in book.yaml, bibliography: FILE.json"
+// foreign says whether what looks like a citation refers to a figure or the like, as Quarto has it.
+func (r *reader) foreign(cites []citations.Cite) bool {
+	return slices.ContainsFunc(cites, func(c citations.Cite) bool {
+		kind, _, _ := strings.Cut(c.Key, "-")
+		return !r.f.works.Has(c.Key) && slices.Contains([]string{"fig", "tbl", "eq", "sec", "lst", "thm"}, kind)
+	})
+}
+
+// cite cites entries of the bibliography: in notes, or in brackets.
+func (r *reader) cite(cites []citations.Cite, column int) string {
+	for _, c := range cites {
+		why := "the bibliography has no entry of that id"
+		if near := r.f.works.Keys(); len(near) > 0 {
+			why += ", " + site.Among("near it are", c.Key, near)
+		}
+		if r.f.config.Bibliography == "" {
+			why = "name a file of BibTeX or CSL JSON in book.yaml, bibliography: FILE.bib"
+		}
+		r.require(r.f.works.Has(c.Key) || r.f.unsettled, column+c.At, "[@%s]: there is no such reference: %s", c.Key,
+			why)
 	}
-	r.require(r.f.cited[key] != "" || r.f.unsettled, column, "[@%s]: there is no such reference: %s", key, why)
 	if r.f.unsettled {
 		return "" // which is told already
 	}
-	if !slices.Contains(r.notes, key) {
-		r.notes = append(r.notes, key)
+	if r.apart || r.f.works.Style() != citations.Notes {
+		return r.f.works.Inline(cites, bibliographySlug+".html")
 	}
-	return "[^" + noteOf(key) + "]"
+	var out strings.Builder
+	for _, c := range cites {
+		name, text := r.f.works.Note(c)
+		if !slices.ContainsFunc(r.notes, func(n [2]string) bool { return n[0] == name }) {
+			r.notes = append(r.notes, [2]string{name, text})
+		}
+		out.WriteString("[^" + name + "]")
+	}
+	return out.String()
 }
 
-func noteOf(key string) string { return "cite-" + site.Slug(key) }
+// name cites an entry that the sentence names: "as @key says".
+func (r *reader) name(key string) string {
+	if r.apart || r.f.works.Style() != citations.Notes {
+		return r.f.works.Narrative(key, bibliographySlug+".html")
+	}
+	return site.Escape(r.f.works.Short(key)) + r.cite([]citations.Cite{{Key: key}}, 0)
+}
+
+// captioned cites in a caption, which has no margin for notes.
+func (r *reader) captioned(caption string, column int) string {
+	r.apart = true
+	defer func() { r.apart = false }()
+	return citedIn.ReplaceAllStringFunc(caption, func(bracket string) string {
+		cites := citations.Parse(bracket[1 : len(bracket)-1])
+		if cites == nil || r.foreign(cites) {
+			return bracket
+		}
+		return r.cite(cites, column)
+	})
+}
+
+var citedIn = regexp.MustCompile(`\[[^\[\]]*@[^\[\]]*\]`)

@@ -524,7 +524,7 @@ func (f *Folder) Book() book.Book {
 	if f.config.Claims {
 		pages = append(pages, f.claims(pages))
 	}
-	if len(f.cited) > 0 {
+	if len(f.works.Keys()) > 0 {
 		pages = append(pages, f.bibliography())
 	}
 	for _, made := range pages {
@@ -674,13 +674,12 @@ func claimsOf(p site.Page) []content.Claim {
 
 // bibliography is a page that lists the references.
 func (f *Folder) bibliography() site.Page {
-	var entries []string
-	for _, entry := range f.cited {
-		entries = append(entries, "- "+escaped(entry)+"\n")
+	var entries strings.Builder
+	for _, work := range f.works.List() {
+		fmt.Fprintf(&entries, "- {{ anchor %q }}%s\n", work.Anchor, escaped(work.Markdown))
 	}
-	slices.Sort(entries)
 	return site.Page{
 		Slug: bibliographySlug, Title: f.words.Say("bibliography"), Unnumbered: true,
-		File: f.path(path.Clean(f.config.Bibliography)), Source: strings.Join(entries, ""),
+		File: f.path(path.Clean(f.config.Bibliography)), Source: entries.String(),
 	}
 }

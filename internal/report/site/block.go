@@ -259,6 +259,10 @@ func (c *chapter) collectCall(n *inlineCall, p *prose) {
 		c.errs.addf(at, "{{ %s %q }} stands within a line: give it a line of its own", call.kind, call.id)
 		return
 	}
+	if call.kind == callAnchor {
+		c.anchor(call.id, at)
+		return
+	}
 	if insideLink(n) {
 		c.errs.addf(at, "{{ %s %q }} stands inside of a link", call.kind, call.id)
 		return

@@ -241,13 +241,16 @@ func htmlBlock(n *ast.HTMLBlock, src []byte) string {
 
 // instead are what authors write for HTML elements that they know.
 var instead = map[string]string{
-	"br": `write a backslash at the end of the line`, "sub": "write $x_2$", "sup": "write $x^2$",
-	"kbd": "write `Ctrl`", "img": "write ![what it shows](file.png)", "a": "write [words](address)",
+	"br": "leave its attributes out", "sub": closeTag, "sup": closeTag, "kbd": closeTag, "abbr": closeTag,
+	"mark": closeTag, "ins": closeTag, "samp": closeTag, "var": closeTag, "small": closeTag,
+	"img": "leave src, alt, width and height, or write ![what it shows](file.png)", "a": "write [words](address)",
 	"b": "write **words**", "strong": "write **words**", "i": "write *words*", "em": "write *words*",
 	"code": "write `code`", "hr": "write ---", "table": "write a table of lines such as | a | b |",
 	"del": "write ~~words~~",
 	"p":   "leave the tag out", "div": "leave the tag out", "center": "leave the tag out", "span": "leave the tag out",
 }
+
+const closeTag = "close it in the same words, without other attributes"
 
 var tagName = regexp.MustCompile(`^</?([A-Za-z][A-Za-z0-9]*)`)
 
@@ -372,6 +375,10 @@ func (c *chapter) textOf(n ast.Node, src []byte, formulas, refs bool) string {
 			b.WriteString(tex)
 		case *ast.AutoLink:
 			b.Write(n.Label(src))
+		case *tagged:
+			if n.name == "br" {
+				b.WriteByte(' ')
+			}
 		case *inlineCall:
 			if ref := c.refs[n]; refs && ref != nil && ref.to != nil {
 				b.WriteString(cmp.Or(ref.text, ref.to.text))

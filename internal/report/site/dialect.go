@@ -17,10 +17,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// newParser sets up the parser of the report's dialect of Markdown. Raw HTML is parsed, so that it can be refused with
-// its line.
+// newParser sets up the parser of the report's dialect of Markdown. It parses other raw HTML too, so that this can be
+// refused with its line.
 func newParser(calls callParser) parser.Parser {
 	return goldmark.New(
+		goldmark.WithParser(parser.NewParser(
+			blockParsers(), parser.WithInlineParsers(parser.DefaultInlineParsers()...),
+			parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
+		)),
 		goldmark.WithExtensions(
 			extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone)),
 			extension.DefinitionList,
@@ -34,6 +38,7 @@ func newParser(calls callParser) parser.Parser {
 		),
 		goldmark.WithParserOptions(
 			parser.WithHeadingAttribute(),
+			parser.WithASTTransformers(util.Prioritized(tagTransformer{}, 100)),
 			parser.WithParagraphTransformers(
 				util.Prioritized(calloutTransformer{}, 50), util.Prioritized(environmentTransformer{}, 60),
 			),

@@ -34,8 +34,8 @@ const (
 var loanwords = []loanword{
 	{
 		regexp.MustCompile(`(?:^|[^\\])(\[(?:see )?-?@[\pL\pN_][^\[\]]*\])`),
-		`a citation is [@key], one key, and stands in the text, not in a title, a caption or a table: write [@key] ` +
-			`for each work, and the pages behind it; \[ is a bracket`,
+		`a citation such as [@key, p. 3] stands in the text of a page, in a heading or in the caption of a picture: ` +
+			`move it there; \[ is a bracket`,
 	},
 	{
 		regexp.MustCompile(`(?:^|[\s(\[;])(@(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|def|exm|exr)-[\pL\pN_-]+)`),
@@ -43,15 +43,15 @@ var loanwords = []loanword{
 	},
 	{
 		regexp.MustCompile(`(?:^|[^\\~])(~[\pL\pN]+~)|(?:^|[\s(])(~[^~\s][^~\n]*[^~\s]~)(?:[\s.,;:!?)]|$)`),
-		`write $x_2$ for a subscript, ~~words~~ for what is struck out, and \~ for the sign`,
+		`write H<sub>2</sub>O or $x_2$ for a subscript, ~~words~~ for what is struck out, and \~ for the sign`,
 	},
 	{
 		regexp.MustCompile(`(?:^|[^\\^])(\^[\pL\pN+−-]+\^)`),
-		`write $x^2$ for a superscript, and \^ for the sign`,
+		`write x<sup>2</sup> or $x^2$ for a superscript, and \^ for the sign`,
 	},
 	{
 		regexp.MustCompile(`(?:^|[^\\=])(==[^=\s](?:[^=\n]*[^=\s])?==)(?:[\s.,;:!?)]|$)`),
-		`write **words** for what is to be seen, and \== for the signs`,
+		`write <mark>words</mark> for what is to be seen, and \== for the signs`,
 	},
 	{
 		regexp.MustCompile(`(\\\[[^\]]*(?:\\[A-Za-z]|[\pL\pN)}][\^_]|=)[^\]]*\\\])`),
@@ -148,7 +148,7 @@ func flat(block ast.Node, src []byte) (words []byte, places []int) {
 			if n.SoftLineBreak() || n.HardLineBreak() {
 				add([]byte("\n"), n.Segment.Stop)
 			}
-		case *ast.Emphasis, *extast.Strikethrough:
+		case *ast.Emphasis, *extast.Strikethrough, *tagged:
 		case *ast.Link:
 			if !entering {
 				sign(otherSign)

@@ -94,6 +94,10 @@ func (c *chapter) collectImage(n *ast.Image, p *prose) {
 	if size, err := png.DecodeConfig(bytes.NewReader(data)); err == nil {
 		img.width, img.height = size.Width, size.Height
 	}
+	if img.width, img.height, ok = sizeOf(n, img.width, img.height); !ok {
+		c.errs.addf(at, "the picture %q: a size is a number of pixels, or a part of the text's width such as 50%%",
+			img.name)
+	}
 	c.images[n] = img
 }
 
@@ -416,6 +420,9 @@ func among(words, name string, names []string) string {
 	}
 	return words + " " + near(name, names)
 }
+
+// Among lists the names that are near to one, behind words, or says that there are none.
+func Among(words, name string, names []string) string { return among(words, name, names) }
 
 // edits is the Levenshtein distance of two names: how many letters have to be inserted, left out or replaced to make
 // one of the other.

@@ -525,6 +525,7 @@ func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 		ast.KindImage:               r.image,
 		ast.KindHTMLBlock:           r.nothing,
 		ast.KindRawHTML:             r.nothing,
+		kindTagged:                  r.tagged,
 		ast.KindFencedCodeBlock:     r.code,
 		ast.KindCodeBlock:           r.code,
 		extast.KindTaskCheckBox:     r.task,
@@ -641,7 +642,11 @@ func (r *pageRenderer) math(n ast.Node, _ []byte) element {
 }
 
 func (r *pageRenderer) ref(n ast.Node, _ []byte) element {
-	return whole(r.refHTML(r.chapter.refs[n.(*inlineCall)]))
+	call := n.(*inlineCall)
+	if named := r.chapter.calls[call.index]; named.kind == callAnchor {
+		return whole(`<span id="` + r.id(named.id) + `"></span>`)
+	}
+	return whole(r.refHTML(r.chapter.refs[call]))
 }
 
 func (r *pageRenderer) refHTML(ref *reference) string {
@@ -704,7 +709,10 @@ func (r *pageRenderer) image(n ast.Node, _ []byte) element {
 	}
 	size := ""
 	if img.width > 0 {
-		size = fmt.Sprintf(` width="%d" height="%d"`, img.width, img.height)
+		size = fmt.Sprintf(` width="%d"`, img.width)
+	}
+	if img.height > 0 {
+		size += fmt.Sprintf(` height="%d"`, img.height)
 	}
 	data, _ := r.chapter.asset(img.name)
 	src := r.book.assetURL(r.chapter, img.name, data)

@@ -62,14 +62,15 @@ const (
 	callRef
 	callPicture
 	callBlocks
+	callAnchor
 )
 
 func (k callKind) String() string {
-	return [...]string{"figure", "table", "entries", "exercise", "ref", "picture", "blocks"}[k]
+	return [...]string{"figure", "table", "entries", "exercise", "ref", "picture", "blocks", "anchor"}[k]
 }
 
 // inline says whether a call stands within a line.
-func (k callKind) inline() bool { return k == callRef || k == callPicture }
+func (k callKind) inline() bool { return k == callRef || k == callPicture || k == callAnchor }
 
 // prefix begins the anchors of what is placed, and the targets of figures or tables.
 func (k callKind) prefix() string { return [...]string{"fig", "tbl", "entries", "exercise"}[k] }
@@ -122,6 +123,7 @@ func (s *source) funcs() template.FuncMap {
 			return s.place(callRef, target, strings.Join(text, " "))
 		},
 		"picture": func(target, text string) (string, error) { return s.place(callPicture, target, text) },
+		"anchor":  func(id string) (string, error) { return s.place(callAnchor, id, "") },
 		"blocks":  func(id string) (string, error) { return s.place(callBlocks, id, "") },
 		"text":    formatValue,
 	}
@@ -146,7 +148,7 @@ func lookup(texts map[string]string) func(name string) (string, error) {
 
 // place records a call and returns its placeholder.
 func (s *source) place(kind callKind, id, text string) (string, error) {
-	if strings.TrimSpace(text) == "" && kind != callRef && kind != callBlocks {
+	if strings.TrimSpace(text) == "" && kind != callRef && kind != callBlocks && kind != callAnchor {
 		words := "caption"
 		if kind == callExercise {
 			words = "number"

@@ -1,0 +1,486 @@
+package imports
+
+import (
+	"cmp"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/limitedread"
+)
+
+// attributes are the words in braces after a fence or an image: {#name .class key="value"}.
+type attributes struct {
+	id      string
+	classes []string
+	keys    map[string]string
+	bare    []string
+}
+
+var attributeRule = regexp.MustCompile(`([A-Za-z_][\w:-]*)=(?:"([^"]*)"|'([^']*)'|([^\s"']+))|(\S+)`)
+
+func attributesOf(text string) attributes {
+	a := attributes{keys: map[string]string{}}
+	for _, m := range attributeRule.FindAllStringSubmatch(text, -1) {
+		switch word := m[5]; {
+		case m[1] != "":
+			a.keys[m[1]] = cmp.Or(m[2], m[3], m[4])
+		case strings.HasPrefix(word, "#"):
+			a.id = word[1:]
+		case strings.HasPrefix(word, "."):
+			a.classes = append(a.classes, strings.Split(word[1:], ".")...)
+		default:
+			a.bare = append(a.bare, strings.Trim(word, "{},"))
+		}
+	}
+	return a
+}
+
+var (
+	directive = regexp.MustCompile(`^\{([A-Za-z][\w:.-]*)\}[ \t]*(.*)$`)
+	options   = regexp.MustCompile(`^:([A-Za-z_][\w-]*):[ \t]*(.*)$`)
+	language  = regexp.MustCompile(`^[A-Za-z0-9_+#.-]+$`)
+)
+
+// notes are the callouts of a book by the names that others have for them.
+var callouts = map[string]string{
+	"note": "NOTE", "tip": "TIP", "warning": "WARNING", "important": "IMPORTANT", "caution": "CAUTION",
+	"attention": "WARNING", "danger": "CAUTION", "error": "CAUTION", "hint": "TIP", "seealso": "NOTE",
+	"admonition": "NOTE", "info": "NOTE", "abstract": "NOTE", "summary": "NOTE", "tldr": "NOTE", "todo": "NOTE",
+	"success": "TIP", "check": "TIP", "done": "TIP", "question": "QUESTION", "help": "QUESTION", "faq": "QUESTION",
+	"failure": "WARNING", "fail": "WARNING", "missing": "WARNING", "bug": "WARNING", "example": "EXAMPLE",
+	"quote": "NOTE", "cite": "NOTE", "versionadded": "NOTE", "versionchanged": "NOTE", "deprecated": "WARNING",
+	"topic": "NOTE", "sidebar": "NOTE", "margin": "NOTE", "aside": "NOTE", "dropdown": "DETAILS",
+	"exercise": "QUESTION",
+	"solution": "DETAILS", "card": "NOTE",
+}
+
+// proofs maps the names of theorems to callouts, and to a word for the title where a callout has none.
+var proofs = map[string][2]string{
+	"theorem": {"THEOREM"}, "lemma": {"LEMMA"}, "definition": {"DEFINITION"}, "proof": {"PROOF"},
+	"example":   {"EXAMPLE"},
+	"corollary": {"RESULT", "Corollary"}, "proposition": {"RESULT", "Proposition"}, "remark": {"NOTE", "Remark"},
+	"axiom": {"DEFINITION", "Axiom"}, "conjecture": {"RESULT", "Conjecture"}, "algorithm": {"RESULT", "Algorithm"},
+	"property": {"RESULT", "Property"}, "observation": {"NOTE", "Observation"}, "criterion": {"RESULT", "Criterion"},
+	"assumption": {"DEFINITION", "Assumption"}, "solution": {"DETAILS", "Solution"}, "exercise": {
+		"QUESTION",
+		"Exercise",
+	},
+}
+
+// theorems are the beginnings of Quarto's names for them.
+var theorems = map[string]string{
+	"thm": "theorem", "lem": "lemma", "cor": "corollary", "prp": "proposition", "cnj": "conjecture",
+	"def": "definition",
+	"exm": "example", "exr": "exercise", "sol": "solution", "rem": "remark", "alg": "algorithm",
+}
+
+// diagrams are drawings from text, which a book shows as text.
+var diagrams = []string{"mermaid", "plantuml", "d2", "vega-lite", "tikz", "graphviz", "dot"}
+
+// fence rewrites a block between fences.
+func (p *page) fence(info string, number int, in []line) []line {
+	if info == runMark && strings.EqualFold(path.Ext(p.d.from), ".ipynb") {
+		return codeLines("go run show", number, in)
+	}
+	if m := directive.FindStringSubmatch(info); m != nil {
+		return p.directive(m[1], m[2], number, in, info)
+	}
+	kept, title := "", ""
+	word, more, _ := strings.Cut(info, " ")
+	switch {
+	case strings.HasPrefix(info, "{"):
+		inner, behind, _ := strings.Cut(strings.Trim(info, "{"), "}")
+		a := attributesOf(inner)
+		if len(a.classes) > 0 {
+			kept = a.classes[0]
+		} else if len(a.bare) > 0 {
+			kept = strings.TrimPrefix(a.bare[0], "=")
+		}
+		title = cmp.Or(a.keys["filename"], a.keys["title"])
+		_ = behind
+	case strings.Contains(word, "{"):
+		kept, more, _ = strings.Cut(info, "{")
+		title = attributesOf(strings.TrimSuffix(more, "}")).keys["filename"]
+	default:
+		kept, _, _ = strings.Cut(word, ",")
+		a := attributesOf(more)
+		title = cmp.Or(a.keys["title"], a.keys["filename"], a.keys["name"])
+	}
+	if !language.MatchString(kept) && kept != "" {
+		kept = "text"
+	}
+	if slices.Contains(diagrams, kept) || kept == "math" && len(in) == 0 {
+		kept = "text"
+	}
+	if kept == "math" {
+		var tex []string
+		for _, l := range in {
+			tex = append(tex, l.text)
+		}
+		return p.formula(tex, number, "")
+	}
+	if kept != info {
+		p.note(number, "``` %s is ```%s: words behind the language are no part of it", info, kept)
+	}
+	return p.code(kept, title, number, in)
+}
+
+// code returns a block of code, with the name of its file before it.
+func (p *page) code(kept, title string, number int, in []line) (out []line) {
+	if title != "" {
+		out = append(out, line{codeSpan(title), number}, line{"", number})
+	}
+	return append(out, codeLines(kept, number, in)...)
+}
+
+// codeSpan shows a text as code within a line.
+func codeSpan(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	mark := "`"
+	for strings.Contains(text, mark) {
+		mark += "`"
+	}
+	switch {
+	case strings.HasPrefix(text, "go:"):
+		return "<samp>" + escaped(text) + "</samp>"
+	case strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`"):
+		text = " " + text + " "
+	}
+	return mark + text + mark
+}
+
+// splitOptions takes the options of a directive off its lines.
+func splitOptions(in []line) (set map[string]string, rest []line) {
+	set = map[string]string{}
+	i := 0
+	if len(in) > 0 && strings.TrimSpace(in[0].text) == "---" {
+		for i = 1; i < len(in) && strings.TrimSpace(in[i].text) != "---"; i++ {
+			name, value, _ := strings.Cut(in[i].text, ":")
+			set[strings.TrimSpace(name)] = strings.Trim(strings.TrimSpace(value), `"'`)
+		}
+		return set, in[min(i+1, len(in)):]
+	}
+	for ; i < len(in); i++ {
+		m := options.FindStringSubmatch(strings.TrimSpace(in[i].text))
+		if m == nil {
+			break
+		}
+		set[m[1]] = m[2]
+	}
+	for i > 0 && i < len(in) && strings.TrimSpace(in[i].text) == "" {
+		i++
+	}
+	return set, in[i:]
+}
+
+// directive rewrites a block of MyST, or a cell of Quarto.
+func (p *page) directive(name, argument string, number int, in []line, info string) []line {
+	lower := strings.ToLower(name)
+	base := lower[strings.LastIndex(lower, ":")+1:]
+	set, body := splitOptions(in)
+	label := cmp.Or(set["label"], set["name"])
+	said := func(what string) { p.note(number, "{%s} is %s", name, what) }
+	switch {
+	case slices.Contains([]string{"code-cell", "code", "code-block", "sourcecode", "prompt"}, lower):
+		said("a block of code")
+		lang, _, _ := strings.Cut(argument, " ")
+		if lang = strings.Trim(lang, "{}"); !language.MatchString(lang) {
+			lang = ""
+		}
+		if slices.Contains([]string{"ipython3", "ipython", "python3"}, lang) {
+			lang = "python"
+		}
+		out := p.code(lang, cmp.Or(set["filename"], set["lineno-title"]), number, body)
+		if set["caption"] != "" {
+			out = append([]line{{p.inline(set["caption"], number), number}, {"", number}}, out...)
+		}
+		return out
+	case lower == "literalinclude":
+		file := path.Join(path.Dir(p.d.from), argument)
+		if data, err := limitedread.ReadFS(p.c.source, file, mostText); err == nil {
+			said("the code of the file " + argument)
+			return p.code(strings.TrimPrefix(path.Ext(file), "."), argument, number, linesAt(string(data), number))
+		}
+	case lower == "include" && argument != "":
+		if lines, ok := p.include(argument, line{argument, number}); ok {
+			return lines
+		}
+	case lower == "math":
+		said("a formula")
+		var tex []string
+		for _, l := range body {
+			tex = append(tex, l.text)
+		}
+		if argument != "" {
+			tex = append([]string{argument}, tex...)
+		}
+		return p.formula(tex, number, label)
+	case lower == "figure" || lower == "image" || lower == "subfigure":
+		return p.figureDirective(lower, argument, label, set, number, body)
+	case slices.Contains([]string{"list-table", "csv-table"}, lower):
+		if rows := p.rows(lower, argument, set, body); rows != nil {
+			said("a table of Markdown")
+			return p.table(rows, argument, label, number)
+		}
+	case lower == "table":
+		said("a table, and its caption a paragraph")
+		return p.withCaption(argument, number, p.blocks(body))
+	case slices.Contains([]string{"toctree", "contents", "tableofcontents", "bibliography", "index", "raw", "meta"},
+		lower):
+		said("a comment: a book makes the contents and the bibliography itself")
+		return comment("{"+name+"} "+argument, number, in)
+	case slices.Contains([]string{
+		"tab-set", "grid", "tabs", "card-carousel", "div", "container", "grid-item", "span",
+		"exercise-start", "exercise-end", "solution-start", "solution-end", "epigraph", "pull-quote",
+	}, lower):
+		said("its content")
+		return p.blocks(body)
+	case lower == "tab-item" || lower == "tab" || lower == "grid-item-card":
+		said("its content below a line in bold")
+		return append([]line{{"**" + p.inline(argument, number) + "**", number}, {"", number}}, p.blocks(body)...)
+	case lower == "glossary":
+		return p.blocks(body)
+	}
+	if strings.HasPrefix(lower, "prf:") || strings.HasPrefix(lower, "proof:") {
+		if kind, ok := proofs[base]; ok {
+			return p.theorem(kind, argument, label, number, body, "{"+name+"}")
+		}
+	}
+	if kind, ok := callouts[lower]; ok {
+		if set["class"] != "" && lower == "admonition" {
+			for word := range strings.FieldsSeq(set["class"]) {
+				kind = cmp.Or(callouts[word], kind)
+			}
+			if strings.Contains(set["class"], "dropdown") {
+				kind += "-"
+			}
+		}
+		if lower != "admonition" && lower != "dropdown" && lower != "exercise" && lower != "solution" &&
+			lower != "card" && lower != "topic" && lower != "sidebar" && lower != "margin" && argument != "" &&
+			!strings.HasPrefix(lower, "version") && lower != "deprecated" && !isTitle(argument, body) {
+			body = append([]line{{argument, number}}, body...) // MyST has the text of these begin there
+			argument = ""
+		}
+		if lower == "dropdown" || lower == "solution" {
+			kind = "DETAILS-"
+		}
+		return p.callout(kind, argument, number, body, "{"+name+"}")
+	}
+	if slices.Contains([]string{
+		"python", "r", "julia", "ojs", "bash", "sql", "go", "node", "dot", "mermaid", "javascript",
+		"js", "html", "css", "latex", "typst", "stan", "rust",
+	}, lower) {
+		p.note(number, "```{%s}, which another program would run, is code", name)
+		if slices.Contains(diagrams, lower) {
+			lower = "text"
+		}
+		return p.code(lower, "", number, in)
+	}
+	p.note(number, "{%s}, for which a book has no form, is shown as it is written", name)
+	return codeLines("text", number, append([]line{{info, number}}, in...))
+}
+
+// isTitle says whether words behind a directive are its title: Sphinx has the text begin there, and others the title.
+func isTitle(argument string, body []line) bool {
+	return len(argument) < 60 && slices.ContainsFunc(body,
+		func(l line) bool { return strings.TrimSpace(l.text) != "" }) &&
+		!strings.HasSuffix(argument, ",") && (len(body) == 0 || strings.TrimSpace(body[0].text) == "" ||
+		body[0].text[0] < 'a' || body[0].text[0] > 'z')
+}
+
+func linesAt(text string, number int) []line {
+	lines := linesOf(text, 1)
+	for i := range lines {
+		lines[i].number = number
+	}
+	return lines
+}
+
+// comment hides lines from readers.
+func comment(head string, number int, in []line) []line {
+	out := []line{{"<!-- " + strings.TrimSpace(head), number}}
+	for _, l := range in {
+		if t := strings.ReplaceAll(l.text, "--", "- -"); strings.TrimSpace(t) != "" {
+			out = append(out, line{t, l.number})
+		}
+	}
+	return append(out, line{"-->", number})
+}
+
+// callout returns a quotation that begins with its kind.
+func (p *page) callout(kind, title string, number int, body []line, was string) []line {
+	folded := ""
+	if k, ok := strings.CutSuffix(kind, "-"); ok {
+		kind, folded = k, "-"
+	}
+	p.note(number, "%s is a callout, > [!%s]%s", was, kind, folded)
+	p.heads = true
+	title = strings.ReplaceAll(p.inline(strings.TrimSpace(title), number), "\n", " ")
+	p.heads = false
+	first := line{strings.TrimSpace("[!" + kind + "]" + folded + " " + title), number}
+	inside := p.blocks(body)
+	for len(inside) > 0 && strings.TrimSpace(inside[0].text) == "" {
+		inside = inside[1:]
+	}
+	return append(quoted(append([]line{first}, inside...)), line{"", number})
+}
+
+// theorem returns a callout with a word for its kind.
+func (p *page) theorem(kind [2]string, title, label string, number int, body []line, was string) []line {
+	if kind[1] != "" {
+		title = strings.TrimSpace(kind[1] + " " + title)
+	}
+	_ = label
+	k := kind[0]
+	if k == "DETAILS" {
+		k += "-"
+	}
+	return p.callout(k, title, number, body, was)
+}
+
+func (p *page) withCaption(caption string, number int, rest []line) []line {
+	if strings.TrimSpace(caption) == "" {
+		return rest
+	}
+	return append([]line{{p.inline(caption, number), number}, {"", number}}, rest...)
+}
+
+// rows returns the rows of a directive for tables.
+func (p *page) rows(kind, _ string, set map[string]string, body []line) (rows [][]string) {
+	if kind == "csv-table" {
+		var text strings.Builder
+		if set["header"] != "" {
+			text.WriteString(set["header"] + "\n")
+		}
+		for _, l := range body {
+			text.WriteString(l.text + "\n")
+		}
+		return csvTable(text.String(), ',')
+	}
+	for _, l := range body {
+		t := strings.TrimSpace(l.text)
+		switch {
+		case strings.HasPrefix(t, "* -"):
+			rows = append(rows, []string{strings.TrimSpace(t[3:])})
+		case strings.HasPrefix(t, "- ") || t == "-":
+			if len(rows) == 0 {
+				return nil
+			}
+			rows[len(rows)-1] = append(rows[len(rows)-1], strings.TrimSpace(t[1:]))
+		case t != "":
+			if len(rows) == 0 {
+				return nil
+			}
+			last := rows[len(rows)-1]
+			last[len(last)-1] += " " + t
+		}
+	}
+	return rows
+}
+
+// table writes a table of Markdown.
+func (p *page) table(rows [][]string, caption, _ string, number int) (out []line) {
+	width := 0
+	for _, r := range rows {
+		width = max(width, len(r))
+	}
+	for i, r := range rows {
+		cells := make([]string, width)
+		p.cell = true
+		for j, c := range r {
+			cells[j] = strings.ReplaceAll(p.inline(strings.ReplaceAll(c, "|", `\|`), number), "\n", " ")
+		}
+		p.cell = false
+		out = append(out, line{"| " + strings.Join(cells, " | ") + " |", number})
+		if i == 0 {
+			out = append(out, line{"|" + strings.Repeat("---|", width), number})
+		}
+	}
+	if strings.TrimSpace(caption) == "" {
+		return out
+	}
+	return append([]line{{p.inline(caption, number), number}, {"", number}}, out...)
+}
+
+// div rewrites a block between colons, of Pandoc and Quarto or of MyST.
+func (p *page) div(head string, number int, in []line) []line {
+	if m := directive.FindStringSubmatch(head); m != nil {
+		return p.directive(m[1], m[2], number, in, head)
+	}
+	head = strings.TrimSpace(strings.TrimRight(head, ": "))
+	var a attributes
+	title := ""
+	if inner, ok := strings.CutPrefix(head, "{"); ok {
+		a = attributesOf(strings.TrimSuffix(inner, "}"))
+	} else { // ::: callout-note, or ::: warning Title
+		word, more, _ := strings.Cut(head, " ")
+		a = attributesOf("." + word)
+		if strings.HasPrefix(more, "{") {
+			b := attributesOf(strings.Trim(more, "{}"))
+			a.id, a.keys = b.id, b.keys
+		} else {
+			title = more
+		}
+	}
+	title = cmp.Or(a.keys["title"], a.keys["name"], title)
+	for _, class := range a.classes {
+		kind, ok := callouts[strings.TrimPrefix(class, "callout-")]
+		if !ok {
+			continue
+		}
+		if i := slices.IndexFunc(in, func(l line) bool { return strings.TrimSpace(l.text) != "" }); i >= 0 &&
+			title == "" {
+			if m := headingLine.FindStringSubmatch(in[i].text); m != nil {
+				title, in = headingTail.ReplaceAllString(m[2], ""), in[i+1:]
+			}
+		}
+		if a.keys["collapse"] != "" {
+			kind = strings.TrimSuffix(kind, "-") + "-"
+		}
+		if kind == "DETAILS" {
+			kind = "DETAILS-"
+		}
+		return p.callout(kind, title, number, in, "::: "+head)
+	}
+	if m := kindRule.FindStringSubmatch(a.id); m != nil && theorems[m[1]] != "" {
+		if i := slices.IndexFunc(in, func(l line) bool { return strings.TrimSpace(l.text) != "" }); i >= 0 &&
+			title == "" {
+			if m := headingLine.FindStringSubmatch(in[i].text); m != nil {
+				title, in = m[2], in[i+1:]
+			}
+		}
+		return p.theorem(proofs[theorems[m[1]]], title, a.id, number, in, "::: "+head)
+	}
+	for _, class := range a.classes {
+		if kind, ok := proofs[class]; ok {
+			return p.theorem(kind, title, a.id, number, in, "::: "+head)
+		}
+	}
+	p.note(number, "::: %s is its content", head)
+	return append(p.blocks(in), line{"", number})
+}
+
+var quotedTitle = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)
+
+// admonition rewrites a callout or a tab of MkDocs.
+func (p *page) admonition(mark, rest string, number int, in []line) []line {
+	title := ""
+	if m := quotedTitle.FindStringSubmatch(rest); m != nil {
+		title = strings.ReplaceAll(m[1], `\"`, `"`)
+	}
+	if strings.HasPrefix(mark, "=") {
+		p.note(number, "the tab %q is a line in bold and what is below it", title)
+		return append([]line{{"**" + p.inline(title, number) + "**", number}, {"", number}}, p.blocks(in)...)
+	}
+	word, _, _ := strings.Cut(rest, " ")
+	kind := cmp.Or(callouts[strings.ToLower(strings.Trim(word, `"|`))], "NOTE")
+	if callouts[strings.ToLower(word)] == "" && title == "" {
+		title = rest
+	}
+	if strings.HasPrefix(mark, "?") {
+		kind += "-"
+	}
+	return p.callout(kind, title, number, in, mark+" "+word)
+}

@@ -1,0 +1,340 @@
+// Package imports makes pages of a book of what others have written: Markdown as GitHub, Quarto, MyST, Pandoc and
+// MkDocs have it, and notebooks.
+//
+// The dialect of a book refuses what it does not know. An import rewrites such pieces to what the dialect has, and says
+// each rewriting in a [Note]. What it has no form for stays as text that readers see: nothing is lost but the look. At
+// the end it reads the book that it has made, and a paragraph that is still refused is set as plain text.
+package imports
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/internal/report/site"
+)
+
+// Note says what became of a piece of a file.
+type Note struct {
+	File string // its path in the source
+	Line int    // from 1; in a notebook the number of the cell
+	Text string
+}
+
+// String returns the note in one line.
+func (n Note) String() string { return fmt.Sprintf("%s:%d: %s", n.File, n.Line, n.Text) }
+
+// Result is a folder that is a book.
+type Result struct {
+	Files map[string][]byte // by their paths, with slashes
+	Pages []string          // those that are pages
+	Notes []Note            // in the order of the files and their lines
+}
+
+// Bounds of what is read.
+const (
+	mostText = limitedread.MiB
+	mostFile = 16 * limitedread.MiB
+)
+
+// endings has the endings of files that become pages.
+var endings = []string{".md", ".markdown", ".qmd", ".rmd", ".mdx", ".myst", ".mkd", ".mdown", ".txt", ".ipynb"}
+
+// IsPage says whether a file can become a page.
+func IsPage(name string) bool {
+	ext := strings.ToLower(path.Ext(name))
+	return ext != ".txt" && slices.Contains(endings, ext)
+}
+
+// Pages returns the files of a folder that become pages, in the order of their names.
+func Pages(source fs.FS) (names []string, err error) {
+	err = fs.WalkDir(source, ".", func(name string, entry fs.DirEntry, err error) error {
+		base := path.Base(name)
+		unread := name != "." && (strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") ||
+			slices.Contains([]string{"testdata", "vendor", "node_modules"}, base))
+		switch {
+		case err != nil:
+			return err
+		case unread && entry.IsDir():
+			return fs.SkipDir
+		case !unread && entry.Type().IsRegular() && IsPage(name):
+			names = append(names, name)
+		}
+		return nil
+	})
+	return names, err
+}
+
+// document is a file on its way to a page.
+type document struct {
+	from, to string   // paths in the source and in the book
+	lines    []line   // of a text
+	anchors  anchors  // of a text
+	cells    []*piece // of a notebook that stays one
+	notebook []byte   // the same
+	title    string   // the anchor of its first heading, if that is its title
+	places   map[string]string
+}
+
+// line is a line of a text, and its number in the file.
+type line struct {
+	text   string
+	number int
+}
+
+// importer makes a book.
+type importer struct {
+	source fs.FS
+	docs   []*document
+	files  map[string][]byte
+	made   map[string][]line // the pages in Markdown
+	notes  []Note
+	keys   map[string]bool // of the bibliography
+	bib    string          // its file in the book
+	labels map[string]place
+}
+
+// place says where a label is.
+type place struct {
+	kind, name string // of a reference, such as fig and map
+	doc        *document
+}
+
+// Import makes pages of files of a folder. It fails if it cannot read one of them.
+func Import(source fs.FS, pages []string) (Result, error) {
+	c := &importer{
+		source: source, files: map[string][]byte{}, made: map[string][]line{}, keys: map[string]bool{},
+		labels: map[string]place{},
+	}
+	for _, from := range pages {
+		if err := c.add(from); err != nil {
+			return Result{}, err
+		}
+	}
+	for _, d := range c.docs {
+		if d.cells == nil {
+			c.convert(d)
+		}
+	}
+	for _, d := range c.docs {
+		if d.cells != nil {
+			c.convertNotebook(d)
+		}
+		if lines, ok := c.made[d.to]; ok {
+			for i := range lines {
+				lines[i].text = c.resolve(d, lines[i])
+			}
+		}
+	}
+	for _, d := range c.docs {
+		c.keepNotes(d)
+	}
+	if err := c.settle(); err != nil {
+		return Result{}, err
+	}
+	if c.bib != "" {
+		c.files["book.yaml"] = []byte("bibliography: " + c.bib + "\n")
+	}
+	order := map[string]int{}
+	r := Result{Files: c.files}
+	for i, d := range c.docs {
+		order[d.from] = i
+		r.Pages = append(r.Pages, d.to)
+		if lines, ok := c.made[d.to]; ok {
+			c.files[d.to] = []byte(textOf(lines))
+		}
+	}
+	slices.SortStableFunc(c.notes, func(a, b Note) int {
+		return cmp.Or(cmp.Compare(order[a.File], order[b.File]), cmp.Compare(a.Line, b.Line))
+	})
+	r.Notes = slices.Compact(c.notes)
+	return r, nil
+}
+
+var noteCall = regexp.MustCompile(`\[\^([^\[\]\s]+)\]`)
+
+// keepNotes makes paragraphs of the footnotes that the text does not call for, which would vanish.
+func (c *importer) keepNotes(d *document) {
+	called, fence := map[string]bool{}, ""
+	lines := c.made[d.to]
+	outside := func(do func(i int, text string)) {
+		for i, l := range lines {
+			text := strings.TrimSpace(strings.TrimLeft(l.text, "> "))
+			switch mark := fenceMark(text); {
+			case fence == "" && mark != "":
+				fence = mark
+			case fence != "" && strings.HasPrefix(text, fence) && strings.Trim(text, fence[:1]) == "":
+				fence = ""
+			case fence == "":
+				do(i, l.text)
+			}
+		}
+	}
+	outside(func(_ int, text string) {
+		text = noteDefinition.ReplaceAllString(text, "")
+		for _, m := range noteCall.FindAllStringSubmatch(codeSpans.ReplaceAllString(text, ""), -1) {
+			called[m[1]] = true
+		}
+	})
+	var kept []line
+	last := 0
+	outside(func(i int, text string) {
+		if m := noteDefinition.FindStringSubmatch(text); m != nil && !called[m[1]] {
+			c.note(d, lines[i].number, "the footnote %s, which nothing calls for, is a paragraph", m[1])
+			kept = append(kept, lines[last:i]...)
+			kept = append(kept, line{"", lines[i].number}, line{
+				escaped(m[1]) + ":" + strings.TrimPrefix(text, m[0]),
+				lines[i].number,
+			})
+			last = i + 1
+		}
+	})
+	if last > 0 {
+		c.made[d.to] = tidy(append(kept, lines[last:]...))
+	}
+}
+
+var codeSpans = regexp.MustCompile("`+[^`]*`+")
+
+// textOf returns the text of lines, without empty ones at its ends and more than one between blocks.
+func textOf(lines []line) string {
+	var out strings.Builder
+	for _, l := range lines {
+		out.WriteString(l.text)
+		out.WriteByte('\n')
+	}
+	return strings.Trim(out.String(), "\n") + "\n"
+}
+
+// add reads a file.
+func (c *importer) add(from string) error {
+	most := int64(mostText)
+	isNotebook := strings.EqualFold(path.Ext(from), ".ipynb")
+	if isNotebook {
+		most = 4 * mostFile
+	}
+	data, err := limitedread.ReadFS(c.source, from, most)
+	if err != nil {
+		return err
+	}
+	d := &document{from: from, places: map[string]string{}}
+	d.to = c.nameOf(from, ".md")
+	c.docs = append(c.docs, d)
+	text := strings.ToValidUTF8(strings.TrimPrefix(string(data), "\uFEFF"), "\uFFFD")
+	if isNotebook {
+		if err := c.addNotebook(d, data); err != nil {
+			return fmt.Errorf("%s: %w", from, err)
+		}
+	} else {
+		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+		d.lines = linesOf(text, 1)
+	}
+	d.anchors = anchorsOf(d.lines)
+	return nil
+}
+
+func linesOf(text string, first int) (lines []line) {
+	for i, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		lines = append(lines, line{strings.Map(plainRune, l), first + i})
+	}
+	return lines
+}
+
+// plainRune returns a character that a page may have, or a stand-in.
+func plainRune(r rune) rune {
+	if r >= '\uE000' && r <= '\uE004' || r < ' ' && r != '\t' {
+		return '\uFFFD'
+	}
+	return r
+}
+
+// nameOf returns the path that a page has in the book.
+func (c *importer) nameOf(from, ext string) string {
+	dir, base := path.Split(from)
+	stem := strings.TrimSuffix(base, path.Ext(base))
+	dirs := strings.Split(dir, "/")
+	for i := range dirs {
+		dirs[i] = strings.TrimLeft(dirs[i], "_.")
+	}
+	dir = strings.Join(dirs, "/")
+	stem = cmp.Or(strings.TrimLeft(stem, "_."), "page")
+	switch strings.ToLower(stem) {
+	case "readme":
+		stem = "overview"
+		if dir == "" {
+			stem = "index"
+		}
+	case "search", "bibliography", "claims":
+		stem += "-page"
+	}
+	if strings.EqualFold(stem, "index") && dir == "" {
+		stem, ext = "index", ".md"
+	}
+	if site.Slug(stem) == "" {
+		stem = "page"
+	}
+	name := dir + stem
+	for i := 2; slices.ContainsFunc(c.docs, func(d *document) bool {
+		return strings.EqualFold(site.Slug(strings.ReplaceAll(strings.TrimSuffix(d.to, path.Ext(d.to)), "/", "-")),
+			site.Slug(strings.ReplaceAll(name, "/", "-")))
+	}); i++ {
+		name = fmt.Sprintf("%s%s-%d", dir, stem, i)
+	}
+	return name + ext
+}
+
+func (c *importer) note(d *document, number int, format string, args ...any) {
+	text := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
+	c.notes = append(c.notes, Note{d.from, number, text})
+}
+
+// doc returns the document of a file that a link names, nil if there is none.
+func (c *importer) doc(file string) *document {
+	try := []string{file}
+	stem := strings.TrimSuffix(file, path.Ext(file))
+	for _, ext := range endings {
+		try = append(try, file+ext, path.Join(file, "index"+ext), path.Join(file, "README"+ext),
+			path.Join(file, "_index"+ext))
+		if slices.Contains([]string{".html", ".htm", ".md"}, path.Ext(file)) {
+			try = append(try, stem+ext)
+		}
+	}
+	for _, name := range try {
+		for _, d := range c.docs {
+			if d.from == name {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
+// copied puts a file of the source into the book, and says whether it is there.
+func (c *importer) copied(name string) bool {
+	if _, ok := c.files[name]; ok {
+		return true
+	}
+	data, err := limitedread.ReadFS(c.source, name, mostFile)
+	if err != nil {
+		return false
+	}
+	c.files[name] = data
+	return true
+}
+
+// csvTable returns a table of comma-separated values, nil for none.
+func csvTable(text string, comma rune) [][]string {
+	r := csv.NewReader(strings.NewReader(text))
+	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace = comma, -1, true, true
+	rows, err := r.ReadAll()
+	if err != nil {
+		return nil
+	}
+	return rows
+}
