@@ -12,7 +12,6 @@ import (
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/siegebook/chaptertest"
 )
@@ -21,18 +20,13 @@ func TestMain(m *testing.M) { chaptertest.Main(m) }
 
 func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
 
-func surveyFor(t *testing.T) *survey {
-	t.Helper()
-	return must.Get(surveyed(t.Context()))
-}
-
 // TestSame makes the numbers of a survey and of the races again, and expects the same.
 func TestSame(t *testing.T) {
-	s := surveyFor(t)
+	s := must.Get(PlayTournaments(t.Context()))
 	first := printedTrials()[fourthUpdate].tournament()
-	first.Seed = Seed + repeats - 1
+	first.Seed = Seed + Repeats - 1
 	again, err := first.Play(t.Context(), game.Options{Workers: 3})
-	if err != nil || again != s.printed[fourthUpdate][repeats-1] {
+	if err != nil || again != s.printed[fourthUpdate][Repeats-1] {
 		t.Errorf("a tournament differs: %v", err)
 	}
 	for _, strategy := range racers()[:2] {
@@ -51,34 +45,43 @@ func TestClaims(t *testing.T) {
 
 // TestFalseClaims spoils what the claims rest on, one thing at a time: each has to be noticed.
 func TestFalseClaims(t *testing.T) {
-	s := surveyFor(t)
-	spoiled := func(change func(*survey)) *survey {
-		other := *s
-		other.measured, other.printed = slices.Clone(s.measured), slices.Clone(s.printed)
-		change(&other)
-		return &other
-	}
-	slower := func(o *survey) { // informed as slow as density on one placement
-		for i, m := range o.measured {
-			if m.Strategy.Targeting == game.Informed && m.Placement == game.Top {
-				o.measured[i].All = o.of(game.Random, game.Density, game.Top)
-			}
+	slower := slices.Clone(Measured()) // informed as slow as density on one placement
+	for i, m := range slower {
+		if m.Strategy.Targeting == game.Informed && m.Placement == game.Top {
+			slower[i].All = slower.Of(game.Random, game.Density, game.Top)
 		}
 	}
-	if chapter.Fault(func() { informedBeats("gap", spoiled(slower).measured) }) == nil {
+	_, _, before := InformedAhead(Measured())
+	if _, _, always := InformedAhead(slower); always || !before {
 		t.Error("informed is no better than density, and nobody noticed")
 	}
-	exchanged := spoiled(func(o *survey) { o.printed[2], o.printed[1] = o.printed[1], o.printed[2] })
-	honest := surveyed
-	defer func() { surveyed = honest }()
-	surveyed = func(context.Context) (*survey, error) { return exchanged, nil }
-	_, err := chapter.CheckClaims(t.Context(), claimTable().Claims().Confirmed)
-	must.ErrorContains(t, err, `claim "naval-trial-1" (update 2)`)
-	head := spoiled(func(o *survey) { o.measured[5].Head.Shots++ })
-	page := site.Page{Values: map[string]any{}}
-	if err := checkHeads(t.Context(), head, &page); err == nil {
+	coded := slices.Clone(Measured()) // the slip costs nothing on one placement
+	for i, m := range coded {
+		if m.Strategy.Targeting == game.AsCoded && m.Strategy.Moves == game.Random && m.Placement == game.Top {
+			coded[i].All = coded.Of(game.Random, game.AsDescribed, game.Top)
+		}
+	}
+	recordedMeans := Measured
+	defer func() { Measured = recordedMeans }()
+	_, _, before = SlipCost()
+	Measured = func() Measurements { return coded }
+	if _, _, always := SlipCost(); always || !before {
+		t.Error("the slip costs nothing, and nobody noticed")
+	}
+	Measured = recordedMeans
+	head := slices.Clone(Measured())
+	head[5].Head.Shots++
+	if err := CheckHeads(t.Context(), head); err == nil {
 		t.Error("a head differs, and nobody noticed")
 	}
+	honest := PlayTournaments
+	defer func() { PlayTournaments = honest }()
+	exchanged := *must.Get(honest(t.Context()))
+	exchanged.printed = slices.Clone(exchanged.printed)
+	exchanged.printed[2], exchanged.printed[1] = exchanged.printed[1], exchanged.printed[2]
+	PlayTournaments = func(context.Context) (*Tournaments, error) { return &exchanged, nil }
+	_, err := chapter.CheckClaims(t.Context(), claimTable().Claims().Confirmed)
+	must.ErrorContains(t, err, `claim "naval-trial-1" (update 2)`)
 }
 
 // TestRace compares the share of wins with all pairs, one by one, and its variance with that of a fair comparison of
@@ -141,7 +144,7 @@ func TestRacePlayed(t *testing.T) {
 // TestPool, by hand: four neighbours after the first hit, and what the slip adds after the second; nothing off the
 // board.
 func TestPool(t *testing.T) {
-	before, added, next := slipped()
+	before, added, next := Slipped()
 	if !slices.Equal(before, []game.Cell{game.At(5, 4), game.At(4, 3), game.At(4, 5)}) || next != game.At(5, 4) ||
 		!slices.Equal(added, []game.Cell{game.At(6, 7), game.At(3, 2)}) {
 		t.Errorf("pool %v, added %v, next %v", before, added, next)
@@ -200,9 +203,9 @@ func TestLastDeck(t *testing.T) {
 				}
 			}
 		}
-		if lastDeck(cells, 2).Cmp(big.NewRat(two, pairs)) != 0 ||
-			lastDeck(cells, 3).Cmp(big.NewRat(three, triples)) != 0 {
-			t.Errorf("%d cells: %v and %v", cells, lastDeck(cells, 2), lastDeck(cells, 3))
+		if LastDeck(cells, 2).Cmp(big.NewRat(two, pairs)) != 0 ||
+			LastDeck(cells, 3).Cmp(big.NewRat(three, triples)) != 0 {
+			t.Errorf("%d cells: %v and %v", cells, LastDeck(cells, 2), LastDeck(cells, 3))
 		}
 	}
 }
@@ -226,7 +229,7 @@ func TestListingInPython(t *testing.T) {
 // TestProfile, by hand: an upright ship closes its column for the rows that are left of it and of its halo.
 func TestProfile(t *testing.T) {
 	ships := []game.Ship{{First: game.At(4, 0), Decks: 3, Upright: true}}
-	if got := profile(ships, game.At(6, 1)); !slices.Equal(got, []int{0, 0, 0, 2, 2, 2, 0, 0, 0, 0}) {
+	if got := Profile(ships, game.At(6, 1)); !slices.Equal(got, []int{0, 0, 0, 2, 2, 2, 0, 0, 0, 0}) {
 		t.Errorf("profile %v", got)
 	}
 }
@@ -234,7 +237,7 @@ func TestProfile(t *testing.T) {
 // TestSecondList: once the ship of four is sunk, a player who hunts by diagonals keeps to every second one while a ship
 // of more than one deck is left.
 func TestSecondList(t *testing.T) {
-	list := everySecond()
+	list := EverySecond()
 	hunts := 0
 	for seed := range uint64(200) {
 		g := must.Get(game.Tournament{
@@ -288,7 +291,7 @@ func TestEvenOut(t *testing.T) {
 	before := map[game.Placement]float64{}
 	for i, p := range placements {
 		panel := figure.HeatPanel{Name: p.String()}
-		for c := range boardCells {
+		for c := range BoardCells {
 			panel.Shares = append(panel.Shares, float64((c*c+7*i)%101)/101)
 		}
 		m.Panels = append(m.Panels, panel)
