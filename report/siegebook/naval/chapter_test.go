@@ -3,6 +3,7 @@ package naval
 import (
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"math/big"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/siegebook/chaptertest"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
 func TestMain(m *testing.M) { chaptertest.Main(m) }
@@ -45,30 +47,20 @@ func TestClaims(t *testing.T) {
 
 // TestFalseClaims spoils what the claims rest on, one thing at a time: each has to be noticed.
 func TestFalseClaims(t *testing.T) {
-	slower := slices.Clone(Measured()) // informed as slow as density on one placement
-	for i, m := range slower {
-		if m.Strategy.Targeting == game.Informed && m.Placement == game.Top {
-			slower[i].All = slower.Of(game.Random, game.Density, game.Top)
+	for better, worse := range map[game.Targeting]game.Targeting{
+		game.Informed: game.Density, game.AsDescribed: game.AsCoded,
+	} {
+		alike := slices.Clone(Measured()) // on one placement
+		for i, m := range alike {
+			if m.Strategy.Targeting == better && m.Strategy.Moves == game.Random && m.Placement == game.Top {
+				alike[i].All = alike.Of(game.Random, worse, game.Top)
+			}
+		}
+		_, _, before := Measured().Fewer(better, worse)
+		if least, _, always := alike.Fewer(better, worse); always || !before || least > 0 {
+			t.Errorf("%v is no better than %v, and nobody noticed", better, worse)
 		}
 	}
-	_, _, before := InformedAhead(Measured())
-	if _, _, always := InformedAhead(slower); always || !before {
-		t.Error("informed is no better than density, and nobody noticed")
-	}
-	coded := slices.Clone(Measured()) // the slip costs nothing on one placement
-	for i, m := range coded {
-		if m.Strategy.Targeting == game.AsCoded && m.Strategy.Moves == game.Random && m.Placement == game.Top {
-			coded[i].All = coded.Of(game.Random, game.AsDescribed, game.Top)
-		}
-	}
-	recordedMeans := Measured
-	defer func() { Measured = recordedMeans }()
-	_, _, before = SlipCost()
-	Measured = func() Measurements { return coded }
-	if _, _, always := SlipCost(); always || !before {
-		t.Error("the slip costs nothing, and nobody noticed")
-	}
-	Measured = recordedMeans
 	head := slices.Clone(Measured())
 	head[5].Head.Shots++
 	if err := CheckHeads(t.Context(), head); err == nil {
@@ -326,5 +318,42 @@ func TestEvenOut(t *testing.T) {
 	}
 	if at(game.CenterHorizontal, 0, 0) == at(game.CenterHorizontal, last, 0) {
 		t.Error("center_horizontal is mirrored, though its region is not")
+	}
+}
+
+// TestPlaces counts the places of ships by rows and columns, and those that meet a list by hand.
+func TestPlaces(t *testing.T) {
+	for decks := int8(2); decks <= 4; decks++ {
+		if got, want := Places(decks), 2*game.Side*(game.Side+1-int(decks)); got != want {
+			t.Errorf("%d decks: %d places, want %d", decks, got, want)
+		}
+	}
+	if got := Places(1); got != BoardCells {
+		t.Errorf("one deck: %d places", got)
+	}
+	got := Met([]game.Cell{game.At(0, 0), game.At(1, 0), game.At(9, 9)}, 2)
+	if want := map[int]int{0: 180 - 3 - 2 - 1, 1: 3 + 2, 2: 1}; !maps.Equal(got, want) {
+		t.Errorf("met %v, want %v", got, want)
+	}
+	if corner, middle := DensityAt(game.At(0, 9)), DensityAt(game.At(4, 5)); corner != 2*(1+2+3)+4 ||
+		middle != 2*(4*1+3*2+2*3)+4 {
+		t.Errorf("%d ways on a corner, %d in the middle", corner, middle)
+	}
+}
+
+// TestBesideDiagonal: the cells beside the main diagonal are apart from all others.
+func TestBesideDiagonal(t *testing.T) {
+	var counts pictures.Counts
+	for c := range counts {
+		switch d := c%game.Side - c/game.Side; {
+		case d == 1 || d == -1:
+			counts[c] = ShotGames
+		case c == 7:
+			counts[c] = 2 * ShotGames
+		}
+	}
+	got := besideDiagonal(counts)
+	if math.Abs(got.Diagonal-0.5) > 1e-12 || math.Abs(got.Others-1.0/82) > 1e-12 || got.Most != 1 {
+		t.Errorf("got %+v", got)
 	}
 }

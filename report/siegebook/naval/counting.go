@@ -156,7 +156,7 @@ func ProfileFigure() (f content.Figure, ahead []game.Cell) {
 		{Label: "ship", Look: pictures.Hit},
 		{Label: "the cell that comes next", Look: pictures.Target},
 	}
-	return drawn("profile", drawing.Sheets("Two ships, and the cells that they close", layers,
+	return Drawn("profile", drawing.Sheets("Two ships, and the cells that they close", layers,
 		drawing.Sheet{Name: "what lies there", Cells: [][]game.Cell{past, ahead, decks, {ProfileNext}}},
 		drawing.Sheet{Name: "what matters", Cells: [][]game.Cell{nil, ahead, nil, {ProfileNext}}})), ahead
 }

@@ -125,13 +125,13 @@ func (r *Races) draw(list []game.Strategy, shots [][]int64) {
 		r.Leads[series.Name] = Lead{places(best.Y, 1), int(best.X)}
 		chapter.Expect("it sinks fleets sooner", best.Y > 1, s, best)
 	}
-	r.Survival = drawn("survival", figure.Lines{
+	r.Survival = Drawn("survival", figure.Lines{
 		Title: "Fleets that are still afloat",
 		X:     figure.Axis{Label: "shots"}, Y: figure.Axis{Label: "fleets not yet sunk, %"},
 		Series: apart, Legend: true, // all end at zero
 	})
 	name := pictures.Label(list[base])
-	r.Sooner = drawn("sooner", figure.Lines{
+	r.Sooner = Drawn("sooner", figure.Lines{
 		Title: "Fleets sunk by so many shots, compared with " + name, X: figure.Axis{Label: "shots"},
 		Y:      figure.Axis{Label: "percent points more than " + name, Min: low, Max: high},
 		Series: near, Legend: true, References: []figure.Reference{{Label: name, Y: 0}},

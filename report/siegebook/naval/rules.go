@@ -74,8 +74,8 @@ func Percent(share float64) string { return places(100*share, 1) + "\u00a0%" }
 // CellName writes a cell as the post does, column and row, in one line.
 func CellName(c game.Cell) string { return strings.ReplaceAll(c.String(), " ", "\u00a0") }
 
-// drawn gives a drawing its name. A drawing that fails is a fault of the chapter.
-func drawn(id string, drawing chapter.Drawing) content.Figure {
+// Drawn gives a drawing its name. A drawing that fails is a fault of the chapter.
+func Drawn(id string, drawing chapter.Drawing) content.Figure {
 	return chapter.Get(drawing.Figure()).Named(id)
 }
 
@@ -89,17 +89,4 @@ const (
 func LastDeck(cells, decks int64) *big.Rat {
 	mean, _ := pictures.MeanLast(cells, decks)
 	return mean
-}
-
-// OtherLastDeck returns a number of cells, 30 at most, and of decks whose last one comes at another place than k(m +
-// 1)/(k + 1) on average, if there are such numbers.
-func OtherLastDeck() (cells, decks int64, found bool) {
-	for cells := int64(1); cells <= 30; cells++ {
-		for decks := int64(1); decks <= cells; decks++ {
-			if LastDeck(cells, decks).Cmp(big.NewRat(decks*(cells+1), decks+1)) != 0 {
-				return cells, decks, true
-			}
-		}
-	}
-	return 0, 0, false
 }

@@ -16,19 +16,6 @@ import (
 // cellsOf lists the cells of a set.
 func cellsOf(set game.Cells) []game.Cell { return slices.Collect(set.All()) }
 
-// cellsWhere lists the cells for which keep holds, given column and row.
-func cellsWhere(keep func(x, y int) bool) []game.Cell {
-	var list []game.Cell
-	for y := range game.Side {
-		for x := range game.Side {
-			if keep(x, y) {
-				list = append(list, game.At(x, y))
-			}
-		}
-	}
-	return list
-}
-
 // RegionFigure draws the regions of the post's placements, named "regions". That of random_12 is drawn anew for each
 // fleet: one stands for all.
 func RegionFigure() content.Figure {
@@ -45,18 +32,23 @@ func RegionFigure() content.Figure {
 		sheets = append(sheets, drawing.Sheet{Name: name, Cells: [][]game.Cell{cells}})
 	}
 	layers := []drawing.Layer{{Label: "region for the ships of one deck", Look: pictures.Reserved}}
-	return drawn("regions", drawing.Sheets("The regions of the post's placements", layers, sheets...))
+	return Drawn("regions", drawing.Sheets("The regions of the post's placements", layers, sheets...))
 }
 
 // EverySecond are the cells of the second list of Diagonal.
-func EverySecond() []game.Cell {
-	return cellsWhere(func(x, y int) bool { return (x+y)%2 == 1 })
+func EverySecond() (list []game.Cell) {
+	for c := range game.Cell(BoardCells) {
+		if (c.X()+c.Y())%2 == 1 {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // ListFigure draws the lists of cells of the ways to hunt, named "lists".
 func ListFigure() content.Figure {
 	layers := []drawing.Layer{{Label: "cell of the list", Look: pictures.Target}}
-	return drawn("lists", drawing.Sheets("The lists of cells of the ways to hunt", layers,
+	return Drawn("lists", drawing.Sheets("The lists of cells of the ways to hunt", layers,
 		drawing.Sheet{Name: "cross", Cells: [][]game.Cell{cellsOf(game.Cross.Cells())}},
 		drawing.Sheet{Name: "linear, diagonal", Cells: [][]game.Cell{cellsOf(game.Linear.Cells())}},
 		drawing.Sheet{Name: "diagonal, later", Cells: [][]game.Cell{EverySecond()}}))
@@ -106,6 +98,44 @@ func HaloFigure(open, corner game.Ship, fleet game.Fleet) content.Figure {
 		return drawing.Sheet{Name: fmt.Sprintf("%s: %d cells", name, len(around)), Cells: [][]game.Cell{around, decks}}
 	}
 	layers := []drawing.Layer{{Label: "halo", Look: pictures.Closed}, {Label: "ship", Look: pictures.Hit}}
-	return drawn("halos", drawing.Sheets("Sunk ships and their halos", layers,
+	return Drawn("halos", drawing.Sheets("Sunk ships and their halos", layers,
 		sheet("open water", open), sheet("corner", corner), sheet("a fleet", fleet[:]...)))
+}
+
+// DensityAt counts for a cell of an empty board in how many ways the ships of a fleet can lie on it, one by one.
+func DensityAt(c game.Cell) int {
+	ways := 0
+	for decks, equal := range map[int8]int{4: 1, 3: 2, 2: 3, 1: 4} {
+		for ship := range allShips(decks) {
+			if ship.Cells().Has(c) {
+				ways += equal
+			}
+		}
+	}
+	return ways
+}
+
+// Places counts the places of a ship of so many decks on the empty board.
+func Places(decks int8) (n int) {
+	for range allShips(decks) {
+		n++
+	}
+	return n
+}
+
+// Met counts the places of a ship of so many decks on the empty board by how many cells of a list it covers.
+func Met(list []game.Cell, decks int8) map[int]int {
+	var cells [BoardCells]int
+	for _, c := range list {
+		cells[c] = 1
+	}
+	places := map[int]int{}
+	for ship := range allShips(decks) {
+		n := 0
+		for c := range ship.Cells().All() {
+			n += cells[c]
+		}
+		places[n]++
+	}
+	return places
 }

@@ -82,7 +82,7 @@ func ShotFigure(ctx context.Context) (f content.Figure, coded Beside, err error)
 	}
 	noun := fmt.Sprintf("players who shoot here within %d shots", FirstShots)
 	maps := pictures.Heat(fmt.Sprintf("The first %d shots", FirstShots), noun, 2*ShotGames, names, counts)
-	return drawn("shots", maps), besideDiagonal(counts[0]), nil
+	return Drawn("shots", maps), besideDiagonal(counts[0]), nil
 }
 
 func besideDiagonal(counts pictures.Counts) (b Beside) {
@@ -98,15 +98,15 @@ func besideDiagonal(counts pictures.Counts) (b Beside) {
 	return b
 }
 
-// SlipCost returns the shots that the program's slip costs, by placement: the least and the most. It always costs some
-// if the 95 % intervals of the means never meet.
-func SlipCost() (least, most float64, always bool) {
+// Fewer returns how many shots fewer a targeting needs than another one, with random moves, by placement: the least and
+// the most. It is always better if the 95 % intervals of the means never meet.
+func (list Measurements) Fewer(better, worse game.Targeting) (least, most float64, always bool) {
 	least, always = math.Inf(1), true
 	for _, p := range game.PostPlacements() {
-		coded, described := Measured().Of(game.Random, game.AsCoded, p), Measured().Of(game.Random, game.AsDescribed, p)
-		cost := coded.Mean() - described.Mean()
-		least, most = min(least, cost), max(most, cost)
-		always = always && cost > coded.Margin()+described.Margin()
+		few, many := list.Of(game.Random, better, p), list.Of(game.Random, worse, p)
+		gap := many.Mean() - few.Mean()
+		least, most = min(least, gap), max(most, gap)
+		always = always && gap > many.Margin()+few.Margin()
 	}
 	return least, most, always
 }
@@ -141,19 +141,6 @@ func AllMeans() Matrix {
 	return Matrix{table, places(math.Ceil(100*widest)/100, 2), places(math.Ceil(100*widestMean)/100, 2)}
 }
 
-// InformedAhead returns how many shots fewer informed needs than density, by placement: the least and the most. It is
-// always ahead if the 95 % intervals of the means never meet.
-func InformedAhead(list Measurements) (least, most float64, always bool) {
-	least, always = math.Inf(1), true
-	for _, p := range game.PostPlacements() {
-		informed, density := list.Of(game.Random, game.Informed, p), list.Of(game.Random, game.Density, p)
-		gap := density.Mean() - informed.Mean()
-		least, most = min(least, gap), max(most, gap)
-		always = always && gap > density.Margin()+informed.Margin()
-	}
-	return least, most, always
-}
-
 // Duel is the same fleet under the shots of density and of informed.
 type Duel struct {
 	Figure            content.Figure // "informed"
@@ -162,41 +149,29 @@ type Duel struct {
 }
 
 // FirstDuel returns the first fleet of the square of 36 that both sink before they lose.
-func FirstDuel(ctx context.Context) (d Duel, err error) {
-	shooters := []game.Targeting{game.Density, game.Informed}
-	games, seed, err := firstWins(ctx, shooters)
-	if err != nil {
-		return d, err
-	}
-	chapter.Expect("both meet the same fleet", games[0].Fleets[1] == games[1].Fleets[1], seed)
-	var fleets []figure.Grid
-	for i, g := range games {
-		fleets = append(fleets, pictures.Fleet(shooters[i].String(), g, 1))
-	}
-	board := drawn("informed", pictures.Board("Density and informed against the same fleet", fleets...))
-	return Duel{board, seed, len(pictures.ShotsAt(games[0], 1)), len(pictures.ShotsAt(games[1], 1))}, nil
-}
-
-// firstWins plays a game by each targeting, with the first seed with which player 1 sinks the other's fleet in all of
-// them.
-func firstWins(ctx context.Context, shooters []game.Targeting) (games []game.Game, seed uint64, err error) {
-	for seed = Seed; ctx.Err() == nil; seed++ {
-		games = games[:0]
-		for _, targeting := range shooters {
-			g := chapter.Get(game.Tournament{
+func FirstDuel(ctx context.Context) (Duel, error) {
+	for seed := uint64(Seed); ctx.Err() == nil; seed++ {
+		var games []game.Game
+		var fleets []figure.Grid
+		for _, targeting := range []game.Targeting{game.Density, game.Informed} {
+			g, err := game.Tournament{
 				Players: 2, Placements: []game.Placement{game.Square36}, Moves: []game.Moves{game.Random},
 				Targeting: targeting, Halo: true, Seed: seed,
-			}.FirstGame())
-			if g.Winner != 0 {
-				break
+			}.FirstGame()
+			if err != nil {
+				return Duel{}, err
 			}
-			games = append(games, g)
+			if g.Winner == 0 {
+				games, fleets = append(games, g), append(fleets, pictures.Fleet(targeting.String(), g, 1))
+			}
 		}
-		if len(games) == len(shooters) {
-			return games, seed, nil
+		if len(games) == 2 {
+			chapter.Expect("both meet the same fleet", games[0].Fleets[1] == games[1].Fleets[1], seed)
+			board := Drawn("informed", pictures.Board("Density and informed against the same fleet", fleets...))
+			return Duel{board, seed, len(pictures.ShotsAt(games[0], 1)), len(pictures.ShotsAt(games[1], 1))}, nil
 		}
 	}
-	return nil, 0, canceled.Cause(ctx)
+	return Duel{}, canceled.Cause(ctx)
 }
 
 // Small waters on which the best shooter is known: the strip of the count, and others in which it pays to shoot where a

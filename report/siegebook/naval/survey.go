@@ -3,7 +3,6 @@ package naval
 import (
 	"context"
 	"math"
-	"math/big"
 	"slices"
 	"sync"
 
@@ -80,21 +79,21 @@ var CountedFleets = chapter.Once(func(ctx context.Context) (uint64, error) {
 	return game.CountFleets(ctx, game.Side, game.Side, game.Post.Lengths())
 })
 
-// shotsBound returns the shots that no shooter can do better than on average, if all legal fleets are equally likely.
-var shotsBound = chapter.Once(func(ctx context.Context) (*big.Rat, error) {
-	return game.ShotsBound(ctx, game.Side, game.Side, game.Post.Lengths())
-})
-
-// LeastShots returns the bound on the mean shots of all shooters if all legal fleets are equally likely, rounded down
-// to a tenth, and the shots that each of them needs against some fleet.
-func LeastShots(ctx context.Context) (mean float64, worst int, err error) {
-	least, err := shotsBound(ctx)
-	if err != nil {
-		return 0, 0, err
-	}
-	bound, _ := least.Float64()
-	return math.Floor(10*bound) / 10, int(math.Ceil(bound)), nil
+// Bound is what no shooter can do better, if all legal fleets are equally likely.
+type Bound struct {
+	Mean  float64 // shots on average, rounded down to a tenth
+	Worst int     // shots against some fleet
 }
+
+// LeastShots returns the bound of the post's board.
+var LeastShots = chapter.Once(func(ctx context.Context) (Bound, error) {
+	shots, err := game.ShotsBound(ctx, game.Side, game.Side, game.Post.Lengths())
+	if err != nil {
+		return Bound{}, err
+	}
+	mean, _ := shots.Float64()
+	return Bound{math.Floor(10*mean) / 10, int(math.Ceil(mean))}, nil
+})
 
 // PlayTournaments plays the tournaments, side by side.
 var PlayTournaments = chapter.Once(func(ctx context.Context) (*Tournaments, error) {

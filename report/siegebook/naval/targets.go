@@ -165,7 +165,7 @@ func TargetFigure() content.Figure {
 			Label: "target", Look: pictures.Target,
 		}, {Label: "target by the slip", Look: pictures.Astray}, {Label: "hit", Look: pictures.Hit},
 	}
-	return drawn("targets", drawing.Sheets("Targets after one hit, and after two", layers,
+	return Drawn("targets", drawing.Sheets("Targets after one hit, and after two", layers,
 		drawing.Sheet{Name: "one hit", Cells: [][]game.Cell{four, nil, {FirstHit}}},
 		drawing.Sheet{Name: "two, as described", Cells: [][]game.Cell{ends, nil, {FirstHit, SecondHit}}},
 		drawing.Sheet{Name: "two, as coded", Cells: [][]game.Cell{before, added, {FirstHit, SecondHit}}}))
