@@ -74,12 +74,12 @@ func named[T fmt.Stringer](values []T) starlark.Value {
 	return starlark.NewList(names)
 }
 
-// measured is a mean with half its 95 % interval.
+// measured returns a mean with half its 95 % interval.
 func measured(mean, margin float64) starlark.Value {
 	return starlark.Tuple{starlark.Float(mean), starlark.Float(margin)}
 }
 
-// tournaments are those of a trial, by its number or its name.
+// tournaments returns what was played in a trial, by its number or its name.
 func tournaments(ctx context.Context, which starlark.Value) []game.Statistics {
 	s := chapter.Get(PlayTournaments(ctx))
 	switch name, _ := starlark.AsString(which); name {
@@ -306,7 +306,7 @@ func checkLikeliest(context.Context) chapter.Finding {
 	}
 }
 
-// DrawnGames are a tournament of two who draw where their fleets lie and how they shoot.
+// DrawnGames returns a tournament of two who draw where their fleets lie and how they shoot.
 func DrawnGames() game.Tournament {
 	return game.Tournament{
 		Players: 2, Placements: game.PostPlacements(), Moves: game.PostMoves(), Halo: true,
@@ -349,7 +349,7 @@ func blindOf() any {
 	}
 }
 
-// fleetsOf gives the numbers of fleets on small boards to the checker, counted as those of the post's board are.
+// fleetsOf gives the numbers of fleets on small boards to the checker. The library counts them as on the post's board.
 func fleetsOf(ctx context.Context, boards ...game.Waters) any {
 	var checks []any
 	for _, w := range boards {

@@ -76,7 +76,7 @@ func evenOut(m *figure.HeatMaps, placements []game.Placement) {
 	}
 }
 
-// takes reports whether a symmetry takes the rule of a placement to that of another.
+// takes reports whether a symmetry turns the rule of a placement into the rule of another.
 func takes(turn func(x, y int) game.Cell, from, to game.Placement) bool {
 	if a, b := from.Region(), to.Region(); a.Count() != b.Count() || a.Count() == 0 {
 		return from == to // without a fixed region every symmetry does
@@ -89,7 +89,7 @@ func takes(turn func(x, y int) game.Cell, from, to game.Placement) bool {
 	return true
 }
 
-// countCells plays so many games of each setting, and adds up the cells of each game.
+// countCells plays some games of each setting, and adds up the cells of each game.
 func countCells(ctx context.Context, settings []game.Tournament, games int,
 	add func(game.Game, *pictures.Counts),
 ) ([]pictures.Counts, error) {
@@ -191,8 +191,8 @@ func halfRecord(list []game.Statistics, p game.Placement, wins bool) []float64 {
 	})
 }
 
-// recordErrors is the greatest distance of a printed record of the third update from ours. One player of each game is
-// recorded, by chance: a further variance of n/4 for n players.
+// recordErrors returns the greatest distance of a printed record of the third update from ours. One player of each game
+// is recorded, by chance: a further variance of n/4 for n players.
 func recordErrors(list []game.Statistics) float64 {
 	worst := 0.0
 	for i, placement := range seven {
@@ -215,11 +215,11 @@ func (s *Tournaments) RecordsOff() float64 { return recordErrors(s.printed[third
 // AlikeOff returns how far they are if all placements are drawn alike.
 func (s *Tournaments) AlikeOff() float64 { return recordErrors(s.alike) }
 
-// Tries is how many fleets of each placement are tried to find out how often one finds no place.
+// Tries says with how many fleets of each placement the page measures how often one finds no place.
 const Tries = 20_000
 
-// redrawn returns the shares in which the seven placements are drawn if who finds no place draws again: those of the
-// attempts that succeed.
+// redrawn returns the shares of the seven placements among the attempts that succeed. These are drawn if who finds no
+// place draws again.
 func redrawn() []float64 {
 	var shares []float64
 	all := 0.0

@@ -28,7 +28,7 @@ func racers() []game.Strategy {
 	)
 }
 
-// shotsFor returns the shots that a strategy needs for each of so many fleets, sorted; placements take turns, seeds
+// shotsFor returns the sorted shots that a strategy needs for each of some fleets; placements take turns, seeds
 // begin with the one given.
 func shotsFor(ctx context.Context, s game.Strategy, fleets int, seed uint64) ([]int64, error) {
 	all := game.PostPlacements()
@@ -138,7 +138,7 @@ func (r *Races) draw(list []game.Strategy, shots [][]int64) {
 	})
 }
 
-// sunkBy is the share of fleets, in Percent, that are sunk by so many shots, from the sorted shots for each.
+// sunkBy returns the share of fleets, in percent, that are sunk by so many shots, from the sorted shots for each.
 func sunkBy(shots []int64, by int64) float64 {
 	sunk, _ := slices.BinarySearch(shots, by+1)
 	return 100 * float64(sunk) / float64(len(shots))

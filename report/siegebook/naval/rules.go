@@ -21,7 +21,7 @@ func Who(p game.Player) string {
 	return fmt.Sprintf("ships %v, moves %v", p.Placement, p.Strategy.Moves)
 }
 
-// TurnTable lists the first turns of a game, at most so many.
+// TurnTable lists the first turns of a game.
 func TurnTable(g game.Game, most int) content.Table {
 	table := chapter.Table("turns", "turn", "player", "shots (column, row)")
 	for from := 0; from < len(g.Shots) && len(table.Rows) < most; {
@@ -60,7 +60,7 @@ func checkRace(ctx context.Context) chapter.Finding {
 	return chapter.Finding{}
 }
 
-// places writes a number with so many decimals.
+// places writes a number with some decimals.
 func places(v float64, decimals int) string { return figure.Fixed(v, decimals) }
 
 // PlusMinus writes a mean with half its 95 % interval.

@@ -35,7 +35,7 @@ func RegionFigure() content.Figure {
 	return Drawn("regions", drawing.Sheets("The regions of the post's placements", layers, sheets...))
 }
 
-// EverySecond are the cells of the second list of Diagonal.
+// EverySecond returns the cells of the second list of Diagonal.
 func EverySecond() (list []game.Cell) {
 	for c := range game.Cell(BoardCells) {
 		if (c.X()+c.Y())%2 == 1 {
@@ -54,7 +54,7 @@ func ListFigure() content.Figure {
 		drawing.Sheet{Name: "diagonal, later", Cells: [][]game.Cell{EverySecond()}}))
 }
 
-// allShips yields the ships of so many decks in all their places.
+// allShips yields the ships of a number of decks in all their places.
 func allShips(decks int8) func(yield func(game.Ship) bool) {
 	return func(yield func(game.Ship) bool) {
 		for first := range game.Cell(game.Side * game.Side) {
@@ -115,7 +115,7 @@ func DensityAt(c game.Cell) int {
 	return ways
 }
 
-// Places counts the places of a ship of so many decks on the empty board.
+// Places counts the places of a ship on the empty board.
 func Places(decks int8) (n int) {
 	for range allShips(decks) {
 		n++
@@ -123,7 +123,7 @@ func Places(decks int8) (n int) {
 	return n
 }
 
-// Met counts the places of a ship of so many decks on the empty board by how many cells of a list it covers.
+// Met counts the places of a ship on the empty board by the number of cells of a list that it covers.
 func Met(list []game.Cell, decks int8) map[int]int {
 	var cells [BoardCells]int
 	for _, c := range list {

@@ -251,7 +251,7 @@ func ShootStrip() StripShots {
 	return StripShots{table, best.Fleets, total(best.Shots), total(likeliest.Shots), end.Fleets, most.Fleets}
 }
 
-// ClassicFleets is how many fleets of the classic kind each strategy shoots at.
+// ClassicFleets says at how many fleets of the classic kind each strategy shoots at.
 const ClassicFleets = 20_000
 
 // PublishedDensity is the mean of a density shooter for the classic fleet with its 95 % interval, over 20,000 games:

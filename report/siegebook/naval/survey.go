@@ -47,7 +47,7 @@ const (
 	fourthUpdate = 8
 )
 
-// printedTrials are what the post prints, in its order.
+// printedTrials returns the tournaments of the post, in its order.
 func printedTrials() []trial {
 	random := []game.Moves{game.Random}
 	one := func(p game.Placement) []game.Placement { return []game.Placement{p} }
@@ -119,7 +119,7 @@ var PlayTournaments = chapter.Once(func(ctx context.Context) (*Tournaments, erro
 	return &Tournaments{results[:len(trials)], results[len(trials)], results[len(trials)+1]}, err
 })
 
-// figures are the four means that the post prints of a tournament.
+// figures returns the four means that the post prints of a tournament.
 func figures(s game.Statistics) [4]float64 {
 	return [4]float64{s.MeanMoves(), s.MeanMovesWinners(), s.MeanMovesLosers(), s.MeanLosersScore()}
 }
@@ -152,7 +152,7 @@ func standardErrors(printed float64, ours []float64, extra float64) float64 {
 	return (printed - mean) / math.Sqrt(variance*(1+1/float64(len(ours)))+extra)
 }
 
-// worst is the greatest distance of the four figures of a trial from ours.
+// worst returns the greatest distance of the four figures of a trial from ours.
 func (s *Tournaments) worst(number int) float64 {
 	worst := 0.0
 	for k, printed := range printedTrials()[number].printed {
@@ -239,7 +239,7 @@ func combinations(waters []game.Cell, decks int) (f found) {
 	return f
 }
 
-// waters are the cells on which ships of so many decks may lie.
+// waters returns the cells on which ships of a number of decks may lie.
 func waters(p game.Placement, decks int) []game.Cell {
 	region := p.Region()
 	if decks == 1 && p != game.Anywhere {
@@ -256,7 +256,7 @@ func waters(p game.Placement, decks int) []game.Cell {
 	return list
 }
 
-// listedText is the listing of the page on placements.
+// listedText returns the listing of the page on placements.
 func listedText() string { return chapter.Listings(texts, "placement") }
 
 // listedPlaces counts what the listing of the search finds.
