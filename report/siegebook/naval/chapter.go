@@ -11,8 +11,6 @@ import (
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/report/site"
-	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/siegebook/listings"
 	"github.com/siegebook/siegebook/report/siegebook/naval/recorded"
 )
 
@@ -23,48 +21,25 @@ var texts embed.FS
 const Seed = 1
 
 // Game is the chapter's entry in the report's register.
-var Game = chapter.Plan[*survey]{
+var Game = chapter.Plan[chapter.Nothing]{
 	Name: "naval", Title: "Naval battle", Seed: Seed, Texts: texts,
-	Data: func(ctx context.Context, _ chapter.Settings) (*survey, error) { return surveyed(ctx) },
-	Pages: []chapter.Page[*survey]{
-		{Name: "rules", Fixed: rulesPage},
-		{Name: "play", Build: playPage},
-		{Name: "placement", Build: placementPage},
-		{Name: "shooting", Build: shootingPage},
-		{Name: "own", Fixed: ownPage},
-	},
 	Claims: func() chapter.Claims { return claimTable().Claims() },
 	Errata: func(page *site.Page) { page.Values["seed"] = Seed }, Post: "25 ms naval battle, ",
 	Open: openQuestions,
 }.Game()
 
-// ownFleets are how many fleets of each placement the page for readers' players begins with.
-const ownFleets = 10
-
-// ownPage lets readers write a player who shoots.
-func ownPage(context.Context) site.Page {
-	page := site.Page{Values: map[string]any{
-		"program":  content.Markdown(listings.NavalExamples[0].Text),
-		"language": content.Markdown(listings.Language()),
-		"fleets":   chapter.Thousands(ownFleets * len(game.PostPlacements())), "last cell": game.Side - 1,
-	}}
-	chapter.Explore(&page, "own", listings.Naval, content.Settings("fa", 1, "fz", ownFleets, "f", 1, "p", 1)...)
-	return page
-}
-
 // openQuestions computes what is known of those that the post and our pages leave open.
 func openQuestions(ctx context.Context) map[string]chapter.Known {
-	s := chapter.Get(surveyed(ctx))
-	least, worst := s.least()
-	even := sampleOf(s.even, game.Random, game.Informed, game.Uniform)
-	off := recordErrors(s.printed[thirdUpdate])
-	chapter.Expect("what is known of the open questions",
-		least < even.Mean()-even.Margin() && off < 3, least, even, off)
+	least := chapter.Get(LeastShots(ctx))
+	sample := Even().Of(game.Random, game.Informed, game.Uniform)
+	off := chapter.Get(PlayTournaments(ctx)).RecordsOff()
+	chapter.Expect("what is known of the open questions", least.Mean < sample.Mean()-sample.Margin() && off < 3, least,
+		sample, off)
 	return map[string]chapter.Known{
 		"naval-best-shooter": {Values: map[string]any{
-			"least": places(least, 1), "worst": worst, "even": plusMinus(even.Mean(), even.Margin(), 1),
+			"least": places(least.Mean, 1), "worst": least.Worst, "even": PlusMinus(sample.Mean(), sample.Margin(), 1),
 			"fleets": chapter.Thousands(recorded.Fleets),
 		}},
-		"naval-third-draw": {Values: map[string]any{"off": places(off, 1), "repeats": repeats}},
+		"naval-third-draw": {Values: map[string]any{"off": places(off, 1), "repeats": Repeats}},
 	}
 }

@@ -3,6 +3,7 @@ package naval
 import (
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"math/big"
 	"slices"
@@ -12,27 +13,22 @@ import (
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/siegebook/chaptertest"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
 func TestMain(m *testing.M) { chaptertest.Main(m) }
 
 func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
 
-func surveyFor(t *testing.T) *survey {
-	t.Helper()
-	return must.Get(surveyed(t.Context()))
-}
-
 // TestSame makes the numbers of a survey and of the races again, and expects the same.
 func TestSame(t *testing.T) {
-	s := surveyFor(t)
+	s := must.Get(PlayTournaments(t.Context()))
 	first := printedTrials()[fourthUpdate].tournament()
-	first.Seed = Seed + repeats - 1
+	first.Seed = Seed + Repeats - 1
 	again, err := first.Play(t.Context(), game.Options{Workers: 3})
-	if err != nil || again != s.printed[fourthUpdate][repeats-1] {
+	if err != nil || again != s.printed[fourthUpdate][Repeats-1] {
 		t.Errorf("a tournament differs: %v", err)
 	}
 	for _, strategy := range racers()[:2] {
@@ -51,34 +47,33 @@ func TestClaims(t *testing.T) {
 
 // TestFalseClaims spoils what the claims rest on, one thing at a time: each has to be noticed.
 func TestFalseClaims(t *testing.T) {
-	s := surveyFor(t)
-	spoiled := func(change func(*survey)) *survey {
-		other := *s
-		other.measured, other.printed = slices.Clone(s.measured), slices.Clone(s.printed)
-		change(&other)
-		return &other
-	}
-	slower := func(o *survey) { // informed as slow as density on one placement
-		for i, m := range o.measured {
-			if m.Strategy.Targeting == game.Informed && m.Placement == game.Top {
-				o.measured[i].All = o.of(game.Random, game.Density, game.Top)
+	for better, worse := range map[game.Targeting]game.Targeting{
+		game.Informed: game.Density, game.AsDescribed: game.AsCoded,
+	} {
+		alike := slices.Clone(Measured()) // on one placement
+		for i, m := range alike {
+			if m.Strategy.Targeting == better && m.Strategy.Moves == game.Random && m.Placement == game.Top {
+				alike[i].All = alike.Of(game.Random, worse, game.Top)
 			}
 		}
+		_, _, before := Measured().Fewer(better, worse)
+		if least, _, always := alike.Fewer(better, worse); always || !before || least > 0 {
+			t.Errorf("%v is no better than %v, and nobody noticed", better, worse)
+		}
 	}
-	if chapter.Fault(func() { informedBeats("gap", spoiled(slower).measured) }) == nil {
-		t.Error("informed is no better than density, and nobody noticed")
-	}
-	exchanged := spoiled(func(o *survey) { o.printed[2], o.printed[1] = o.printed[1], o.printed[2] })
-	honest := surveyed
-	defer func() { surveyed = honest }()
-	surveyed = func(context.Context) (*survey, error) { return exchanged, nil }
-	_, err := chapter.CheckClaims(t.Context(), claimTable().Claims().Confirmed)
-	must.ErrorContains(t, err, `claim "naval-trial-1" (update 2)`)
-	head := spoiled(func(o *survey) { o.measured[5].Head.Shots++ })
-	page := site.Page{Values: map[string]any{}}
-	if err := checkHeads(t.Context(), head, &page); err == nil {
+	head := slices.Clone(Measured())
+	head[5].Head.Shots++
+	if err := CheckHeads(t.Context(), head); err == nil {
 		t.Error("a head differs, and nobody noticed")
 	}
+	honest := PlayTournaments
+	defer func() { PlayTournaments = honest }()
+	exchanged := *must.Get(honest(t.Context()))
+	exchanged.printed = slices.Clone(exchanged.printed)
+	exchanged.printed[2], exchanged.printed[1] = exchanged.printed[1], exchanged.printed[2]
+	PlayTournaments = func(context.Context) (*Tournaments, error) { return &exchanged, nil }
+	_, err := chapter.CheckClaims(t.Context(), claimTable().Claims().Confirmed)
+	must.ErrorContains(t, err, `claim "naval-trial-1" (update 2)`)
 }
 
 // TestRace compares the share of wins with all pairs, one by one, and its variance with that of a fair comparison of
@@ -141,7 +136,7 @@ func TestRacePlayed(t *testing.T) {
 // TestPool, by hand: four neighbours after the first hit, and what the slip adds after the second; nothing off the
 // board.
 func TestPool(t *testing.T) {
-	before, added, next := slipped()
+	before, added, next := Slipped()
 	if !slices.Equal(before, []game.Cell{game.At(5, 4), game.At(4, 3), game.At(4, 5)}) || next != game.At(5, 4) ||
 		!slices.Equal(added, []game.Cell{game.At(6, 7), game.At(3, 2)}) {
 		t.Errorf("pool %v, added %v, next %v", before, added, next)
@@ -200,9 +195,9 @@ func TestLastDeck(t *testing.T) {
 				}
 			}
 		}
-		if lastDeck(cells, 2).Cmp(big.NewRat(two, pairs)) != 0 ||
-			lastDeck(cells, 3).Cmp(big.NewRat(three, triples)) != 0 {
-			t.Errorf("%d cells: %v and %v", cells, lastDeck(cells, 2), lastDeck(cells, 3))
+		if LastDeck(cells, 2).Cmp(big.NewRat(two, pairs)) != 0 ||
+			LastDeck(cells, 3).Cmp(big.NewRat(three, triples)) != 0 {
+			t.Errorf("%d cells: %v and %v", cells, LastDeck(cells, 2), LastDeck(cells, 3))
 		}
 	}
 }
@@ -226,7 +221,7 @@ func TestListingInPython(t *testing.T) {
 // TestProfile, by hand: an upright ship closes its column for the rows that are left of it and of its halo.
 func TestProfile(t *testing.T) {
 	ships := []game.Ship{{First: game.At(4, 0), Decks: 3, Upright: true}}
-	if got := profile(ships, game.At(6, 1)); !slices.Equal(got, []int{0, 0, 0, 2, 2, 2, 0, 0, 0, 0}) {
+	if got := Profile(ships, game.At(6, 1)); !slices.Equal(got, []int{0, 0, 0, 2, 2, 2, 0, 0, 0, 0}) {
 		t.Errorf("profile %v", got)
 	}
 }
@@ -234,7 +229,7 @@ func TestProfile(t *testing.T) {
 // TestSecondList: once the ship of four is sunk, a player who hunts by diagonals keeps to every second one while a ship
 // of more than one deck is left.
 func TestSecondList(t *testing.T) {
-	list := everySecond()
+	list := EverySecond()
 	hunts := 0
 	for seed := range uint64(200) {
 		g := must.Get(game.Tournament{
@@ -288,7 +283,7 @@ func TestEvenOut(t *testing.T) {
 	before := map[game.Placement]float64{}
 	for i, p := range placements {
 		panel := figure.HeatPanel{Name: p.String()}
-		for c := range boardCells {
+		for c := range BoardCells {
 			panel.Shares = append(panel.Shares, float64((c*c+7*i)%101)/101)
 		}
 		m.Panels = append(m.Panels, panel)
@@ -323,5 +318,42 @@ func TestEvenOut(t *testing.T) {
 	}
 	if at(game.CenterHorizontal, 0, 0) == at(game.CenterHorizontal, last, 0) {
 		t.Error("center_horizontal is mirrored, though its region is not")
+	}
+}
+
+// TestPlaces counts the places of ships by rows and columns, and those that meet a list by hand.
+func TestPlaces(t *testing.T) {
+	for decks := int8(2); decks <= 4; decks++ {
+		if got, want := Places(decks), 2*game.Side*(game.Side+1-int(decks)); got != want {
+			t.Errorf("%d decks: %d places, want %d", decks, got, want)
+		}
+	}
+	if got := Places(1); got != BoardCells {
+		t.Errorf("one deck: %d places", got)
+	}
+	got := Met([]game.Cell{game.At(0, 0), game.At(1, 0), game.At(9, 9)}, 2)
+	if want := map[int]int{0: 180 - 3 - 2 - 1, 1: 3 + 2, 2: 1}; !maps.Equal(got, want) {
+		t.Errorf("met %v, want %v", got, want)
+	}
+	if corner, middle := DensityAt(game.At(0, 9)), DensityAt(game.At(4, 5)); corner != 2*(1+2+3)+4 ||
+		middle != 2*(4*1+3*2+2*3)+4 {
+		t.Errorf("%d ways on a corner, %d in the middle", corner, middle)
+	}
+}
+
+// TestBesideDiagonal: the cells beside the main diagonal are apart from all others.
+func TestBesideDiagonal(t *testing.T) {
+	var counts pictures.Counts
+	for c := range counts {
+		switch d := c%game.Side - c/game.Side; {
+		case d == 1 || d == -1:
+			counts[c] = ShotGames
+		case c == 7:
+			counts[c] = 2 * ShotGames
+		}
+	}
+	got := besideDiagonal(counts)
+	if math.Abs(got.Diagonal-0.5) > 1e-12 || math.Abs(got.Others-1.0/82) > 1e-12 || got.Most != 1 {
+		t.Errorf("got %+v", got)
 	}
 }

@@ -39,19 +39,19 @@ func claimTable() *claims.Game {
 			starlark.String(t.name), starlark.String(site.Escape(t.setting)), printed,
 		})
 	}
-	before, added, next := slipped()
+	before, added, next := Slipped()
 	slip := starlark.NewDict(0)
 	for name, cells := range map[string][]game.Cell{
-		"first": {firstHit}, "second": {secondHit}, "next": {next}, "added": added,
+		"first": {FirstHit}, "second": {SecondHit}, "next": {next}, "added": added,
 		"left": slices.Concat(before[1:], added),
 	} {
-		_ = slip.SetKey(starlark.String(name), starlark.String(cellNames(cells))) // it is not frozen
+		_ = slip.SetKey(starlark.String(name), starlark.String(CellNames(cells))) // it is not frozen
 	}
 	g := &claims.Game{
 		Name: "naval", File: "report/siegebook/naval/claims.star", Table: claimsText, Computed: computedClaims,
 		Names: starlark.StringDict{
-			"math": starmath.Module, "players": starlark.MakeInt(players), "repeats": starlark.MakeInt(repeats),
-			"fleets": starlark.MakeInt(recorded.Fleets), "race_games": starlark.MakeInt(raceGames),
+			"math": starmath.Module, "players": starlark.MakeInt(Players), "repeats": starlark.MakeInt(Repeats),
+			"fleets": starlark.MakeInt(recorded.Fleets), "race_games": starlark.MakeInt(RaceGames),
 			"blind_mean": starlark.Float(game.BlindMean()), "lengths": claims.Numbers(game.Lengths()...),
 			"third": starlark.NewList(third), "trials": starlark.NewList(trials), "slip": slip,
 			"seven": named(seven), "placements": named(game.PostPlacements()), "post_moves": named(game.PostMoves()),
@@ -74,14 +74,14 @@ func named[T fmt.Stringer](values []T) starlark.Value {
 	return starlark.NewList(names)
 }
 
-// measured is a mean with half its 95 % interval.
+// measured returns a mean with half its 95 % interval.
 func measured(mean, margin float64) starlark.Value {
 	return starlark.Tuple{starlark.Float(mean), starlark.Float(margin)}
 }
 
-// tournaments are those of a trial, by its number or its name.
+// tournaments returns what was played in a trial, by its number or its name.
 func tournaments(ctx context.Context, which starlark.Value) []game.Statistics {
-	s := chapter.Get(surveyed(ctx))
+	s := chapter.Get(PlayTournaments(ctx))
 	switch name, _ := starlark.AsString(which); name {
 	case "alike":
 		return s.alike
@@ -129,26 +129,25 @@ var calls = map[string]func(context.Context, starlark.Tuple) starlark.Value{
 		return starlark.MakeInt64(tournaments(ctx, args[0])[0].Games)
 	},
 	"trial_off": func(ctx context.Context, args starlark.Tuple) starlark.Value {
-		return starlark.Float(chapter.Get(surveyed(ctx)).worst(chapter.Get(starlark.AsInt32(args[0]))))
+		return starlark.Float(chapter.Get(PlayTournaments(ctx)).worst(chapter.Get(starlark.AsInt32(args[0]))))
 	},
 	"records_off": func(ctx context.Context, args starlark.Tuple) starlark.Value {
 		return starlark.Float(recordErrors(tournaments(ctx, args[0])))
 	},
-	"shots": func(ctx context.Context, args starlark.Tuple) starlark.Value {
-		s := chapter.Get(surveyed(ctx))
+	"shots": func(_ context.Context, args starlark.Tuple) starlark.Value {
 		var moves game.Moves
 		var targeting game.Targeting
 		hunt, _ := starlark.AsString(args[0])
 		aim, _ := starlark.AsString(args[1])
 		chapter.Do(errors.Join(moves.UnmarshalText([]byte(hunt)), targeting.UnmarshalText([]byte(aim))))
 		if len(args) == 2 {
-			return measured(s.overall(moves, targeting))
+			return measured(Measured().Overall(moves, targeting))
 		}
-		sample := s.of(moves, targeting, placementOf(args[2]))
+		sample := Measured().Of(moves, targeting, placementOf(args[2]))
 		return measured(sample.Mean(), sample.Margin())
 	},
 	"won_share": func(ctx context.Context, args starlark.Tuple) starlark.Value {
-		share, _ := chapter.Get(surveyed(ctx)).wonShare(placementOf(args[0]))
+		share, _ := chapter.Get(PlayTournaments(ctx)).wonShare(placementOf(args[0]))
 		return starlark.Float(share)
 	},
 	"without_square": func(ctx context.Context, args starlark.Tuple) starlark.Value {
@@ -161,7 +160,7 @@ var calls = map[string]func(context.Context, starlark.Tuple) starlark.Value{
 		return claims.Numbers(boundsOf(placementOf(args[0]))...)
 	},
 	"counted_fleets": func(ctx context.Context, _ starlark.Tuple) starlark.Value {
-		return starlark.MakeUint64(chapter.Get(surveyed(ctx)).fleets)
+		return starlark.MakeUint64(chapter.Get(CountedFleets(ctx)))
 	},
 	"regions": func(_ context.Context, args starlark.Tuple) starlark.Value {
 		var rows [][]int
@@ -176,7 +175,7 @@ var calls = map[string]func(context.Context, starlark.Tuple) starlark.Value{
 			records = append(records, chapter.Get(claims.WholeNumbers(record)))
 		}
 		return claims.Told(map[string]any{
-			"game": "naval", "kind": "knockout", "players": players, "games": players - 1, "records": records,
+			"game": "naval", "kind": "knockout", "players": Players, "games": Players - 1, "records": records,
 		})
 	},
 }
@@ -185,9 +184,9 @@ var calls = map[string]func(context.Context, starlark.Tuple) starlark.Value{
 var withoutSquare = chapter.Once(func(ctx context.Context) (map[game.Placement]game.Record, error) {
 	records := map[game.Placement]game.Record{}
 	others := slices.DeleteFunc(slices.Clone(seven), func(p game.Placement) bool { return p == game.Square36 })
-	for i := range repeats {
+	for i := range Repeats {
 		played := chapter.Get(game.Tournament{
-			Players: players, Placements: others, Moves: []game.Moves{game.Random}, Halo: true, Redraw: true,
+			Players: Players, Placements: others, Moves: []game.Moves{game.Random}, Halo: true, Redraw: true,
 			Seed: Seed + uint64(i),
 		}.Play(ctx, game.Options{Workers: 1}))
 		for _, p := range others {
@@ -201,9 +200,9 @@ var withoutSquare = chapter.Once(func(ctx context.Context) (map[game.Placement]g
 // computedClaims are the checks of the table that no condition says.
 var computedClaims = map[string]func(context.Context) chapter.Finding{
 	"third hit": func(context.Context) chapter.Finding {
-		before, _, next := slipped()
-		inLine := next.Y() == firstHit.Y() && next.Y() == secondHit.Y() && next.X() == firstHit.X()+1 &&
-			secondHit.X() == firstHit.X()-1
+		before, _, next := Slipped()
+		inLine := next.Y() == FirstHit.Y() && next.Y() == SecondHit.Y() && next.X() == FirstHit.X()+1 &&
+			SecondHit.X() == FirstHit.X()-1
 		chapter.Expect("a third hit with targets left", inLine && len(before) > 1, next, before)
 		return chapter.Finding{}
 	},
@@ -215,7 +214,7 @@ var computedClaims = map[string]func(context.Context) chapter.Finding{
 		return chapter.Finding{Recompute: fleetOf(f)}
 	},
 	"blind": func(context.Context) chapter.Finding {
-		mean := lastDeck(boardCells, fleetDecks)
+		mean := LastDeck(BoardCells, FleetDecks)
 		chapter.Expect("the mean of blind shooting", mean.RatString() == "2020/21", mean)
 		return chapter.Finding{Recompute: blindOf()}
 	},
@@ -241,7 +240,7 @@ func confirmPowers(context.Context) chapter.Finding {
 // confirmWinners checks the reason, too: both sides have missed as often, or the loser once more, so the moves differ
 // by what the scores differ by, 20 less the loser's, or by one less.
 func confirmWinners(ctx context.Context) chapter.Finding {
-	s := chapter.Get(surveyed(ctx))
+	s := chapter.Get(PlayTournaments(ctx))
 	least, most := math.Inf(1), 0.0
 	for i, t := range printedTrials() {
 		rows := [][4]float64{t.printed}
@@ -307,8 +306,8 @@ func checkLikeliest(context.Context) chapter.Finding {
 	}
 }
 
-// drawnGames are a tournament of two who draw where their fleets lie and how they shoot.
-func drawnGames() game.Tournament {
+// DrawnGames returns a tournament of two who draw where their fleets lie and how they shoot.
+func DrawnGames() game.Tournament {
 	return game.Tournament{
 		Players: 2, Placements: game.PostPlacements(), Moves: game.PostMoves(), Halo: true,
 		Seed: Seed,
@@ -343,14 +342,14 @@ func fleetOf(f game.Fleet) any {
 
 // blindOf gives the mean of blind shooting to the checker.
 func blindOf() any {
-	mean := lastDeck(boardCells, fleetDecks)
+	mean := LastDeck(BoardCells, FleetDecks)
 	return map[string]any{
-		"game": "naval", "kind": "blind", "cells": boardCells, "decks": fleetDecks,
+		"game": "naval", "kind": "blind", "cells": BoardCells, "decks": FleetDecks,
 		"mean": []any{mean.Num(), mean.Denom()},
 	}
 }
 
-// fleetsOf gives the numbers of fleets on small boards to the checker, counted as those of the post's board are.
+// fleetsOf gives the numbers of fleets on small boards to the checker. The library counts them as on the post's board.
 func fleetsOf(ctx context.Context, boards ...game.Waters) any {
 	var checks []any
 	for _, w := range boards {

@@ -9,50 +9,15 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
-// heatGames is the number of games, of two fleets each, from which the maps of a placement are made.
-const heatGames = 10_000
+// HeatGames is the number of games, of two fleets each, from which the maps of a placement are made.
+const HeatGames = 10_000
 
-func placementPage(ctx context.Context, s *survey) site.Page {
-	m := chapter.Get(fleetHeat(ctx))
-	printed, widest := printedTable(s)
-	page := site.Page{
-		Values: map[string]any{
-			"seed": Seed, "heat fleets": chapter.Thousands(2 * heatGames), "fleets": fleetCount(s), "repeats": repeats,
-			"players":    chapter.Thousands(players),
-			"horizontal": game.CenterHorizontal.Region().Count(), "vertical": game.CenterVertical.Region().Count(),
-		},
-		Tables: []content.Table{printed, shareTable(s), winTable(s)},
-	}
-	chapter.Draw(&page, "fleets", m)
-	corner, rim, inside := edges(m.Panels[len(m.Panels)-1].Shares)
-	chapter.Set(page.Values, "corner", percent(corner), "rim", percent(rim), "inside", percent(inside))
-	checkKnown(s)
-	addRedraw(s, &page)
-	addRegions(&page)
-	addSearch(&page)
-	addStrip(ctx, &page)
-	addProfile(&page)
-	addPlacementExercises(ctx, &page)
-	worst := 0.0
-	for i := range printedTrials() {
-		worst = max(worst, math.Abs(s.worst(i)))
-	}
-	page.Values["worst"] = places(worst, 1)
-	page.Values["printed error"] = places(math.Ceil(100*widest)/100, 2)
-	chapter.Expect("the post's means lie within three standard errors", worst <= 3, worst)
-	return page
-}
-
-// fleetCount is the number of legal fleets for prose; it has 16 digits.
-func fleetCount(s *survey) string { return chapter.Thousands(int64(s.fleets)) }
-
-// fleetHeat counts how often each cell is used by the fleets of each placement.
-func fleetHeat(ctx context.Context) (figure.HeatMaps, error) {
+// FleetMaps returns maps of how often each cell is used by the fleets of each placement.
+func FleetMaps(ctx context.Context) (figure.HeatMaps, error) {
 	var names []string
 	var settings []game.Tournament
 	for _, p := range game.Placements() {
@@ -62,14 +27,14 @@ func fleetHeat(ctx context.Context) (figure.HeatMaps, error) {
 			Moves: []game.Moves{game.Random}, Targeting: game.AsDescribed, Halo: true,
 		})
 	}
-	counts, err := countCells(ctx, settings, heatGames, func(g game.Game, counts *pictures.Counts) {
+	counts, err := countCells(ctx, settings, HeatGames, func(g game.Game, counts *pictures.Counts) {
 		for _, fleet := range g.Fleets {
 			for c := range fleet.Cells().All() {
 				counts[c]++
 			}
 		}
 	})
-	m := pictures.Heat("Where ships lie", "fleets with a ship here", 2*heatGames, names, counts)
+	m := pictures.Heat("Where ships lie", "fleets with a ship here", 2*HeatGames, names, counts)
 	evenOut(&m, game.Placements())
 	return m, err
 }
@@ -89,7 +54,7 @@ const last = game.Side - 1
 func evenOut(m *figure.HeatMaps, placements []game.Placement) {
 	panels := make([][]float64, len(m.Panels))
 	for i, p := range placements {
-		sum, images := make([]float64, boardCells), 0
+		sum, images := make([]float64, BoardCells), 0
 		for k, q := range placements {
 			for _, turn := range symmetries {
 				if !takes(turn, q, p) {
@@ -111,7 +76,7 @@ func evenOut(m *figure.HeatMaps, placements []game.Placement) {
 	}
 }
 
-// takes reports whether a symmetry takes the rule of a placement to that of another.
+// takes reports whether a symmetry turns the rule of a placement into the rule of another.
 func takes(turn func(x, y int) game.Cell, from, to game.Placement) bool {
 	if a, b := from.Region(), to.Region(); a.Count() != b.Count() || a.Count() == 0 {
 		return from == to // without a fixed region every symmetry does
@@ -124,7 +89,7 @@ func takes(turn func(x, y int) game.Cell, from, to game.Placement) bool {
 	return true
 }
 
-// countCells plays so many games of each setting, and adds up the cells of each game.
+// countCells plays some games of each setting, and adds up the cells of each game.
 func countCells(ctx context.Context, settings []game.Tournament, games int,
 	add func(game.Game, *pictures.Counts),
 ) ([]pictures.Counts, error) {
@@ -140,8 +105,8 @@ func countCells(ctx context.Context, settings []game.Tournament, games int,
 	return counts, err
 }
 
-// edges returns the mean shares of the corners, the rest of the rim, and the cells inside.
-func edges(shares []float64) (corner, rim, inside float64) {
+// Edges returns the mean shares of the corners, the rest of the rim, and the cells inside.
+func Edges(shares []float64) (corner, rim, inside float64) {
 	const inner = game.Side - 2
 	for c, v := range shares {
 		x, y := c%game.Side, c/game.Side
@@ -158,23 +123,24 @@ func edges(shares []float64) (corner, rim, inside float64) {
 	return corner, rim, inside
 }
 
-// checkKnown checks that the square of 36 falls sooner than each side, whoever of three shoots, and soonest against
-// Informed.
-func checkKnown(s *survey) {
-	for _, targeting := range []game.Targeting{game.AsCoded, game.Density, game.Informed} {
-		square := s.of(game.Random, targeting, game.Square36)
+// LaterThanSide returns a way to shoot, at random until a hit, and a side that falls to it no later than the square of
+// 36, as far as the 95 % intervals tell, if there are such.
+func LaterThanSide() (targeting game.Targeting, side game.Placement, found bool) {
+	for _, targeting := range winTargetings {
+		square := Measured().Of(game.Random, targeting, game.Square36)
 		for _, side := range []game.Placement{game.Left, game.Right, game.Top, game.Bottom} {
-			other := s.of(game.Random, targeting, side)
+			other := Measured().Of(game.Random, targeting, side)
 			if square.Mean()+square.Margin() >= other.Mean()-other.Margin() {
-				chapter.Expect("36 falls sooner than a side", false, targeting, side)
+				return targeting, side, true
 			}
 		}
 	}
+	return 0, 0, false
 }
 
-// printedTable puts the post's means beside ours. The page has no room for the standard error of each of ours: it
+// PrintedTable puts the post's means beside ours. The page has no room for the standard error of each of ours: it
 // stands in the download, and the greatest is returned for the caption.
-func printedTable(s *survey) (table content.Table, widest float64) {
+func (s *Tournaments) PrintedTable() (table content.Table, widest float64) {
 	table = chapter.Table("printed", "update", "placement")
 	table.Groups = chapter.Groups("", 2)
 	header := []string{"update", "placement"}
@@ -191,7 +157,7 @@ func printedTable(s *survey) (table content.Table, widest float64) {
 		row, record := content.Row(update, t.setting), []string{update, t.setting}
 		for k, printed := range t.printed {
 			mean, variance := meanOf(collect(s.printed[i], func(g game.Statistics) float64 { return figures(g)[k] }))
-			deviation := math.Sqrt(variance / repeats)
+			deviation := math.Sqrt(variance / Repeats)
 			widest = max(widest, deviation)
 			row = append(row, content.Decimal(places(printed, 2)), content.Decimal(places(mean, 2)))
 			record = append(record, places(printed, 2), places(mean, 2), places(deviation, 2))
@@ -225,8 +191,8 @@ func halfRecord(list []game.Statistics, p game.Placement, wins bool) []float64 {
 	})
 }
 
-// recordErrors is the greatest distance of a printed record of the third update from ours. One player of each game is
-// recorded, by chance: a further variance of n/4 for n players.
+// recordErrors returns the greatest distance of a printed record of the third update from ours. One player of each game
+// is recorded, by chance: a further variance of n/4 for n players.
 func recordErrors(list []game.Statistics) float64 {
 	worst := 0.0
 	for i, placement := range seven {
@@ -243,16 +209,22 @@ func recordErrors(list []game.Statistics) float64 {
 	return worst
 }
 
-// tries is how many fleets of each placement are tried to find out how often one finds no place.
-const tries = 20_000
+// RecordsOff returns how far the printed records of the third update are from ours, in standard errors.
+func (s *Tournaments) RecordsOff() float64 { return recordErrors(s.printed[thirdUpdate]) }
 
-// redrawn returns the shares in which the seven placements are drawn if who finds no place draws again: those of the
-// attempts that succeed.
+// AlikeOff returns how far they are if all placements are drawn alike.
+func (s *Tournaments) AlikeOff() float64 { return recordErrors(s.alike) }
+
+// Tries says with how many fleets of each placement the page measures how often one finds no place.
+const Tries = 20_000
+
+// redrawn returns the shares of the seven placements among the attempts that succeed. These are drawn if who finds no
+// place draws again.
 func redrawn() []float64 {
 	var shares []float64
 	all := 0.0
 	for _, p := range seven {
-		rate := p.FleetRate(tries, Seed)
+		rate := p.FleetRate(Tries, Seed)
 		shares = append(shares, rate)
 		all += rate
 	}
@@ -262,22 +234,8 @@ func redrawn() []float64 {
 	return shares
 }
 
-// addRedraw says how often a fleet finds no place, and how far the printed records are from ours.
-func addRedraw(s *survey, page *site.Page) {
-	side, middle, square := game.Left.FleetRate(tries, Seed), game.CenterVertical.FleetRate(tries,
-		Seed), game.Square36.FleetRate(tries, Seed)
-	chapter.Set(page.Values, "tries", chapter.Thousands(tries), "rate side", percent(side),
-		"rate vertical", percent(middle))
-	alike, again := recordErrors(s.alike), recordErrors(s.printed[thirdUpdate])
-	chapter.Set(page.Values, "alike off", places(alike, 0), "again off", places(again, 1))
-	holds := side < 0.35 && side < middle && middle < square && square > 0.99 &&
-		game.CenterHorizontal.FleetRate(tries, Seed) > 0.99
-	chapter.Expect("who finds no place draws again", holds && alike > 5 && again < 3, side, middle, square,
-		alike, again)
-}
-
-// shareTable compares the records of the third update with two ways to draw placements.
-func shareTable(s *survey) content.Table {
+// ShareTable compares the records of the third update with two ways to draw placements.
+func (s *Tournaments) ShareTable() content.Table {
 	table := chapter.Table("shares", "placement", "won", "lost", "won", "lost", "share, %", "won", "lost")
 	table.Groups = chapter.Groups("", 1, "post", 2, "drawn alike", 2, "drawn again if there is no place", 3)
 	shares := redrawn()
@@ -298,7 +256,7 @@ func shareTable(s *survey) content.Table {
 
 // wonShare returns the share of games that players with a placement win in the fourth update's setting, and half its 95
 // % interval.
-func (s *survey) wonShare(p game.Placement) (share, margin float64) {
+func (s *Tournaments) wonShare(p game.Placement) (share, margin float64) {
 	var total game.Record
 	for _, g := range s.printed[fourthUpdate] {
 		r := g.ByPlacement[p]
@@ -310,16 +268,19 @@ func (s *survey) wonShare(p game.Placement) (share, margin float64) {
 	return share, 1.96 * math.Sqrt(share*(1-share)/n)
 }
 
-// winTable shows what each placement is worth: games won, and shots that three kinds of shooters need.
-func winTable(s *survey) content.Table {
+// winTargetings are the kinds of shooters in the table of what placements are worth.
+var winTargetings = []game.Targeting{game.AsCoded, game.Density, game.Informed}
+
+// WinTable shows what each placement is worth: games won, and shots that three kinds of shooters need.
+func (s *Tournaments) WinTable() content.Table {
 	table := chapter.Table("wins", "placement", "update 4", "random, as coded", "density", "informed")
 	table.Groups = chapter.Groups("", 1, "games won, %", 1, "shots for a fleet", 3)
 	for _, p := range game.PostPlacements() {
 		share, margin := s.wonShare(p)
-		row := content.Row(p.String(), plusMinus(100*share, 100*margin, 1))
-		for _, targeting := range []game.Targeting{game.AsCoded, game.Density, game.Informed} {
-			sample := s.of(game.Random, targeting, p)
-			row = append(row, content.Text(plusMinus(sample.Mean(), sample.Margin(), 1)))
+		row := content.Row(p.String(), PlusMinus(100*share, 100*margin, 1))
+		for _, targeting := range winTargetings {
+			sample := Measured().Of(game.Random, targeting, p)
+			row = append(row, content.Text(PlusMinus(sample.Mean(), sample.Margin(), 1)))
 		}
 		table.Add(row)
 	}

@@ -9,15 +9,14 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
 // Fleets that each strategy sinks for the curves and the races; Informed takes a thousand times as long as the others.
 const (
-	raceFleets     = 8000
-	informedFleets = 160
+	RaceFleets     = 8000
+	InformedFleets = 160
 	otherFleets    = 1 << 20 // where the seeds of the second set of fleets begin
 )
 
@@ -29,7 +28,7 @@ func racers() []game.Strategy {
 	)
 }
 
-// shotsFor returns the shots that a strategy needs for each of so many fleets, sorted; placements take turns, seeds
+// shotsFor returns the sorted shots that a strategy needs for each of some fleets; placements take turns, seeds
 // begin with the one given.
 func shotsFor(ctx context.Context, s game.Strategy, fleets int, seed uint64) ([]int64, error) {
 	all := game.PostPlacements()
@@ -43,25 +42,43 @@ func shotsFor(ctx context.Context, s game.Strategy, fleets int, seed uint64) ([]
 	return shots, err
 }
 
-// addRaces draws how long fleets stay afloat, and tables who wins against whom.
-func addRaces(ctx context.Context, _ *survey, page *site.Page) {
+// Races are how soon strategies sink fleets, and who of them wins.
+type Races struct {
+	Table    content.Table   // "races", who wins against whom
+	Informed string          // how many of 100 games informed wins against the post's program, with its 95 % interval
+	Survival content.Figure  // "survival", of the strategies that are far apart
+	Sooner   content.Figure  // "sooner", how many more fleets others sink than random, as described
+	Leads    map[string]Lead // of these, the greatest lead
+}
+
+// Lead says how many of 100 fleets more are sunk by so many shots.
+type Lead struct {
+	Fleets string
+	Shots  int
+}
+
+// Race lets the strategies sink fleets.
+func Race(ctx context.Context) (r Races, err error) {
 	list := racers()
 	mine, other := make([][]int64, len(list)), make([][]int64, len(list))
 	for i, s := range list {
-		fleets := raceFleets
+		fleets := RaceFleets
 		if s.Targeting == game.Informed {
-			fleets = informedFleets
+			fleets = InformedFleets
 		}
-		mine[i] = chapter.Get(shotsFor(ctx, s, fleets, Seed))
+		if mine[i], err = shotsFor(ctx, s, fleets, Seed); err != nil {
+			return r, err
+		}
 		if s.Targeting == game.Informed {
 			continue // nobody is compared with it but as a row
 		}
-		other[i] = chapter.Get(shotsFor(ctx, s, fleets, Seed+otherFleets))
+		if other[i], err = shotsFor(ctx, s, fleets, Seed+otherFleets); err != nil {
+			return r, err
+		}
 	}
-	chapter.Set(page.Values, "race fleets", chapter.Thousands(raceFleets), "informed fleets", informedFleets)
-	table := chapter.Table("races", "wins, %, of … against")
+	r.Table = chapter.Table("races", "wins, %, of … against")
 	for i, s := range list[:len(list)-1] {
-		table.Header = append(table.Header, content.Text(pictures.Label(s)))
+		r.Table.Header = append(r.Table.Header, content.Text(pictures.Label(s)))
 		row := content.Row(pictures.Label(list[i+1]))
 		for k := range list[:len(list)-1] {
 			if k > i {
@@ -69,22 +86,24 @@ func addRaces(ctx context.Context, _ *survey, page *site.Page) {
 				continue
 			}
 			share, margin := race(mine[i+1], other[k])
-			row = append(row, content.Text(plusMinus(100*share, 100*margin, 1)))
+			row = append(row, content.Text(PlusMinus(100*share, 100*margin, 1)))
 			if k == 0 && i == len(list)-2 {
-				page.Values["informed wins"] = plusMinus(100*share, 100*margin, 0)
+				r.Informed = PlusMinus(100*share, 100*margin, 0)
 			}
 		}
-		table.Add(row)
+		r.Table.Add(row)
 	}
-	page.Tables = append(page.Tables, table)
-	addSurvival(page, list, mine)
+	r.draw(list, mine)
+	return r, nil
 }
 
-// addSurvival draws how long fleets last: the three strategies that are far apart, and how much sooner than the middle
-// one those sink fleets that are close to it.
-func addSurvival(page *site.Page, list []game.Strategy, shots [][]int64) {
+// draw draws how long fleets last: the three strategies that are far apart, and how much sooner than the middle one
+// those sink fleets that are close to it.
+func (r *Races) draw(list []game.Strategy, shots [][]int64) {
 	var apart, near []figure.Series
 	base := slices.Index(list, game.Strategy{Moves: game.Random, Targeting: game.AsDescribed, Halo: true})
+	low, high := 0.0, 0.0
+	r.Leads = map[string]Lead{}
 	for i, s := range list {
 		series := figure.Series{Name: pictures.Label(s)}
 		if i == base || s.Targeting == game.AsCoded || s.Targeting == game.Informed {
@@ -94,47 +113,32 @@ func addSurvival(page *site.Page, list []game.Strategy, shots [][]int64) {
 			apart = append(apart, series)
 			continue
 		}
+		best := figure.Point{Y: math.Inf(-1)}
 		for k := int64(30); k <= 90; k += 2 {
-			series.Points = append(series.Points,
-				figure.Point{X: float64(k), Y: sunkBy(shots[i], k) - sunkBy(shots[base], k)})
+			p := figure.Point{X: float64(k), Y: sunkBy(shots[i], k) - sunkBy(shots[base], k)}
+			low, high = min(low, math.Floor(p.Y)), max(high, math.Ceil(p.Y))
+			if series.Points = append(series.Points, p); p.Y > best.Y {
+				best = p
+			}
 		}
 		near = append(near, series)
-		addSooner(page, list[i], series)
+		r.Leads[series.Name] = Lead{places(best.Y, 1), int(best.X)}
+		chapter.Expect("it sinks fleets sooner", best.Y > 1, s, best)
 	}
-	chapter.Draw(page, "survival", figure.Lines{
+	r.Survival = Drawn("survival", figure.Lines{
 		Title: "Fleets that are still afloat",
 		X:     figure.Axis{Label: "shots"}, Y: figure.Axis{Label: "fleets not yet sunk, %"},
 		Series: apart, Legend: true, // all end at zero
 	})
-	low, high := 0.0, 0.0
-	for _, series := range near {
-		for _, p := range series.Points {
-			low, high = min(low, math.Floor(p.Y)), max(high, math.Ceil(p.Y))
-		}
-	}
-	chapter.Draw(page, "sooner", figure.Lines{
-		Title: "Fleets sunk by so many shots, compared with " + pictures.Label(list[base]),
-		X: figure.Axis{
-			Label: "shots",
-		}, Y: figure.Axis{Label: "percent points more than " + pictures.Label(list[base]), Min: low, Max: high},
-		Series: near, Legend: true, References: []figure.Reference{{Label: pictures.Label(list[base]), Y: 0}},
+	name := pictures.Label(list[base])
+	r.Sooner = Drawn("sooner", figure.Lines{
+		Title: "Fleets sunk by so many shots, compared with " + name, X: figure.Axis{Label: "shots"},
+		Y:      figure.Axis{Label: "percent points more than " + name, Min: low, Max: high},
+		Series: near, Legend: true, References: []figure.Reference{{Label: name, Y: 0}},
 	})
 }
 
-// addSooner notes by how much a strategy is ahead at most.
-func addSooner(page *site.Page, s game.Strategy, series figure.Series) {
-	best := series.Points[0]
-	for _, p := range series.Points {
-		if p.Y > best.Y {
-			best = p
-		}
-	}
-	name := "sooner " + pictures.Label(s)
-	chapter.Set(page.Values, name, places(best.Y, 1), name+" at", int(best.X))
-	chapter.Expect("it sinks fleets sooner", best.Y > 1, s, best)
-}
-
-// sunkBy is the share of fleets, in percent, that are sunk by so many shots, from the sorted shots for each.
+// sunkBy returns the share of fleets, in percent, that are sunk by so many shots, from the sorted shots for each.
 func sunkBy(shots []int64, by int64) float64 {
 	sunk, _ := slices.BinarySearch(shots, by+1)
 	return 100 * float64(sunk) / float64(len(shots))

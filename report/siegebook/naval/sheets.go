@@ -8,7 +8,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures"
 	drawing "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
@@ -16,22 +16,9 @@ import (
 // cellsOf lists the cells of a set.
 func cellsOf(set game.Cells) []game.Cell { return slices.Collect(set.All()) }
 
-// cellsWhere lists the cells for which keep holds, given column and row.
-func cellsWhere(keep func(x, y int) bool) []game.Cell {
-	var list []game.Cell
-	for y := range game.Side {
-		for x := range game.Side {
-			if keep(x, y) {
-				list = append(list, game.At(x, y))
-			}
-		}
-	}
-	return list
-}
-
-// addRegions draws the regions of the post's placements. That of random_12 is drawn anew for each fleet: one stands for
-// all.
-func addRegions(page *site.Page) {
+// RegionFigure draws the regions of the post's placements, named "regions". That of random_12 is drawn anew for each
+// fleet: one stands for all.
+func RegionFigure() content.Figure {
 	var sheets []drawing.Sheet
 	rng := rand.New(rand.NewPCG(Seed, 0))
 	for _, p := range game.PostPlacements() {
@@ -45,43 +32,29 @@ func addRegions(page *site.Page) {
 		sheets = append(sheets, drawing.Sheet{Name: name, Cells: [][]game.Cell{cells}})
 	}
 	layers := []drawing.Layer{{Label: "region for the ships of one deck", Look: pictures.Reserved}}
-	chapter.Draw(page, "regions", drawing.Sheets("The regions of the post's placements", layers, sheets...))
+	return Drawn("regions", drawing.Sheets("The regions of the post's placements", layers, sheets...))
 }
 
-// everySecond are the cells of the second list of Diagonal.
-func everySecond() []game.Cell {
-	return cellsWhere(func(x, y int) bool { return (x+y)%2 == 1 })
+// EverySecond returns the cells of the second list of Diagonal.
+func EverySecond() (list []game.Cell) {
+	for c := range game.Cell(BoardCells) {
+		if (c.X()+c.Y())%2 == 1 {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
-// addLists draws the lists of cells of the ways to hunt.
-func addLists(page *site.Page) {
-	cross, linear := cellsOf(game.Cross.Cells()), cellsOf(game.Linear.Cells())
-	chapter.Set(page.Values, "cross cells", len(cross), "linear cells", len(linear), "second cells", len(everySecond()))
-	// A ship of as many decks as the diagonals are apart meets one of them, wherever it lies.
-	for _, list := range []struct {
-		cells []game.Cell
-		decks int8
-	}{{linear, 4}, {everySecond(), 2}} {
-		for ship := range allShips(list.decks) {
-			meets := slices.ContainsFunc(list.cells, ship.Cells().Has)
-			chapter.Expect("no ship slips through", meets, ship)
-		}
-	}
-	slips := 0
-	for ship := range allShips(4) {
-		if !slices.ContainsFunc(cross, ship.Cells().Has) {
-			slips++
-		}
-	}
-	page.Values["cross slips"] = slips
+// ListFigure draws the lists of cells of the ways to hunt, named "lists".
+func ListFigure() content.Figure {
 	layers := []drawing.Layer{{Label: "cell of the list", Look: pictures.Target}}
-	chapter.Draw(page, "lists", drawing.Sheets("The lists of cells of the ways to hunt", layers,
-		drawing.Sheet{Name: "cross", Cells: [][]game.Cell{cross}},
-		drawing.Sheet{Name: "linear, diagonal", Cells: [][]game.Cell{linear}},
-		drawing.Sheet{Name: "diagonal, later", Cells: [][]game.Cell{everySecond()}}))
+	return Drawn("lists", drawing.Sheets("The lists of cells of the ways to hunt", layers,
+		drawing.Sheet{Name: "cross", Cells: [][]game.Cell{cellsOf(game.Cross.Cells())}},
+		drawing.Sheet{Name: "linear, diagonal", Cells: [][]game.Cell{cellsOf(game.Linear.Cells())}},
+		drawing.Sheet{Name: "diagonal, later", Cells: [][]game.Cell{EverySecond()}}))
 }
 
-// allShips yields the ships of so many decks in all their places.
+// allShips yields the ships of a number of decks in all their places.
 func allShips(decks int8) func(yield func(game.Ship) bool) {
 	return func(yield func(game.Ship) bool) {
 		for first := range game.Cell(game.Side * game.Side) {
@@ -95,8 +68,8 @@ func allShips(decks int8) func(yield func(game.Ship) bool) {
 	}
 }
 
-// halo returns the cells around a ship.
-func halo(ship game.Ship) []game.Cell {
+// Halo returns the cells around a ship.
+func Halo(ship game.Ship) []game.Cell {
 	return slices.DeleteFunc(cellsOf(ship.Zone()), ship.Cells().Has)
 }
 
@@ -105,7 +78,7 @@ func checkHalos(context.Context) chapter.Finding {
 	for decks := int8(1); decks <= 4; decks++ {
 		least, most := game.Side*game.Side, 0
 		for ship := range allShips(decks) {
-			least, most = min(least, len(halo(ship))), max(most, len(halo(ship)))
+			least, most = min(least, len(Halo(ship))), max(most, len(Halo(ship)))
 		}
 		chapter.Expect("a ship of k decks has up to 2k + 6 cells around it, and k + 2 in a corner",
 			most == 2*int(decks)+6 && least == int(decks)+2, decks, least, most)
@@ -113,20 +86,56 @@ func checkHalos(context.Context) chapter.Finding {
 	return chapter.Finding{}
 }
 
-// addHalos draws halos: of a ship in open water, of one in a corner, and of a whole fleet.
-func addHalos(page *site.Page, g game.Game) {
+// HaloFigure draws halos, named "halos": of a ship in open water, of one in a corner, and of a whole fleet.
+func HaloFigure(open, corner game.Ship, fleet game.Fleet) content.Figure {
 	sheet := func(name string, ships ...game.Ship) drawing.Sheet {
 		var decks, around []game.Cell
 		for _, ship := range ships {
-			decks, around = append(decks, cellsOf(ship.Cells())...), append(around, halo(ship)...)
+			decks, around = append(decks, cellsOf(ship.Cells())...), append(around, Halo(ship)...)
 		}
 		slices.Sort(around)
 		around = slices.Compact(around)
 		return drawing.Sheet{Name: fmt.Sprintf("%s: %d cells", name, len(around)), Cells: [][]game.Cell{around, decks}}
 	}
-	open, corner := game.Ship{First: game.At(3, 4), Decks: 4}, game.Ship{First: game.At(0, 0), Decks: 4}
-	chapter.Set(page.Values, "halo decks", open.Decks, "halo open", len(halo(open)), "halo corner", len(halo(corner)))
 	layers := []drawing.Layer{{Label: "halo", Look: pictures.Closed}, {Label: "ship", Look: pictures.Hit}}
-	chapter.Draw(page, "halos", drawing.Sheets("Sunk ships and their halos", layers,
-		sheet("open water", open), sheet("corner", corner), sheet("a fleet", g.Fleets[0][:]...)))
+	return Drawn("halos", drawing.Sheets("Sunk ships and their halos", layers,
+		sheet("open water", open), sheet("corner", corner), sheet("a fleet", fleet[:]...)))
+}
+
+// DensityAt counts for a cell of an empty board in how many ways the ships of a fleet can lie on it, one by one.
+func DensityAt(c game.Cell) int {
+	ways := 0
+	for decks, equal := range map[int8]int{4: 1, 3: 2, 2: 3, 1: 4} {
+		for ship := range allShips(decks) {
+			if ship.Cells().Has(c) {
+				ways += equal
+			}
+		}
+	}
+	return ways
+}
+
+// Places counts the places of a ship on the empty board.
+func Places(decks int8) (n int) {
+	for range allShips(decks) {
+		n++
+	}
+	return n
+}
+
+// Met counts the places of a ship on the empty board by the number of cells of a list that it covers.
+func Met(list []game.Cell, decks int8) map[int]int {
+	var cells [BoardCells]int
+	for _, c := range list {
+		cells[c] = 1
+	}
+	places := map[int]int{}
+	for ship := range allShips(decks) {
+		n := 0
+		for c := range ship.Cells().All() {
+			n += cells[c]
+		}
+		places[n]++
+	}
+	return places
 }

@@ -3,33 +3,27 @@ package naval
 import (
 	"context"
 	"math"
-	"math/big"
 	"slices"
+	"sync"
 
 	"github.com/siegebook/siegebook/analysis/listing"
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/siegebook/naval/recorded"
 )
 
-// repeats is the number of our tournaments against each of the post's.
-const repeats = 10
+// Repeats is the number of our tournaments against each of the post's.
+const Repeats = 10
 
-// players begin each tournament, as in the post.
-const players = 1024
+// Players begin each tournament, as in the post.
+const Players = 1024
 
-// survey holds what several pages need.
-type survey struct {
+// Tournaments are ours, in the settings of the post's.
+type Tournaments struct {
 	printed   [][]game.Statistics // of printedTrials, a tournament for each seed
 	alike     []game.Statistics   // the third update with its placements drawn alike
 	described []game.Statistics   // the second update, played as the text says
-	fleets    uint64              // legal fleets
-	bound     *big.Rat            // shots that no shooter can do better than on average, if these are equally likely
-	measured  []recorded.Measurement
-	confirmed []recorded.Measurement
-	even      []recorded.Measurement // of fleets that are all equally likely
 }
 
 // trial is a tournament of which the post prints figures.
@@ -53,7 +47,7 @@ const (
 	fourthUpdate = 8
 )
 
-// printedTrials are what the post prints, in its order.
+// printedTrials returns the tournaments of the post, in its order.
 func printedTrials() []trial {
 	random := []game.Moves{game.Random}
 	one := func(p game.Placement) []game.Placement { return []game.Placement{p} }
@@ -77,16 +71,33 @@ func (t trial) tournament() game.Tournament {
 	// Players whose placement fails draw again: that explains the shares of the third update. Later the post's draw is
 	// even.
 	redraw := len(t.placements) == len(seven)
-	return game.Tournament{Players: players, Placements: t.placements, Moves: t.moves, Halo: t.halo, Redraw: redraw}
+	return game.Tournament{Players: Players, Placements: t.placements, Moves: t.moves, Halo: t.halo, Redraw: redraw}
 }
 
-// surveyed returns the survey, which depends on nothing.
-var surveyed = chapter.Once(newSurvey)
+// CountedFleets counts the legal fleets of the post's board.
+var CountedFleets = chapter.Once(func(ctx context.Context) (uint64, error) {
+	return game.CountFleets(ctx, game.Side, game.Side, game.Post.Lengths())
+})
 
-// newSurvey plays the tournaments and counts the fleets, side by side.
-func newSurvey(ctx context.Context) (*survey, error) {
+// Bound is what no shooter can do better, if all legal fleets are equally likely.
+type Bound struct {
+	Mean  float64 // shots on average, rounded down to a tenth
+	Worst int     // shots against some fleet
+}
+
+// LeastShots returns the bound of the post's board.
+var LeastShots = chapter.Once(func(ctx context.Context) (Bound, error) {
+	shots, err := game.ShotsBound(ctx, game.Side, game.Side, game.Post.Lengths())
+	if err != nil {
+		return Bound{}, err
+	}
+	mean, _ := shots.Float64()
+	return Bound{math.Floor(10*mean) / 10, int(math.Ceil(mean))}, nil
+})
+
+// PlayTournaments plays the tournaments, side by side.
+var PlayTournaments = chapter.Once(func(ctx context.Context) (*Tournaments, error) {
 	trials := printedTrials()
-	s := &survey{measured: recorded.Measured(), confirmed: recorded.Confirmed(), even: recorded.Even()}
 	tournaments := make([]game.Tournament, 0, len(trials)+2)
 	for _, t := range trials {
 		tournaments = append(tournaments, t.tournament())
@@ -96,33 +107,19 @@ func newSurvey(ctx context.Context) (*survey, error) {
 	tournaments = append(tournaments, equal, text)
 	results := make([][]game.Statistics, len(tournaments))
 	for i := range results {
-		results[i] = make([]game.Statistics, repeats)
+		results[i] = make([]game.Statistics, Repeats)
 	}
-	counts := []func() error{ // the longest jobs first
-		func() (err error) {
-			s.bound, err = game.ShotsBound(ctx, game.Side, game.Side, game.Post.Lengths())
-			return err
-		},
-		func() (err error) {
-			s.fleets, err = game.CountFleets(ctx, game.Side, game.Side, game.Post.Lengths())
-			return err
-		},
-	}
-	err := chapter.Each(ctx, len(counts)+len(tournaments)*repeats, func(i int) (err error) {
-		if i < len(counts) {
-			return counts[i]()
-		}
-		setting, number := (i-len(counts))/repeats, (i-len(counts))%repeats
+	err := chapter.Each(ctx, len(tournaments)*Repeats, func(i int) (err error) {
+		setting, number := i/Repeats, i%Repeats
 		t := tournaments[setting]
 		t.Seed = Seed + uint64(number)
 		results[setting][number], err = t.Play(ctx, game.Options{Workers: 1})
 		return err
 	})
-	s.printed, s.alike, s.described = results[:len(trials)], results[len(trials)], results[len(trials)+1]
-	return s, err
-}
+	return &Tournaments{results[:len(trials)], results[len(trials)], results[len(trials)+1]}, err
+})
 
-// figures are the four means that the post prints of a tournament.
+// figures returns the four means that the post prints of a tournament.
 func figures(s game.Statistics) [4]float64 {
 	return [4]float64{s.MeanMoves(), s.MeanMovesWinners(), s.MeanMovesLosers(), s.MeanLosersScore()}
 }
@@ -155,8 +152,8 @@ func standardErrors(printed float64, ours []float64, extra float64) float64 {
 	return (printed - mean) / math.Sqrt(variance*(1+1/float64(len(ours)))+extra)
 }
 
-// worst is the greatest distance of the four figures of a trial from ours.
-func (s *survey) worst(number int) float64 {
+// worst returns the greatest distance of the four figures of a trial from ours.
+func (s *Tournaments) worst(number int) float64 {
 	worst := 0.0
 	for k, printed := range printedTrials()[number].printed {
 		z := standardErrors(printed,
@@ -168,12 +165,26 @@ func (s *survey) worst(number int) float64 {
 	return worst
 }
 
-// of returns the recorded measurement of a strategy against a placement.
-func (s *survey) of(moves game.Moves, targeting game.Targeting, p game.Placement) game.Sample {
-	return sampleOf(s.measured, moves, targeting, p)
+// Farthest returns the greatest distance of a printed mean from ours, in standard errors.
+func (s *Tournaments) Farthest() (most float64) {
+	for i := range printedTrials() {
+		most = max(most, math.Abs(s.worst(i)))
+	}
+	return most
 }
 
-func sampleOf(list []recorded.Measurement, moves game.Moves, targeting game.Targeting, p game.Placement) game.Sample {
+// Measurements are the recorded means of the strategies against fleets.
+type Measurements []recorded.Measurement
+
+// The recorded measurements: of the placements, of other fleets of these, and of fleets that are all equally likely.
+var (
+	Measured  = sync.OnceValue(func() Measurements { return recorded.Measured() })
+	Confirmed = sync.OnceValue(func() Measurements { return recorded.Confirmed() })
+	Even      = sync.OnceValue(func() Measurements { return recorded.Even() })
+)
+
+// Of returns the measurement of a strategy with halo against a placement.
+func (list Measurements) Of(moves game.Moves, targeting game.Targeting, p game.Placement) game.Sample {
 	for _, m := range list {
 		if m.Strategy == (game.Strategy{Moves: moves, Targeting: targeting, Halo: true}) && m.Placement == p {
 			return m.All
@@ -182,11 +193,11 @@ func sampleOf(list []recorded.Measurement, moves game.Moves, targeting game.Targ
 	return game.Sample{}
 }
 
-// overall returns the mean of a strategy over the eight placements, each counting alike, and half its 95 % interval.
-func (s *survey) overall(moves game.Moves, targeting game.Targeting) (mean, margin float64) {
+// Overall returns the mean of a strategy over the eight placements, each counting alike, and half its 95 % interval.
+func (list Measurements) Overall(moves game.Moves, targeting game.Targeting) (mean, margin float64) {
 	all := game.PostPlacements()
 	for _, p := range all {
-		sample := s.of(moves, targeting, p)
+		sample := list.Of(moves, targeting, p)
 		mean += sample.Mean() / float64(len(all))
 		margin += sample.Margin() * sample.Margin()
 	}
@@ -228,7 +239,7 @@ func combinations(waters []game.Cell, decks int) (f found) {
 	return f
 }
 
-// waters are the cells on which ships of so many decks may lie.
+// waters returns the cells on which ships of a number of decks may lie.
 func waters(p game.Placement, decks int) []game.Cell {
 	region := p.Region()
 	if decks == 1 && p != game.Anywhere {
@@ -245,7 +256,7 @@ func waters(p game.Placement, decks int) []game.Cell {
 	return list
 }
 
-// listedText is the listing of the page on placements.
+// listedText returns the listing of the page on placements.
 func listedText() string { return chapter.Listings(texts, "placement") }
 
 // listedPlaces counts what the listing of the search finds.
@@ -257,10 +268,17 @@ func listedPlaces(program *listing.Program, waters []game.Cell, decks int) int {
 	return len(chapter.Get(program.Call("combinations", cells, int64(decks))).([]any))
 }
 
-// addSearch tables the places for ships under each placement, and what the post's search takes for the first of them.
-func addSearch(page *site.Page) {
+// Search is what the post's search for places finds.
+type Search struct {
+	Table                       content.Table // "places", of each placement
+	Cells, Places, Tries, Looks int           // for the ships of two to four decks outside of the square of 36
+}
+
+// FindPlaces tables the places for ships under each placement, and adds up what the post's search takes for the first
+// of them.
+func FindPlaces() (s Search) {
 	program := chapter.Get(listing.ReadProgram("listing", []byte(listedText()), listing.Limits{}))
-	table := chapter.Table("places", "placement", "cells", "1 deck", "2 decks", "3 decks", "4 decks")
+	s.Table = chapter.Table("places", "placement", "cells", "1 deck", "2 decks", "3 decks", "4 decks")
 	for _, p := range game.Placements() {
 		if p == game.Random12 {
 			continue // its region is drawn anew for each fleet
@@ -282,15 +300,11 @@ func addSearch(page *site.Page) {
 			listed := listedPlaces(program, open, decks)
 			chapter.Expect("the listing finds each place once", decks == 1 || listed == count, p, decks, listed, count)
 			row = append(row, content.Int(count))
+			if p == game.Square36 && decks > 1 {
+				s.Cells, s.Places, s.Tries, s.Looks = len(open), s.Places+f.places, s.Tries+f.tries, s.Looks+f.looks
+			}
 		}
-		table.Add(row)
+		s.Table.Add(row)
 	}
-	page.Tables = append(page.Tables, table)
-	var all found
-	for decks := 2; decks <= 4; decks++ {
-		f := combinations(waters(game.Square36, decks), decks)
-		all.places, all.tries, all.looks = all.places+f.places, all.tries+f.tries, all.looks+f.looks
-	}
-	chapter.Set(page.Values, "search cells", len(waters(game.Square36, 2)), "search tries", all.tries,
-		"search places", all.places, "search looks", chapter.Thousands(all.looks))
+	return s
 }

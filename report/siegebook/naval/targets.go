@@ -8,7 +8,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/pictures"
 	drawing "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
@@ -65,16 +65,16 @@ func (p *pool) next(open func(game.Cell) bool) (game.Cell, bool) {
 	return 0, false
 }
 
-// poolGames is the number of games in which the pool is compared with the players.
-const poolGames = 400
+// PoolGames is the number of games in which the pool is compared with the players.
+const PoolGames = 400
 
-// checkPools plays games as coded, and compares every shot at a target of the pool. It returns how many there were.
-func checkPools(ctx context.Context) (shots int, err error) {
+// CheckPools plays games as coded, and compares every shot at a target of the pool. It returns how many there were.
+func CheckPools(ctx context.Context) (shots int, err error) {
 	t := game.Tournament{
 		Players: 2, Placements: game.PostPlacements(), Moves: game.PostMoves(), Targeting: game.AsCoded, Halo: true,
 	}
-	counts := make([]int, poolGames)
-	err = chapter.Each(ctx, poolGames, func(i int) error {
+	counts := make([]int, PoolGames)
+	err = chapter.Each(ctx, PoolGames, func(i int) error {
 		single := t
 		single.Seed = Seed + uint64(i)
 		g := chapter.Get(single.FirstGame())
@@ -123,54 +123,50 @@ func followPool(g game.Game, player, count int) int {
 
 // The example of the slip: a ship that lies along a row, hit in the middle and then to the left.
 var (
-	firstHit  = game.At(4, 4)
-	secondHit = game.At(3, 4)
+	FirstHit  = game.At(4, 4)
+	SecondHit = game.At(3, 4)
 )
 
-// slipped returns what the pool holds after the two hits, and which of its cells the second hit has added.
-func slipped() (before, added []game.Cell, next game.Cell) {
-	known := map[game.Cell]bool{firstHit: true}
+// Slipped returns what the pool holds after the two hits, and which of its cells the second hit has added.
+func Slipped() (before, added []game.Cell, next game.Cell) {
+	known := map[game.Cell]bool{FirstHit: true}
 	open := func(c game.Cell) bool { return !known[c] }
 	var p pool
-	p.learn(firstHit, open)
+	p.learn(FirstHit, open)
 	at, _ := p.next(open)
-	if at != secondHit {
+	if at != SecondHit {
 		panic(fmt.Sprintf("naval: the second shot goes to %v", at))
 	}
-	known[secondHit] = true
+	known[SecondHit] = true
 	before = slices.Clone(p.cells)
-	p.learn(secondHit, open)
+	p.learn(SecondHit, open)
 	return before, p.cells[len(before):], before[0]
 }
 
-// cellNames writes cells for prose.
-func cellNames(cells []game.Cell) string {
+// CellNames writes cells for prose.
+func CellNames(cells []game.Cell) string {
 	var list []string
 	for _, c := range cells {
-		list = append(list, cellName(c))
+		list = append(list, CellName(c))
 	}
 	return strings.Join(list, " and ")
 }
 
-// addTargets draws what a player aims at after a hit, and after a second one.
-func addTargets(ctx context.Context, _ *survey, page *site.Page) {
-	shots := chapter.Get(checkPools(ctx))
-	chapter.Set(page.Values, "pool games", poolGames, "pool shots", chapter.Thousands(shots))
-	before, added, _ := slipped()
-	chapter.Set(page.Values, "first hit", cellName(firstHit), "second hit", cellName(secondHit),
-		"slipped", cellNames(added))
-	four := append([]game.Cell{secondHit}, before...)
+// TargetFigure draws what a player aims at after a hit, and after a second one, named "targets".
+func TargetFigure() content.Figure {
+	before, added, _ := Slipped()
+	four := append([]game.Cell{SecondHit}, before...)
 	var ends []game.Cell
 	for _, step := range []int{1, 2} { // two from each end, as the text says
-		ends = append(ends, game.At(secondHit.X()-step, secondHit.Y()), game.At(firstHit.X()+step, firstHit.Y()))
+		ends = append(ends, game.At(SecondHit.X()-step, SecondHit.Y()), game.At(FirstHit.X()+step, FirstHit.Y()))
 	}
 	layers := []drawing.Layer{
 		{
 			Label: "target", Look: pictures.Target,
 		}, {Label: "target by the slip", Look: pictures.Astray}, {Label: "hit", Look: pictures.Hit},
 	}
-	chapter.Draw(page, "targets", drawing.Sheets("Targets after one hit, and after two", layers,
-		drawing.Sheet{Name: "one hit", Cells: [][]game.Cell{four, nil, {firstHit}}},
-		drawing.Sheet{Name: "two, as described", Cells: [][]game.Cell{ends, nil, {firstHit, secondHit}}},
-		drawing.Sheet{Name: "two, as coded", Cells: [][]game.Cell{before, added, {firstHit, secondHit}}}))
+	return Drawn("targets", drawing.Sheets("Targets after one hit, and after two", layers,
+		drawing.Sheet{Name: "one hit", Cells: [][]game.Cell{four, nil, {FirstHit}}},
+		drawing.Sheet{Name: "two, as described", Cells: [][]game.Cell{ends, nil, {FirstHit, SecondHit}}},
+		drawing.Sheet{Name: "two, as coded", Cells: [][]game.Cell{before, added, {FirstHit, SecondHit}}}))
 }
