@@ -87,11 +87,11 @@ type Fold struct {
 	Body  []Block
 }
 
-func (Prose) isBlock()   {}
-func (Code) isBlock()    {}
-func (Output) isBlock()  {}
-func (Claim) isBlock()   {}
-func (Fold) isBlock()    {}
+func (Prose) isBlock()  {}
+func (Code) isBlock()   {}
+func (Output) isBlock() {}
+func (Claim) isBlock()  {}
+func (Fold) isBlock()   {}
 func (Figure) isBlock() {}
 func (Table) isBlock()  {}
 
