@@ -19,20 +19,20 @@ import (
 
 func comparedPage(ctx context.Context) site.Page {
 	page := site.Page{Values: map[string]any{"radius2": game.ContestRadius2, "seed": Seed}}
-	box := chapter.Get(judgeBox(ctx, 3, 3))
+	box := chapter.Get(JudgeBox(ctx, 3, 3))
 	chapter.Set(page.Values, "box", "3\u00a0×\u00a03", "box positions", chapter.Thousands(len(box)),
-		"listing positions", chapter.Thousands(chapter.Get(listingsRun())))
+		"listing positions", chapter.Thousands(chapter.Get(ListingsRun())))
 	pictures, changed := pictureRules()
-	chapter.Set(page.Values, "battles", len(battles), "changed battles", changed)
+	chapter.Set(page.Values, "battles", len(Battles), "changed battles", changed)
 	page.Tables = append(page.Tables, pictures, sameTable(box))
 	for _, law := range [][2]game.Rule{
 		{game.Damage, game.Focus},
 		{game.Focus, game.Support},
 		{game.Closest, game.Support},
 	} {
-		chapter.Expect(law[1].String()+" kills all whom "+law[0].String()+" kills", within(box, law[0], law[1]))
+		chapter.Expect(law[1].String()+" kills all whom "+law[0].String()+" kills", Within(box, law[0], law[1]))
 	}
-	sideways := !within(box, game.Damage, game.Closest) && !within(box, game.Closest, game.Focus)
+	sideways := !Within(box, game.Damage, game.Closest) && !Within(box, game.Closest, game.Focus)
 	chapter.Expect("closest spares whom damage kills, and kills whom focus spares", sideways)
 	addExample(&page, box)
 	addSpared(&page, box)
@@ -45,15 +45,15 @@ func comparedPage(ctx context.Context) site.Page {
 // rules kill the same ants.
 func pictureRules() (table content.Table, changed int) {
 	table = chapter.Table("pictures", "battle", "ants", chapter.Names(game.Rules()))
-	for _, b := range battles {
+	for _, b := range Battles {
 		text := latin(picture(b.name).Map)
-		focus := newFight(text, game.Focus)
-		row := content.Row(b.title, len(focus.army))
+		focus := NewFight(text, game.Focus)
+		row := content.Row(b.title, len(focus.Army))
 		same := true
 		for _, rule := range game.Rules() {
-			f := newFight(text, rule)
-			same = same && slices.Equal(f.dead, focus.dead)
-			row = append(row, content.Text(f.fallen()))
+			f := NewFight(text, rule)
+			same = same && slices.Equal(f.Dead, focus.Dead)
+			row = append(row, content.Text(f.Fallen()))
 		}
 		if !same {
 			changed++
@@ -64,14 +64,14 @@ func pictureRules() (table content.Table, changed int) {
 }
 
 // fallen lists the dead by their letters: "5 A, 2 B".
-func (f fight) fallen() string {
+func (f Fight) Fallen() string {
 	var parts []string
 	owners := map[rune]bool{}
-	for _, ant := range f.army {
+	for _, ant := range f.Army {
 		owners[ant.Owner] = true
 	}
 	for _, owner := range slices.Sorted(maps.Keys(owners)) {
-		if n := f.lost(owner); n > 0 {
+		if n := f.Lost(owner); n > 0 {
 			parts = append(parts, chapter.NoBreak(chapter.Thousands(n)+" "+string(owner)))
 		}
 	}
@@ -82,8 +82,8 @@ func (f fight) fallen() string {
 }
 
 // addExample draws the first of the smallest positions of a box in which no two rules kill the same ants.
-func addExample(page *site.Page, box []judged) {
-	example := smallest(box, judged.allDiffer)
+func addExample(page *site.Page, box []Judged) {
+	example := smallest(box, Judged.allDiffer)
 	alike := 0
 	for _, j := range box {
 		if len(j.army) == len(example.army) && j.allDiffer() {
@@ -91,60 +91,60 @@ func addExample(page *site.Page, box []judged) {
 		}
 	}
 	for _, rule := range game.Rules() {
-		page.Values[rule.String()+" fallen"] = newFight(example.text, rule).fallen()
+		page.Values[rule.String()+" fallen"] = NewFight(example.text, rule).Fallen()
 	}
 	chapter.Set(page.Values, "example ants", len(example.army), "example like", alike)
-	before := newFight(example.text, game.Focus)
+	before := NewFight(example.text, game.Focus)
 	holds := strings.Count(example.text, "A") == 3 && strings.Count(example.text, "B") == 2
 	chapter.Expect("three A meet two B", holds, example.text)
-	drawPlayed(page, "four-position", "A position before anybody has died", before, pictures.Counts,
-		preset{title: "Three A meet two B", m: before.m})
-	chapter.Draw(page, "four", chapter.Get(pictures.Rules(before.m)))
+	page.Figures = append(page.Figures, Played("four-position", "A position before anybody has died", before,
+		pictures.Counts, Preset{"Three A meet two B", before}))
+	chapter.Draw(page, "four", chapter.Get(pictures.Rules(before.Map)))
 }
 
 // addSpared computes the answers to the exercises on the four rules: the first of the smallest positions of a box in
 // which damage spares an ant that focus kills.
-func addSpared(page *site.Page, box []judged) {
+func addSpared(page *site.Page, box []Judged) {
 	focus, damage := slices.Index(game.Rules(), game.Focus), slices.Index(game.Rules(), game.Damage)
-	text := smallest(box, func(j judged) bool { return !j.same(focus, damage) }).text
-	byFocus, byDamage := newFight(text, game.Focus), newFight(text, game.Damage)
+	text := smallest(box, func(j Judged) bool { return !j.same(focus, damage) }).text
+	byFocus, byDamage := NewFight(text, game.Focus), NewFight(text, game.Damage)
 	one := 0
-	for one < len(byFocus.army) && (!byFocus.dead[one] || byDamage.dead[one]) {
+	for one < len(byFocus.Army) && (!byFocus.Dead[one] || byDamage.Dead[one]) {
 		one++
 	}
-	chapter.Expect("damage spares an ant that focus kills", one < len(byFocus.army))
+	chapter.Expect("damage spares an ant that focus kills", one < len(byFocus.Army))
 	var counts []int
 	sum := new(big.Rat)
-	for _, enemy := range byFocus.inRange(one) {
-		counts = append(counts, byFocus.enemies[enemy])
-		sum.Add(sum, big.NewRat(1, int64(byFocus.enemies[enemy])))
+	for _, enemy := range byFocus.InRange(one) {
+		counts = append(counts, byFocus.Enemies[enemy])
+		sum.Add(sum, big.NewRat(1, int64(byFocus.Enemies[enemy])))
 	}
-	chapter.Set(page.Values, "spared ants", len(byFocus.army), "spared name", byFocus.name(one),
-		"spared count", byFocus.enemies[one], "spared foes", chapter.Joined(counts), "spared sum", sum.RatString())
-	far := newFight("A..\n..B", game.Focus)
-	holds := far.distance2(0, 1) == game.ContestRadius2 && slices.Contains(counts, byFocus.enemies[one]) &&
+	chapter.Set(page.Values, "spared ants", len(byFocus.Army), "spared name", byFocus.Name(one),
+		"spared count", byFocus.Enemies[one], "spared foes", chapter.Joined(counts), "spared sum", sum.RatString())
+	far := NewFight("A..\n..B", game.Focus)
+	holds := far.distance2(0, 1) == game.ContestRadius2 && slices.Contains(counts, byFocus.Enemies[one]) &&
 		sum.Cmp(big.NewRat(1, 1)) < 0
 	for _, rule := range game.Rules() {
-		dead := newFight("A..\n..B", rule).deaths()
+		dead := NewFight("A..\n..B", rule).Deaths()
 		holds = holds && (rule == game.Closest && dead == 0 || rule != game.Closest && dead == 2)
 	}
 	chapter.Expect("the exercises on the four rules", holds, counts, sum)
 	chapter.Draw(page, "spared", pictures.Board("A position that focus and damage decide differently",
-		byFocus.grid("focus", pictures.Deaths), byDamage.grid("damage", pictures.Deaths)))
+		byFocus.Grid("focus", pictures.Deaths), byDamage.Grid("damage", pictures.Deaths)))
 }
 
-// judged is a position with who dies by each of the rules.
-type judged struct {
+// Judged is a position with who dies by each of the rules.
+type Judged struct {
 	text string
 	army []game.Ant
 	dead [][]bool // by rule, in the order of game.Rules
 }
 
-// judgeBox judges all positions of two armies in a box with edges.
-func judgeBox(ctx context.Context, rows, cols int) ([]judged, error) {
-	box := boxOf(rows, cols)
+// JudgeBox judges all positions of two armies in a box with edges.
+func JudgeBox(ctx context.Context, rows, cols int) ([]Judged, error) {
+	box := BoxOf(rows, cols)
 	solver := chapter.Get(game.NewSolver(game.World{Rows: rows, Cols: cols, Bounded: true, Radius2: box.Radius2}))
-	var all []judged
+	var all []Judged
 	for m := range box.Maps() {
 		if ctx.Err() != nil { // one battle is too small to notice
 			return nil, canceled.Cause(ctx)
@@ -155,8 +155,8 @@ func judgeBox(ctx context.Context, rows, cols int) ([]judged, error) {
 }
 
 // judge judges a position, which has a text or not.
-func judge(ctx context.Context, solver *game.Solver, text string, army []game.Ant) judged {
-	j := judged{text: text, army: army}
+func judge(ctx context.Context, solver *game.Solver, text string, army []game.Ant) Judged {
+	j := Judged{text: text, army: army}
 	for _, rule := range game.Rules() {
 		j.dead = append(j.dead, slices.Clone(chapter.Get(solver.Solve(ctx, army, rule)).Dead))
 	}
@@ -164,10 +164,10 @@ func judge(ctx context.Context, solver *game.Solver, text string, army []game.An
 }
 
 // same reports whether two rules kill the same ants.
-func (j judged) same(a, b int) bool { return slices.Equal(j.dead[a], j.dead[b]) }
+func (j Judged) same(a, b int) bool { return slices.Equal(j.dead[a], j.dead[b]) }
 
 // smallest is the first of the smallest positions with a property. There must be one.
-func smallest(box []judged, property func(judged) bool) judged {
+func smallest(box []Judged, property func(Judged) bool) Judged {
 	best := -1
 	for i, j := range box {
 		if property(j) && (best < 0 || len(j.army) < len(box[best].army)) {
@@ -178,7 +178,7 @@ func smallest(box []judged, property func(judged) bool) judged {
 	return box[best]
 }
 
-func (j judged) allDiffer() bool {
+func (j Judged) allDiffer() bool {
 	for a := range j.dead {
 		for b := range a {
 			if j.same(a, b) {
@@ -189,8 +189,8 @@ func (j judged) allDiffer() bool {
 	return true
 }
 
-// within reports whether whoever dies by the inner rule dies by the outer as well.
-func within(all []judged, inner, outer game.Rule) bool {
+// Within reports whether whoever dies by the inner rule dies by the outer as well.
+func Within(all []Judged, inner, outer game.Rule) bool {
 	a, b := slices.Index(game.Rules(), inner), slices.Index(game.Rules(), outer)
 	for _, j := range all {
 		for ant := range j.army {
@@ -203,7 +203,7 @@ func within(all []judged, inner, outer game.Rule) bool {
 }
 
 // sameTable counts, for each pair of rules, the positions in which they kill the same ants.
-func sameTable(all []judged) content.Table {
+func sameTable(all []Judged) content.Table {
 	table := chapter.Table("same", "rule", chapter.Names(game.Rules()))
 	for a, rule := range game.Rules() {
 		row := content.Row(rule.String())
@@ -221,16 +221,16 @@ func sameTable(all []judged) content.Table {
 	return table
 }
 
-// boxOf is the positions of two armies in a box with edges.
-func boxOf(rows, cols int) game.Box {
+// BoxOf is the positions of two armies in a box with edges.
+func BoxOf(rows, cols int) game.Box {
 	return game.Box{Rows: rows, Cols: cols, Owners: 2, Radius2: game.ContestRadius2}
 }
 
-// everyPosition decides them by the contest's rule.
-func everyPosition(rows, cols int) (all []fight) {
-	box := boxOf(rows, cols)
+// EveryPosition decides them by the contest's rule.
+func EveryPosition(rows, cols int) (all []Fight) {
+	box := BoxOf(rows, cols)
 	for m := range box.Maps() {
-		all = append(all, decide(m, m.World(box.Radius2, true), game.Focus))
+		all = append(all, Decide(m, m.World(box.Radius2, true), game.Focus))
 	}
 	return all
 }
@@ -266,13 +266,13 @@ func addCrowds(ctx context.Context, page *site.Page) {
 		series[i].Name = rule.String()
 	}
 	for _, ants := range crowdSizes {
-		var crowds []judged
+		var crowds []Judged
 		for range crowdRounds {
 			crowds = append(crowds, judge(ctx, solver, "", randomArmy(rng, crowdSide, ants)))
 		}
 		died.Add(crowdRow(crowds, ants, series, page.Values))
-		chapter.Expect("damage within focus within support", within(crowds, game.Damage, game.Focus) &&
-			within(crowds, game.Focus, game.Support))
+		chapter.Expect("damage within focus within support", Within(crowds, game.Damage, game.Focus) &&
+			Within(crowds, game.Focus, game.Support))
 	}
 	page.Tables = append(page.Tables, died)
 	chapter.Set(page.Values, "crowd side", crowdSide, "crowd rounds", crowdRounds)
@@ -286,7 +286,7 @@ func addCrowds(ctx context.Context, page *site.Page) {
 
 // crowdRow counts the dead and the positions in which rules agree with focus, and adds a point to each series. The
 // values are those of the smallest and the largest crowd.
-func crowdRow(crowds []judged, ants int, series []figure.Series, values map[string]any) []content.Cell {
+func crowdRow(crowds []Judged, ants int, series []figure.Series, values map[string]any) []content.Cell {
 	row := content.Row(ants, ants*crowdRounds)
 	for i, rule := range game.Rules() {
 		n := 0
@@ -318,7 +318,7 @@ var costSides = []int{10, 20, 40, 80, 160}
 
 // addCost counts operations, not seconds, so that the page is the same on every machine.
 func addCost(ctx context.Context, page *site.Page) {
-	_, inRange := rangeBoard()
+	_, inRange := RangeBoard()
 	rng := rand.New(rand.NewPCG(Seed, 1))
 	series := []figure.Series{{Name: "pairs of ants"}, {Name: "cells in range"}, {Name: "enemies found"}}
 	table := chapter.Table("cost", "map", "ants", "pairs of ants", "cells in range", "enemies found")

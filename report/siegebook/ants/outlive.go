@@ -14,8 +14,8 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 )
 
-// outlived is what is known of a box: the largest army of which nobody is left but one ant is on the other side.
-type outlived struct {
+// Outlived is what is known of a box: the largest army of which nobody is left but one ant is on the other side.
+type Outlived struct {
 	rows, cols int
 	ants       int   // of that army, or of the largest that is known
 	best       int64 // positions with that many; 0 if the box was not searched
@@ -25,7 +25,7 @@ type outlived struct {
 
 // How an army was found.
 const (
-	inBuild   = "search, in this build"
+	InBuild   = "search, in this build"
 	bySearch  = "search, recorded"
 	byAttempt = "by trial and error"
 )
@@ -35,29 +35,32 @@ var searched = [][2]int{{2, 3}, {2, 4}, {2, 5}, {3, 3}, {3, 4}, {4, 4}, {4, 5}, 
 
 // recorded are boxes whose search takes longer: seconds, and minutes. TestRecorded searches the first anew, and
 // TestRecordedLong both.
-var recorded = []outlived{
+var recorded = []Outlived{
 	{5, 6, 17, 16360, ".AABBA\nBBBABB\nAABBAA\nBABBAB\nABBBBA", bySearch},
 	{6, 6, 21, 12512, "A.ABBA\nBBAABB\nBBBBAB\nBABBAA\nBAABBB\nABBABA", bySearch},
 }
 
 // attempted are boxes that nobody has searched: positions found by changing cells at random and keeping what is better.
-var attempted = []outlived{
+var attempted = []Outlived{
 	{7, 7, 28, 0, "ABABBBA\nABBAAAB\nBABAABB\nBBBBBAB\nAAABBAB\nBAABBAA\nBABBBBA", byAttempt},
 	{8, 8, 36, 0, "BBABBBAA\nAAAABBAB\nBAABABAB\nBBABBBBA\nABBBABAB\nBAAABAAB\nBBABBBBA\nABBAABBA", byAttempt},
 }
 
 // outlive searches a box.
-func outlive(ctx context.Context, rows, cols int) (outlived, error) {
+func outlive(ctx context.Context, rows, cols int) (Outlived, error) {
 	found, err := game.Outlive(ctx, rows, cols, game.ContestRadius2)
-	return outlived{
-		rows: rows, cols: cols, ants: found.Army, best: found.Positions, first: found.First.String(), found: inBuild,
+	return Outlived{
+		rows: rows, cols: cols, ants: found.Army, best: found.Positions, first: found.First.String(), found: InBuild,
 	}, err
 }
 
-func (o outlived) name() string { return fmt.Sprintf("%d\u00a0×\u00a0%d", o.rows, o.cols) }
+func (o Outlived) name() string { return BoxName(o.rows, o.cols) }
+
+// BoxName writes the size of a box, unbroken.
+func BoxName(rows, cols int) string { return fmt.Sprintf("%d\u00a0×\u00a0%d", rows, cols) }
 
 // bound is what is proved for the box: MostOutlived, with the most cells that one of the box has in range.
-func (o outlived) bound() int64 {
+func (o Outlived) bound() int64 {
 	world, reach := game.World{Rows: o.rows, Cols: o.cols, Bounded: true, Radius2: game.ContestRadius2}, int64(0)
 	cells := o.rows * o.cols
 	for i := range cells {
@@ -72,9 +75,9 @@ func (o outlived) bound() int64 {
 	return game.MostOutlived(int64(cells), reach)
 }
 
-// knownOutlived lists the boxes, the smallest first.
-func knownOutlived(ctx context.Context) []outlived {
-	var list []outlived
+// KnownOutlived lists the boxes, the smallest first.
+func KnownOutlived(ctx context.Context) []Outlived {
+	var list []Outlived
 	for _, size := range searched {
 		list = append(list, chapter.Get(outlive(ctx, size[0], size[1])))
 	}
@@ -83,7 +86,7 @@ func knownOutlived(ctx context.Context) []outlived {
 
 // addOutliving adds table and figures of the search.
 func addOutliving(ctx context.Context, page *site.Page) {
-	list := knownOutlived(ctx)
+	list := KnownOutlived(ctx)
 	table := chapter.Table("outlive", "box", "army outlived", "in positions", "found", "at most, by the theorem")
 	larger := chapter.Table("larger", "box", "position")
 	var before, after []figure.Grid
@@ -98,18 +101,18 @@ func addOutliving(ctx context.Context, page *site.Page) {
 		if o.ants == 0 {
 			continue
 		}
-		f := newFight(o.first, game.Focus)
-		chapter.Expect("one ant outlives an army in "+o.name(), f.oneOutlives(o.ants), f.after())
+		f := NewFight(o.first, game.Focus)
+		chapter.Expect("one ant outlives an army in "+o.name(), f.OneOutlives(o.ants), f.after())
 		switch {
-		case o.found != inBuild:
+		case o.found != InBuild:
 			larger.Add(o.name(), strings.ReplaceAll(o.first, "\n", " "))
 		case o.rows == o.cols: // a picture of each box would be too much for a page
-			before, after = append(before, f.grid(o.name(), pictures.Position)),
-				append(after, f.grid(o.name(), pictures.Deaths))
+			before, after = append(before, f.Grid(o.name(), pictures.Position)),
+				append(after, f.Grid(o.name(), pictures.Deaths))
 		}
-		if o.found == inBuild {
+		if o.found == InBuild {
 			chapter.Expect("the ant that is left in "+o.name()+" stands in a corner",
-				f.inCorner(slices.Index(f.dead, false)), f.after())
+				f.InCorner(slices.Index(f.Dead, false)), f.after())
 			last = o
 		}
 		if o.rows == 3 && o.cols == 3 {
@@ -118,10 +121,10 @@ func addOutliving(ctx context.Context, page *site.Page) {
 	}
 	page.Tables = append(page.Tables, table, larger)
 	chapter.Set(page.Values, "largest box", last.name(), "largest ants", last.ants)
-	survivor := newFight(last.first, game.Focus)
-	one := slices.Index(survivor.dead, false)
-	chapter.Set(page.Values, "survivor", survivor.name(one), "survivor count", survivor.enemies[one],
-		"survivor kills", survivor.killed(one))
+	survivor := NewFight(last.first, game.Focus)
+	one := slices.Index(survivor.Dead, false)
+	chapter.Set(page.Values, "survivor", survivor.Name(one), "survivor count", survivor.Enemies[one],
+		"survivor kills", survivor.Killed(one))
 	addWipedOut(page)
 	chapter.Draw(page, "outlive-position", pictures.Board("Positions of which one ant is left", before...))
 	chapter.Draw(page, "outlive", pictures.Board("The same positions with counts and deaths", after...))
@@ -151,18 +154,18 @@ func addWipedOut(page *site.Page) {
 }
 
 // inCorner reports whether an ant stands in a corner.
-func (f fight) inCorner(ant int) bool {
-	a := f.army[ant]
-	return (a.Row == 0 || a.Row == f.m.Rows-1) && (a.Col == 0 || a.Col == f.m.Cols-1)
+func (f Fight) InCorner(ant int) bool {
+	a := f.Army[ant]
+	return (a.Row == 0 || a.Row == f.Map.Rows-1) && (a.Col == 0 || a.Col == f.Map.Cols-1)
 }
 
 // oneOutlives reports whether one ant is left, and of another army than one of that size that is gone.
-func (f fight) oneOutlives(size int) bool {
-	if f.deaths() != len(f.army)-1 {
+func (f Fight) OneOutlives(size int) bool {
+	if f.Deaths() != len(f.Army)-1 {
 		return false
 	}
-	survivor, gone := f.army[slices.Index(f.dead, false)], 0
-	for _, ant := range f.army {
+	survivor, gone := f.Army[slices.Index(f.Dead, false)], 0
+	for _, ant := range f.Army {
 		if ant.Owner != survivor.Owner {
 			gone++
 		}
