@@ -1,22 +1,20 @@
 package ants
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/siegebook/ants/post"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 )
 
-// Battles are the post's pictures that stand for themselves, and the names of their figures.
-var Battles = []struct{ id, name, title string }{
+// Battles are the post's pictures that stand for themselves, and the IDs of their figures.
+var Battles = []struct{ ID, Name, Title string }{
 	{"one-on-one", "one on one", "One on one"},
 	{"two-on-one", "two on one", "Two on one"},
 	{"three-meet", "three meet", "Three meet"},
@@ -28,27 +26,6 @@ var Battles = []struct{ id, name, title string }{
 	{"wall", "wall", "The wall"},
 }
 
-func battlesPage(ctx context.Context) site.Page {
-	page := site.Page{Values: map[string]any{"battles": len(Battles)}}
-	var quiz []figure.Grid
-	for _, b := range Battles {
-		f := Drawn(b.name)
-		asPrinted(picture(b.name))
-		quiz = append(quiz, f.Grid(b.title, pictures.Position))
-		if b.id == "wall" { // it has too many kills to draw
-			page.Tables = append(page.Tables, KillTable("wall-kills", f))
-			addWall(page.Values, f)
-		}
-		chapter.Draw(&page, b.id, pictures.Battle(b.title+": counts, deaths and kills", f.Map, f.Outcome))
-	}
-	chapter.Draw(&page, "quiz", pictures.Board("The post's battles before anybody has died", quiz...))
-	checkDetails()
-	addParts(&page)
-	addBattleExercises(page.Values)
-	addOutliving(ctx, &page)
-	return page
-}
-
 // asPrinted compares a picture with what the post prints: the survivors always, the counts unless a correction is
 // known.
 func asPrinted(p post.Picture) {
@@ -57,36 +34,13 @@ func asPrinted(p post.Picture) {
 	chapter.Expect("the post's picture "+p.Name, holds, f.Counts(), f.after())
 }
 
-// checkDetails compares the two details of the wall, which show a part of the whole.
-func checkDetails() {
-	wall := picture("wall")
-	for _, p := range post.Pictures() {
-		if p.DetailOf == "" {
-			continue
-		}
-		chapter.Expect("the post's picture "+p.Name, p.DetailOf == wall.Name && p.After == wall.After &&
-			p.Map == masked(wall.Map, p.Map) && p.Counts == masked(wall.Counts, p.Map), p)
-	}
-}
-
-// masked hides what the mask hides.
-func masked(text, mask string) string {
-	out := []byte(text)
-	for i := range out {
-		if mask[i] == '?' {
-			out[i] = '?'
-		}
-	}
-	return string(out)
-}
-
 // partNames are the names of the parts of the wall that the post looks at.
 var partNames = map[string]string{
 	"wall, the b that lives": "the B that lives", "wall, an a that lives": "an A that lives",
 }
 
-// addParts draws the parts of the wall that the post looks at.
-func addParts(page *site.Page) {
+// WallParts draws the parts of the wall that the post looks at.
+func WallParts() figure.Board {
 	wall := Drawn("wall")
 	var parts []figure.Grid
 	for _, p := range post.Pictures() {
@@ -94,55 +48,23 @@ func addParts(page *site.Page) {
 			continue
 		}
 		rows := strings.Split(p.Map, "\n")
-		parts = append(
-			parts,
-			pictures.Part(partNames[p.Name], wall.Map, wall.Outcome,
-				func(row, col int) bool { return rows[row][col] != '?' }),
-		)
+		shown := func(row, col int) bool { return rows[row][col] != '?' }
+		parts = append(parts, pictures.Part(partNames[p.Name], wall.Map, wall.Outcome, shown))
 	}
-	chapter.Draw(page, "wall-parts", pictures.Parts("Two parts of the wall", parts...))
+	return pictures.Parts("Two parts of the wall", parts...)
 }
 
-// addWall sets the values of the wall's text.
-func addWall(values map[string]any, f Fight) {
-	rows := strings.Split(f.Counts(), "\n")
-	lone, edge := f.At(2, 4), f.At(0, 1)
-	chapter.Set(values, "wall front", strings.Join(strings.Split(rows[0], ""), " "), "wall A", f.Lost('A'),
-		"wall B", f.Lost('B'))
-	var left []int
+// Living lists the ants of an army that live.
+func (f Fight) Living(owner rune) (list []int) {
 	for i, ant := range f.Army {
-		if ant.Owner == 'A' && !f.Dead[i] {
-			left = append(left, i)
+		if ant.Owner == owner && !f.Dead[i] {
+			list = append(list, i)
 		}
 	}
-	chapter.Set(values, "wall left", f.Names(left), "sid counts", chapter.Joined(Drawn("sid and sam, last").Enemies),
-		"wall ants A", strings.Count(f.Map.String(), "A"), "wall ants B", strings.Count(f.Map.String(), "B"),
-		"lone", f.Name(lone), "lone count", f.Enemies[lone], "lone foes", f.Names(f.InRange(lone)),
-		"edge", f.Name(edge), "edge foe", f.Names(f.InRange(edge)), "edge foe count", f.Enemies[f.InRange(edge)[0]],
-		"middle", f.Name(f.At(0, 4)), "middle killers", len(f.Killers(f.At(0, 4))), "end", f.Name(f.At(0, 0)))
-	most := 0
-	for i := range f.Army {
-		if f.Dead[i] {
-			most = max(most, f.Killed(i))
-		}
-	}
-	values["most kills"] = most
+	return list
 }
 
-// addBattleExercises computes the answers to the exercises on the battles of the post.
-func addBattleExercises(values map[string]any) {
-	friends := NewFight(strings.ReplaceAll(picture("a pair against two").Map, "C", "B"), game.Focus)
-	front := NewFight(picture("wall").Map[:strings.LastIndex(picture("wall").Map, "\n")], game.Focus)
-	alone := NewFight(strings.ReplaceAll(picture("a and b among c").Map, "B", "."), game.Focus)
-	chapter.Set(values, "friends fallen", friends.Fallen(), "friends count", friends.Enemies[0],
-		"front fallen", front.Fallen(), "alone fallen", alone.Fallen())
-	holds := friends.Deaths() == len(friends.Army) && slices.Max(friends.Enemies) == slices.Min(friends.Enemies) &&
-		front.Lost('B') == 3 && front.Lost('A') == 0 && alone.Deaths() == 2 && alone.Dead[alone.At(1, 0)] &&
-		alone.Dead[alone.At(1, 2)]
-	chapter.Expect("the exercises on the battles", holds, friends.Dead, front.Dead, alone.Dead)
-}
-
-// lost returns how many ants of an army die.
+// Lost returns how many ants of an army die.
 func (f Fight) Lost(owner rune) int {
 	n := 0
 	for i, ant := range f.Army {
@@ -153,7 +75,7 @@ func (f Fight) Lost(owner rune) int {
 	return n
 }
 
-// killed returns how many an ant kills.
+// Killed returns how many an ant kills.
 func (f Fight) Killed(ant int) int {
 	n := 0
 	for _, kill := range f.Kills {
@@ -202,7 +124,7 @@ func Decide(m game.Map, world game.World, rule game.Rule) Fight {
 	return f
 }
 
-// deaths returns how many ants die.
+// Deaths returns how many ants die.
 func (f Fight) Deaths() int { return deathsIn(f.Dead) }
 
 func deathsIn(dead []bool) int {
@@ -215,12 +137,12 @@ func deathsIn(dead []bool) int {
 	return n
 }
 
-// at returns the number of the ant in a cell, -1 for none.
+// At returns the number of the ant in a cell, -1 for none.
 func (f Fight) At(row, col int) int {
 	return slices.IndexFunc(f.Army, func(a game.Ant) bool { return a.Row == row && a.Col == col })
 }
 
-// inRange lists the enemies in range of an ant.
+// InRange lists the enemies in range of an ant.
 func (f Fight) InRange(ant int) []int {
 	var list []int
 	for other := range f.Army {
@@ -236,7 +158,7 @@ func (f Fight) distance2(i, j int) int64 {
 	return f.World.Distance2(a.Row, a.Col, b.Row, b.Col)
 }
 
-// killers lists who killed an ant.
+// Killers lists who killed an ant.
 func (f Fight) Killers(ant int) []int {
 	var list []int
 	for _, kill := range f.Kills {
@@ -247,11 +169,12 @@ func (f Fight) Killers(ant int) []int {
 	return list
 }
 
-// counts and after draw the fight as the post does.
+// Counts draws the counts of a fight as the post does.
 func (f Fight) Counts() string {
 	return f.Map.Redrawn(func(ant int) rune { return '0' + rune(f.Enemies[ant]) })
 }
 
+// after draws who is left as the post does.
 func (f Fight) after() string {
 	return f.Map.Redrawn(func(ant int) rune {
 		if f.Dead[ant] {
@@ -261,12 +184,13 @@ func (f Fight) after() string {
 	})
 }
 
-// name writes an ant for tables: A(0, 4).
+// Name writes an ant for tables: A(0, 4).
 func (f Fight) Name(ant int) string {
 	a := f.Army[ant]
 	return fmt.Sprintf("%c(%d,\u00a0%d)", a.Owner, a.Row, a.Col)
 }
 
+// Names writes ants for tables, with commas between them.
 func (f Fight) Names(list []int) string {
 	names := make([]string, len(list))
 	for i, ant := range list {
@@ -290,3 +214,6 @@ func picture(name string) post.Picture {
 
 // Drawn decides the battle of a picture, with Latin letters. It is valid, as the tests of package ants make sure.
 func Drawn(name string) Fight { return NewFight(latin(picture(name).Map), game.Focus) }
+
+// Joined writes a list: 3, 1, 2.
+func Joined(list []int) string { return chapter.Joined(list) }

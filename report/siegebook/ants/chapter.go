@@ -29,7 +29,6 @@ const Seed = 2011
 var Game = chapter.Plan[chapter.Nothing]{
 	Name: "ants", Title: "Ants", Seed: Seed, Texts: texts,
 	Pages: []chapter.Page[chapter.Nothing]{
-		{Name: "battles", Fixed: battlesPage},
 		{Name: "compared", Fixed: comparedPage},
 		{Name: "own", Fixed: ownPage},
 	},
@@ -61,7 +60,7 @@ type Preset struct {
 func presets(more []Preset) string {
 	all := []Preset{}
 	for _, b := range Battles {
-		all = append(all, Preset{b.title, Drawn(b.name)})
+		all = append(all, Preset{b.Title, Drawn(b.Name)})
 	}
 	var parts []string
 	for _, p := range append(all, more...) {
@@ -104,12 +103,12 @@ func openQuestions(ctx context.Context) map[string]chapter.Known {
 	best, share := list[0], new(big.Rat)
 	var searchedTo, next Outlived // the last box that was searched, and the first that nobody has searched
 	for _, o := range list {
-		if s := big.NewRat(int64(o.ants), int64(o.rows*o.cols)); s.Cmp(share) > 0 {
+		if s := big.NewRat(int64(o.Ants), int64(o.Rows*o.Cols)); s.Cmp(share) > 0 {
 			best, share = o, s
 		}
-		if o.found == byAttempt && next.ants == 0 {
+		if o.Found == byAttempt && next.Ants == 0 {
 			next = o
-		} else if o.found != byAttempt {
+		} else if o.Found != byAttempt {
 			searchedTo = o
 		}
 	}
@@ -119,11 +118,11 @@ func openQuestions(ctx context.Context) map[string]chapter.Known {
 	parts := func(r *big.Rat) string { return fmt.Sprintf("%s/%s (%s)", r.Num(), r.Denom(), r.FloatString(3)) }
 	return map[string]chapter.Known{"ants-share": {
 		Values: map[string]any{
-			"most": parts(most), "share": parts(share), "box": best.name(), "next": next.name(), "ants": next.ants,
-			"bound": next.bound(), "searched": searchedTo.name(),
+			"most": parts(most), "share": parts(share), "box": best.Name(), "next": next.Name(), "ants": next.Ants,
+			"bound": next.Bound(), "searched": searchedTo.Name(),
 		},
 		// The best share, and the first box that nobody has searched.
-		Recompute: chapter.AllOf(recomputed(NewFight(best.first, game.Focus)).outlived(best.ants),
-			recomputed(NewFight(next.first, game.Focus)).outlived(next.ants)),
+		Recompute: chapter.AllOf(recomputed(NewFight(best.First, game.Focus)).outlived(best.Ants),
+			recomputed(NewFight(next.First, game.Focus)).outlived(next.Ants)),
 	}}
 }

@@ -3,6 +3,7 @@ package ants
 import (
 	"context"
 	"errors"
+	"math/big"
 	"os"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/report/siegebook/ants/post"
 	"github.com/siegebook/siegebook/report/siegebook/chaptertest"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 )
@@ -67,6 +69,50 @@ func TestFalseClaims(t *testing.T) {
 	}
 }
 
+// TestDetails: the two details of the wall show a part of the whole.
+func TestDetails(t *testing.T) {
+	wall, details := picture("wall"), 0
+	for _, p := range post.Pictures() {
+		if p.DetailOf == "" {
+			continue
+		}
+		details++
+		if p.DetailOf != wall.Name || p.After != wall.After || p.Map != masked(wall.Map, p.Map) ||
+			p.Counts != masked(wall.Counts, p.Map) {
+			t.Errorf("the post's picture %s is no part of the wall: %+v", p.Name, p)
+		}
+	}
+	if details != len(WallParts().Grids) || details != len(partNames) {
+		t.Errorf("%d details", details)
+	}
+}
+
+// masked hides what the mask hides.
+func masked(text, mask string) string {
+	out := []byte(text)
+	for i := range out {
+		if mask[i] == '?' {
+			out[i] = '?'
+		}
+	}
+	return string(out)
+}
+
+// TestPrice: what is proved of a box is its cells by the least price of an ant, rounded down.
+func TestPrice(t *testing.T) {
+	for reach := int64(6); reach <= 20; reach++ {
+		_, least := PriceTable("price", reach)
+		for cells := int64(1); cells <= 2000; cells++ {
+			both := new(big.Rat).Add(least, big.NewRat(1, 1))
+			bound := both.Quo(big.NewRat(cells, 1), both)
+			want := new(big.Int).Quo(bound.Num(), bound.Denom()).Int64()
+			if got := game.MostOutlived(cells, reach); got != want {
+				t.Fatalf("%d of %d cells, %d in range; the price says %d", got, cells, reach, want)
+			}
+		}
+	}
+}
+
 // TestRecorded searches a box whose result the build takes as recorded.
 func TestRecorded(t *testing.T) {
 	if testing.Short() {
@@ -87,8 +133,8 @@ func TestRecordedLong(t *testing.T) {
 
 func searchAnew(t *testing.T, want Outlived) {
 	t.Helper()
-	got, err := outlive(t.Context(), want.rows, want.cols)
-	got.found = want.found
+	got, err := outlive(t.Context(), want.Rows, want.Cols)
+	got.Found = want.Found
 	if err != nil || got != want {
 		t.Errorf("%+v, %v; recorded is %+v", got, err, want)
 	}
@@ -183,27 +229,27 @@ func TestPlayed(t *testing.T) {
 	torus := Decide(m, m.World(game.ContestRadius2, false), game.Focus)
 	own := Preset{"Around the edge", torus}
 	for _, b := range Battles {
-		f := Drawn(b.name)
-		figure := Played("board", b.title, f, pictures.Position, own)
+		f := Drawn(b.Name)
+		figure := Played("board", b.Title, f, pictures.Position, own)
 		start := map[string]string{}
 		for _, s := range figure.Explore.Start {
 			start[s.Name] = s.Value
 		}
 		if fromRuns(start["board"]) != f.Map.String() {
-			t.Errorf("%s begins with %s", b.title, start["board"])
+			t.Errorf("%s begins with %s", b.Title, start["board"])
 		}
 		for _, ant := range f.Army {
 			if sign := string(ant.Owner); !strings.Contains(figure.Alt, sign+" in column") {
-				t.Errorf("%s: %s is on the board, and not in %q", b.title, sign, figure.Alt)
+				t.Errorf("%s: %s is on the board, and not in %q", b.Title, sign, figure.Alt)
 			}
 		}
 		offered := strings.Split(start["presets"], ".")
-		if i := slices.Index(offered, strings.ReplaceAll(b.title, " ", "_")); i%2 != 0 ||
+		if i := slices.Index(offered, strings.ReplaceAll(b.Title, " ", "_")); i%2 != 0 ||
 			fromRuns(offered[i+1]) != f.Map.String() {
-			t.Errorf("%s is not offered as it is: %q", b.title, offered)
+			t.Errorf("%s is not offered as it is: %q", b.Title, offered)
 		}
 		if i := slices.Index(offered, "Around_the_edge"); i%2 != 0 || offered[i+1] != "torus-"+inRuns(own.Fight.Map) {
-			t.Errorf("%s: the own battle is not offered as it is: %q", b.title, offered)
+			t.Errorf("%s: the own battle is not offered as it is: %q", b.Title, offered)
 		}
 	}
 }

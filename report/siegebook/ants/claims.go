@@ -25,10 +25,10 @@ var claimsText string
 func claimTable() *claims.Game {
 	var rows []starlark.Value
 	for _, b := range Battles {
-		p := picture(b.name)
+		p := picture(b.Name)
 		where := strings.NewReplacer(" about the world of ants", "", "Some technical", "Technical").Replace(p.Section)
 		rows = append(rows, starlark.Tuple{
-			starlark.String(b.id), starlark.String(b.name), starlark.String(b.title), starlark.String(where),
+			starlark.String(b.ID), starlark.String(b.Name), starlark.String(b.Title), starlark.String(where),
 			starlark.Bool(p.Correction != ""),
 		})
 	}
@@ -134,8 +134,8 @@ func computedClaims() map[string]func(context.Context) chapter.Finding {
 		},
 	}
 	for _, b := range Battles {
-		all["picture "+b.id] = func(context.Context) chapter.Finding {
-			asPrinted(picture(b.name))
+		all["picture "+b.ID] = func(context.Context) chapter.Finding {
+			asPrinted(picture(b.Name))
 			return chapter.Finding{}
 		}
 	}
@@ -258,11 +258,11 @@ func byLeast(f Fight) bool {
 func checkPrice(ctx context.Context) chapter.Finding {
 	list := KnownOutlived(ctx)
 	for _, o := range list {
-		if o.ants == 0 {
+		if o.Ants == 0 {
 			continue
 		}
-		if f := NewFight(o.first, game.Focus); 2*o.ants > 5*(len(f.Army)-o.ants) || int64(o.ants) > o.bound() {
-			chapter.HoldsAt(false, "%s", o.name())
+		if f := NewFight(o.First, game.Focus); 2*o.Ants > 5*(len(f.Army)-o.Ants) || int64(o.Ants) > o.Bound() {
+			chapter.HoldsAt(false, "%s", o.Name())
 		}
 	}
 	return chapter.Finding{
@@ -274,13 +274,13 @@ func checkPrice(ctx context.Context) chapter.Finding {
 func checkOutlived(ctx context.Context) chapter.Finding {
 	checks, sizes := []any{largestOutlived(ctx)}, []string{}
 	for _, o := range KnownOutlived(ctx) {
-		if o.found == byAttempt || o.ants == 0 {
+		if o.Found == byAttempt || o.Ants == 0 {
 			continue
 		}
-		f := NewFight(o.first, game.Focus)
-		chapter.HoldsAt(f.OneOutlives(o.ants), "%s", o.name())
-		checks = append(checks, recomputed(f).outlived(o.ants))
-		sizes = append(sizes, fmt.Sprintf("%d in %s", o.ants, o.name()))
+		f := NewFight(o.First, game.Focus)
+		chapter.HoldsAt(f.OneOutlives(o.Ants), "%s", o.Name())
+		checks = append(checks, recomputed(f).outlived(o.Ants))
+		sizes = append(sizes, fmt.Sprintf("%d in %s", o.Ants, o.Name()))
 	}
 	return chapter.Finding{
 		Truth:     chapter.MD("%s", strings.Join(sizes, ", ")),
@@ -293,8 +293,8 @@ func largestOutlived(ctx context.Context) any {
 	finding := everywhere(sameKills)(ctx)
 	found := chapter.Get(outlive(ctx, 3, 3))
 	check, ok := finding.Recompute.(map[string]any)
-	chapter.Expect("a check of all positions", ok && found.ants > 0, found)
-	check["outlived"] = found.ants
+	chapter.Expect("a check of all positions", ok && found.Ants > 0, found)
+	check["outlived"] = found.Ants
 	return check
 }
 

@@ -46,9 +46,9 @@ func comparedPage(ctx context.Context) site.Page {
 func pictureRules() (table content.Table, changed int) {
 	table = chapter.Table("pictures", "battle", "ants", chapter.Names(game.Rules()))
 	for _, b := range Battles {
-		text := latin(picture(b.name).Map)
+		text := latin(picture(b.Name).Map)
 		focus := NewFight(text, game.Focus)
-		row := content.Row(b.title, len(focus.Army))
+		row := content.Row(b.Title, len(focus.Army))
 		same := true
 		for _, rule := range game.Rules() {
 			f := NewFight(text, rule)
