@@ -29,7 +29,6 @@ const Seed = 2011
 var Game = chapter.Plan[chapter.Nothing]{
 	Name: "ants", Title: "Ants", Seed: Seed, Texts: texts,
 	Pages: []chapter.Page[chapter.Nothing]{
-		{Name: "compared", Fixed: comparedPage},
 		{Name: "own", Fixed: ownPage},
 	},
 	Claims: func() chapter.Claims { return claimTable().Claims() },

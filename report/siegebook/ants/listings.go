@@ -12,7 +12,7 @@ import (
 // listedText is the program that the listings of the pages make. It has a function for each rule.
 func listedText() string { return chapter.Listings(texts, "rules", "compared") }
 
-// ListingsRun runs the listings, once.
+// ListingsRun runs the listings, once, and returns in how many positions.
 var ListingsRun = sync.OnceValues(func() (positions int, err error) { return runListings(listedText()) })
 
 // runListings compares who dies by the listings of all rules with the library, in all positions of a box in which some
