@@ -13,9 +13,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/siegebook/listings"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 )
 
@@ -28,9 +26,6 @@ const Seed = 2011
 // Game is the chapter's entry in the report's register.
 var Game = chapter.Plan[chapter.Nothing]{
 	Name: "ants", Title: "Ants", Seed: Seed, Texts: texts,
-	Pages: []chapter.Page[chapter.Nothing]{
-		{Name: "own", Fixed: ownPage},
-	},
 	Claims: func() chapter.Claims { return claimTable().Claims() },
 	Errata: addErrata, Post: "Rules of ant battles, ",
 	Open: openQuestions,
@@ -82,18 +77,6 @@ func inRuns(m game.Map) string {
 		cells = append(cells, sign)
 	}
 	return pictures.Runs(cells, m.Cols)
-}
-
-// ownPage lets readers write a rule. Its figure begins with a position in which the program at the start errs.
-func ownPage(context.Context) site.Page {
-	positions := chapter.Get(game.Box{Rows: 3, Cols: 3, Owners: 2, Radius2: game.ContestRadius2}.Positions())
-	page := site.Page{Values: map[string]any{
-		"program":  content.Markdown(listings.AntsExamples[0].Text),
-		"language": content.Markdown(listings.Language()), "positions": chapter.Thousands(positions),
-		"radius2": game.ContestRadius2,
-	}}
-	chapter.Explore(&page, "own", listings.Ants, content.Settings("rows", 3, "cols", 3, "a", 1, "b", 1)...)
-	return page
 }
 
 // openQuestions computes what is known of those that the pages leave open.
