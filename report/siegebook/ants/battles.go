@@ -54,36 +54,34 @@ func WallParts() figure.Board {
 	return pictures.Parts("Two parts of the wall", parts...)
 }
 
-// Living lists the ants of an army that live.
-func (f Fight) Living(owner rune) (list []int) {
-	for i, ant := range f.Army {
-		if ant.Owner == owner && !f.Dead[i] {
+// which lists the numbers below n for which something holds.
+func which(n int, holds func(int) bool) (list []int) {
+	for i := range n {
+		if holds(i) {
 			list = append(list, i)
 		}
 	}
 	return list
 }
 
+// Living lists the ants of an army that live.
+func (f Fight) Living(owner rune) []int {
+	return which(len(f.Army), func(i int) bool { return f.Army[i].Owner == owner && !f.Dead[i] })
+}
+
 // Lost returns how many ants of an army die.
 func (f Fight) Lost(owner rune) int {
-	n := 0
-	for i, ant := range f.Army {
-		if f.Dead[i] && ant.Owner == owner {
-			n++
-		}
-	}
-	return n
+	return len(which(len(f.Army), func(i int) bool { return f.Army[i].Owner == owner && f.Dead[i] }))
 }
 
 // Killed returns how many an ant kills.
 func (f Fight) Killed(ant int) int {
-	n := 0
-	for _, kill := range f.Kills {
-		if kill.Killer == ant {
-			n++
-		}
-	}
-	return n
+	return len(which(len(f.Kills), func(i int) bool { return f.Kills[i].Killer == ant }))
+}
+
+// Killers lists who killed an ant.
+func (f Fight) Killers(ant int) []int {
+	return which(len(f.Army), func(i int) bool { return slices.Contains(f.Kills, game.Kill{Victim: ant, Killer: i}) })
 }
 
 // KillTable lists who killed whom.
@@ -127,15 +125,7 @@ func Decide(m game.Map, world game.World, rule game.Rule) Fight {
 // Deaths returns how many ants die.
 func (f Fight) Deaths() int { return deathsIn(f.Dead) }
 
-func deathsIn(dead []bool) int {
-	n := 0
-	for _, died := range dead {
-		if died {
-			n++
-		}
-	}
-	return n
-}
+func deathsIn(dead []bool) int { return len(which(len(dead), func(i int) bool { return dead[i] })) }
 
 // At returns the number of the ant in a cell, -1 for none.
 func (f Fight) At(row, col int) int {
@@ -144,29 +134,14 @@ func (f Fight) At(row, col int) int {
 
 // InRange lists the enemies in range of an ant.
 func (f Fight) InRange(ant int) []int {
-	var list []int
-	for other := range f.Army {
-		if f.Army[other].Owner != f.Army[ant].Owner && f.distance2(ant, other) <= f.World.Radius2 {
-			list = append(list, other)
-		}
-	}
-	return list
+	return which(len(f.Army), func(other int) bool {
+		return f.Army[other].Owner != f.Army[ant].Owner && f.distance2(ant, other) <= f.World.Radius2
+	})
 }
 
 func (f Fight) distance2(i, j int) int64 {
 	a, b := f.Army[i], f.Army[j]
 	return f.World.Distance2(a.Row, a.Col, b.Row, b.Col)
-}
-
-// Killers lists who killed an ant.
-func (f Fight) Killers(ant int) []int {
-	var list []int
-	for _, kill := range f.Kills {
-		if kill.Victim == ant {
-			list = append(list, kill.Killer)
-		}
-	}
-	return list
 }
 
 // Counts draws the counts of a fight as the post does.

@@ -222,8 +222,8 @@ func TestInRuns(t *testing.T) {
 	}
 }
 
-// TestPlayed: a figure to play with begins with the battle that is drawn, and offers the page's own battle and all battles
-// of the post, each as it is.
+// TestPlayed: a figure to play with begins with the battle that is drawn, and offers the page's own battle and all of
+// the post's battles, each as it is.
 func TestPlayed(t *testing.T) {
 	m := NewFight("A....B\n......\n......\nA.....", game.Focus).Map
 	torus := Decide(m, m.World(game.ContestRadius2, false), game.Focus)

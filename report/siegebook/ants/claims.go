@@ -178,13 +178,11 @@ func sameKills(f Fight) bool {
 	return slices.Equal(kills, f.Kills) && slices.Equal(dead, f.Dead)
 }
 
+// byAttention: an ant lives if each enemy in range has more enemies than itself.
 func byAttention(f Fight) bool {
 	for ant := range f.Army {
-		lives := true
-		for _, enemy := range f.InRange(ant) {
-			lives = lives && f.Enemies[ant] < f.Enemies[enemy]
-		}
-		if lives == f.Dead[ant] {
+		focused := func(enemy int) bool { return f.Enemies[enemy] <= f.Enemies[ant] }
+		if slices.ContainsFunc(f.InRange(ant), focused) != f.Dead[ant] {
 			return false
 		}
 	}

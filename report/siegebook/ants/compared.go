@@ -58,25 +58,17 @@ func (f Fight) Fallen() string {
 // as many ants are like it.
 func FourOutcomes(box []Judged) (first Fight, like int) {
 	example := smallest(box, Judged.allDiffer)
-	for _, j := range box {
-		if len(j.army) == len(example.army) && j.allDiffer() {
-			like++
-		}
-	}
-	return NewFight(example.text, game.Focus), like
+	alike := which(len(box), func(i int) bool { return len(box[i].army) == len(example.army) && box[i].allDiffer() })
+	return NewFight(example.text, game.Focus), len(alike)
 }
 
 // Spared returns the first of the smallest positions that focus and damage decide differently, by both, and the first
 // ant that focus kills and damage spares, -1 for none.
 func Spared(box []Judged) (byFocus, byDamage Fight, spared int) {
 	text := smallest(box, func(j Judged) bool { return !j.same(game.Focus, game.Damage) }).text
-	byFocus, byDamage, spared = NewFight(text, game.Focus), NewFight(text, game.Damage), -1
-	for ant := range byFocus.Army {
-		if spared < 0 && byFocus.Dead[ant] && !byDamage.Dead[ant] {
-			spared = ant
-		}
-	}
-	return byFocus, byDamage, spared
+	byFocus, byDamage = NewFight(text, game.Focus), NewFight(text, game.Damage)
+	ants := which(len(byFocus.Army), func(ant int) bool { return byFocus.Dead[ant] && !byDamage.Dead[ant] })
+	return byFocus, byDamage, append(ants, -1)[0]
 }
 
 // Judged is a position with who dies by each of the rules.
@@ -137,14 +129,9 @@ func (j Judged) allDiffer() bool {
 
 // Within reports whether whoever dies by the inner rule dies by the outer as well.
 func Within(all []Judged, inner, outer game.Rule) bool {
-	for _, j := range all {
-		for ant := range j.army {
-			if j.dead[inner][ant] && !j.dead[outer][ant] {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(all, func(j Judged) bool {
+		return len(which(len(j.army), func(ant int) bool { return j.dead[inner][ant] && !j.dead[outer][ant] })) > 0
+	})
 }
 
 // SameTable counts, for each pair of rules, the positions in which they kill the same ants.
@@ -160,13 +147,8 @@ func SameTable(id string, all []Judged) content.Table {
 	return table
 }
 
-func countSame(all []Judged, a, b game.Rule) (n int) {
-	for _, j := range all {
-		if j.same(a, b) {
-			n++
-		}
-	}
-	return n
+func countSame(all []Judged, a, b game.Rule) int {
+	return len(which(len(all), func(i int) bool { return all[i].same(a, b) }))
 }
 
 // BoxOf is the positions of two armies in a box with edges.
@@ -213,10 +195,15 @@ func (c Crowd) Share(rule game.Rule) string {
 	return figure.Percent(c.Dead[rule], c.Ants*CrowdRounds, 1)
 }
 
-// Crowds compares the rules on random positions, for some numbers of ants that grow.
-func Crowds(ctx context.Context) (all []Crowd) {
+// Crowds compares the rules on random positions, for some numbers of ants that grow, in a table and a chart.
+func Crowds(ctx context.Context, id string) (crowds []Crowd, table content.Table, chart figure.Lines) {
 	solver := chapter.Get(game.NewSolver(game.World{Rows: CrowdSide, Cols: CrowdSide, Radius2: game.ContestRadius2}))
 	rng := rand.New(rand.NewPCG(Seed, 0))
+	table = chapter.Table(id, "ants on the map", "ants in all", chapter.Names(game.Rules()),
+		chapter.Names(game.Rules()[1:]))
+	table.Groups = chapter.Groups("", 2, "ants that die", len(game.Rules()),
+		"positions in which those die who die by focus", len(game.Rules())-1)
+	series := make([]figure.Series, len(game.Rules()))
 	for _, ants := range crowdSizes {
 		var positions []Judged
 		for range CrowdRounds {
@@ -224,51 +211,34 @@ func Crowds(ctx context.Context) (all []Crowd) {
 		}
 		chapter.Expect("damage within focus within support", Within(positions, game.Damage, game.Focus) &&
 			Within(positions, game.Focus, game.Support))
-		c := Crowd{Ants: ants}
-		for _, rule := range game.Rules() {
+		c, all := Crowd{Ants: ants}, ants*CrowdRounds
+		for i, rule := range game.Rules() {
 			n := 0
 			for _, j := range positions {
 				n += deathsIn(j.dead[rule])
 			}
 			c.Dead, c.Same = append(c.Dead, n), append(c.Same, countSame(positions, game.Focus, rule))
+			series[i].Name = rule.String()
+			series[i].Points = append(series[i].Points,
+				figure.Point{X: float64(ants), Y: 100 * float64(n) / float64(all)})
 		}
-		all = append(all, c)
+		table.Add(ants, all, cells(c.Dead), cells(c.Same[1:]))
+		crowds = append(crowds, c)
 	}
-	return all
+	return crowds, table, figure.Lines{
+		Title:  "The share of ants that die, by how many stand on the map",
+		X:      figure.Axis{Label: "ants on 20 × 20 cells"},
+		Y:      figure.Axis{Label: "deaths per 100 ants", Min: 0, Max: 100},
+		Series: series,
+	}
 }
 
-// CrowdsTable lists crowds.
-func CrowdsTable(id string, crowds []Crowd) content.Table {
-	table := chapter.Table(id, "ants on the map", "ants in all", chapter.Names(game.Rules()),
-		chapter.Names(game.Rules()[1:]))
-	table.Groups = chapter.Groups("", 2, "ants that die", len(game.Rules()),
-		"positions in which those die who die by focus", len(game.Rules())-1)
-	for _, c := range crowds {
-		row := content.Row(c.Ants, c.Ants*CrowdRounds)
-		for _, n := range append(slices.Clone(c.Dead), c.Same[1:]...) {
-			row = append(row, content.Int(n))
-		}
-		table.Add(row)
+// cells are those of a row with numbers.
+func cells(numbers []int) (row []content.Cell) {
+	for _, n := range numbers {
+		row = append(row, content.Int(n))
 	}
-	return table
-}
-
-// CrowdsChart draws the share of the ants that die.
-func CrowdsChart(crowds []Crowd) figure.Lines {
-	lines := figure.Lines{
-		Title: "The share of ants that die, by how many stand on the map",
-		X:     figure.Axis{Label: "ants on 20 × 20 cells"},
-		Y:     figure.Axis{Label: "deaths per 100 ants", Min: 0, Max: 100},
-	}
-	for _, rule := range game.Rules() {
-		series := figure.Series{Name: rule.String()}
-		for _, c := range crowds {
-			share := 100 * float64(c.Dead[rule]) / float64(c.Ants*CrowdRounds)
-			series.Points = append(series.Points, figure.Point{X: float64(c.Ants), Y: share})
-		}
-		lines.Series = append(lines.Series, series)
-	}
-	return lines
+	return row
 }
 
 // costSides are the sides of maps that grow, one cell in four with an ant.
@@ -276,47 +246,34 @@ var costSides = []int{10, 20, 40, 80, 160}
 
 // Cost is what it takes to decide a battle, in operations, not seconds, so that a page is the same on every machine.
 type Cost struct {
-	Side, Ants int
-	Pairs      int // of ants
-	Cells      int // in range of all ants
-	Found      int // enemies in range
+	Ants  int
+	Pairs int // of ants
+	Cells int // in range of all ants
+	Found int // enemies in range
 }
 
-// Costs decides battles on maps that grow.
-func Costs(ctx context.Context) (all []Cost) {
+// Costs decides battles on maps that grow. It returns the costs of the largest, and those of all in a table and a chart.
+func Costs(ctx context.Context, id string) (largest Cost, table content.Table, chart figure.Cost) {
 	_, inRange := RangeBoard()
 	rng := rand.New(rand.NewPCG(Seed, 1))
+	table = chapter.Table(id, "map", "ants", "pairs of ants", "cells in range", "enemies found")
+	series := []figure.Series{{Name: "pairs of ants"}, {Name: "cells in range"}, {Name: "enemies found"}}
 	for _, side := range costSides {
 		solver := chapter.Get(game.NewSolver(game.World{Rows: side, Cols: side, Radius2: game.ContestRadius2}))
 		ants := side * side / 4
-		c := Cost{Side: side, Ants: ants, Pairs: ants * (ants - 1) / 2, Cells: ants * inRange}
+		c := Cost{Ants: ants, Pairs: ants * (ants - 1) / 2, Cells: ants * inRange}
 		for _, enemies := range chapter.Get(solver.Solve(ctx, randomArmy(rng, side, ants), game.Focus)).Enemies {
 			c.Found += enemies
 		}
-		all = append(all, c)
-	}
-	return all
-}
-
-// CostTable lists costs.
-func CostTable(id string, costs []Cost) content.Table {
-	table := chapter.Table(id, "map", "ants", "pairs of ants", "cells in range", "enemies found")
-	for _, c := range costs {
-		side := chapter.Thousands(c.Side)
-		table.Add(chapter.NoBreak(side+" × "+side), c.Ants, c.Pairs, c.Cells, c.Found)
-	}
-	return table
-}
-
-// CostChart draws costs by the number of ants.
-func CostChart(costs []Cost) figure.Cost {
-	series := []figure.Series{{Name: "pairs of ants"}, {Name: "cells in range"}, {Name: "enemies found"}}
-	for _, c := range costs {
-		for i, n := range []int{c.Pairs, c.Cells, c.Found} {
-			series[i].Points = append(series[i].Points, figure.Point{X: float64(c.Ants), Y: float64(n)})
+		numbers := []int{c.Pairs, c.Cells, c.Found}
+		for i, n := range numbers {
+			series[i].Points = append(series[i].Points, figure.Point{X: float64(ants), Y: float64(n)})
 		}
+		name := chapter.Thousands(side)
+		table.Add(chapter.NoBreak(name+" × "+name), ants, cells(numbers))
+		largest = c
 	}
-	return figure.Cost{
+	return largest, table, figure.Cost{
 		Title: "Counted operations as the map grows, one cell in four with an ant", XLabel: "ants",
 		YLabel: "operations", Series: series, Slopes: true,
 	}

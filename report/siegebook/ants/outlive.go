@@ -120,11 +120,6 @@ func (f Fight) OneOutlives(size int) bool {
 	if f.Deaths() != len(f.Army)-1 {
 		return false
 	}
-	survivor, gone := f.Army[slices.Index(f.Dead, false)], 0
-	for _, ant := range f.Army {
-		if ant.Owner != survivor.Owner {
-			gone++
-		}
-	}
-	return gone == size
+	survivor := f.Army[slices.Index(f.Dead, false)]
+	return len(which(len(f.Army), func(i int) bool { return f.Army[i].Owner != survivor.Owner })) == size
 }
