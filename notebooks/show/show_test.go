@@ -208,6 +208,7 @@ func TestBlocks(t *testing.T) {
 	got := blocks(func() {
 		Figure(drawing)
 		Figure(legended)
+		Place("squares", drawing)
 		NewTable("Powers", "name", "value").Row("half", 0.5).Row("<many>", uint64(math.MaxUint64)).Show()
 		Text("%d\n%d", -1, 2)
 		Claim(true, "%d < %d", 1, 2)
@@ -220,8 +221,9 @@ func TestBlocks(t *testing.T) {
 		must.Do(t, err)
 		got[i] = must.Get(content.Unmarshal(data))
 	}
+	placed := squares.Named("squares")
 	want := []content.Block{
-		&squares, &parity,
+		&squares, &parity, &placed,
 		&content.Table{
 			Title: "Powers", Header: []content.Cell{content.Text("name"), content.Text("value")},
 			Rows: [][]content.Cell{

@@ -1,22 +1,20 @@
 package ants
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	"github.com/siegebook/siegebook/report/siegebook/ants/post"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 )
 
-// battles are the post's pictures that stand for themselves, and the names of their figures.
-var battles = []struct{ id, name, title string }{
+// Battles are the post's pictures that stand for themselves, and the IDs of their figures.
+var Battles = []struct{ ID, Name, Title string }{
 	{"one-on-one", "one on one", "One on one"},
 	{"two-on-one", "two on one", "Two on one"},
 	{"three-meet", "three meet", "Three meet"},
@@ -28,56 +26,12 @@ var battles = []struct{ id, name, title string }{
 	{"wall", "wall", "The wall"},
 }
 
-func battlesPage(ctx context.Context) site.Page {
-	page := site.Page{Values: map[string]any{"battles": len(battles)}}
-	var quiz []figure.Grid
-	for _, b := range battles {
-		f := drawn(b.name)
-		asPrinted(picture(b.name))
-		quiz = append(quiz, f.grid(b.title, pictures.Position))
-		if b.id == "wall" { // it has too many kills to draw
-			page.Tables = append(page.Tables, killTable("wall-kills", f))
-			addWall(page.Values, f)
-		}
-		chapter.Draw(&page, b.id, pictures.Battle(b.title+": counts, deaths and kills", f.m, f.outcome))
-	}
-	chapter.Draw(&page, "quiz", pictures.Board("The post's battles before anybody has died", quiz...))
-	checkDetails()
-	addParts(&page)
-	addBattleExercises(page.Values)
-	addOutliving(ctx, &page)
-	return page
-}
-
 // asPrinted compares a picture with what the post prints: the survivors always, the counts unless a correction is
 // known.
 func asPrinted(p post.Picture) {
-	f := newFight(p.Map, game.Focus)
-	holds := f.after() == p.After && (f.counts() == p.Counts) == (p.Correction == "")
-	chapter.Expect("the post's picture "+p.Name, holds, f.counts(), f.after())
-}
-
-// checkDetails compares the two details of the wall, which show a part of the whole.
-func checkDetails() {
-	wall := picture("wall")
-	for _, p := range post.Pictures() {
-		if p.DetailOf == "" {
-			continue
-		}
-		chapter.Expect("the post's picture "+p.Name, p.DetailOf == wall.Name && p.After == wall.After &&
-			p.Map == masked(wall.Map, p.Map) && p.Counts == masked(wall.Counts, p.Map), p)
-	}
-}
-
-// masked hides what the mask hides.
-func masked(text, mask string) string {
-	out := []byte(text)
-	for i := range out {
-		if mask[i] == '?' {
-			out[i] = '?'
-		}
-	}
-	return string(out)
+	f := NewFight(p.Map, game.Focus)
+	holds := f.after() == p.After && (f.Counts() == p.Counts) == (p.Correction == "")
+	chapter.Expect("the post's picture "+p.Name, holds, f.Counts(), f.after())
 }
 
 // partNames are the names of the parts of the wall that the post looks at.
@@ -85,191 +39,137 @@ var partNames = map[string]string{
 	"wall, the b that lives": "the B that lives", "wall, an a that lives": "an A that lives",
 }
 
-// addParts draws the parts of the wall that the post looks at.
-func addParts(page *site.Page) {
-	wall := drawn("wall")
+// WallParts draws the parts of the wall that the post looks at.
+func WallParts() figure.Board {
+	wall := Drawn("wall")
 	var parts []figure.Grid
 	for _, p := range post.Pictures() {
 		if p.DetailOf != "wall" {
 			continue
 		}
 		rows := strings.Split(p.Map, "\n")
-		parts = append(
-			parts,
-			pictures.Part(partNames[p.Name], wall.m, wall.outcome,
-				func(row, col int) bool { return rows[row][col] != '?' }),
-		)
+		shown := func(row, col int) bool { return rows[row][col] != '?' }
+		parts = append(parts, pictures.Part(partNames[p.Name], wall.Map, wall.Outcome, shown))
 	}
-	chapter.Draw(page, "wall-parts", pictures.Parts("Two parts of the wall", parts...))
+	return pictures.Parts("Two parts of the wall", parts...)
 }
 
-// addWall sets the values of the wall's text.
-func addWall(values map[string]any, f fight) {
-	rows := strings.Split(f.counts(), "\n")
-	lone, edge := f.at(2, 4), f.at(0, 1)
-	chapter.Set(values, "wall front", strings.Join(strings.Split(rows[0], ""), " "), "wall A", f.lost('A'),
-		"wall B", f.lost('B'))
-	var left []int
-	for i, ant := range f.army {
-		if ant.Owner == 'A' && !f.dead[i] {
-			left = append(left, i)
+// which lists the numbers below n for which something holds.
+func which(n int, holds func(int) bool) (list []int) {
+	for i := range n {
+		if holds(i) {
+			list = append(list, i)
 		}
 	}
-	chapter.Set(values, "wall left", f.names(left), "sid counts", chapter.Joined(drawn("sid and sam, last").enemies),
-		"wall ants A", strings.Count(f.m.String(), "A"), "wall ants B", strings.Count(f.m.String(), "B"),
-		"lone", f.name(lone), "lone count", f.enemies[lone], "lone foes", f.names(f.inRange(lone)),
-		"edge", f.name(edge), "edge foe", f.names(f.inRange(edge)), "edge foe count", f.enemies[f.inRange(edge)[0]],
-		"middle", f.name(f.at(0, 4)), "middle killers", len(f.killers(f.at(0, 4))), "end", f.name(f.at(0, 0)))
-	most := 0
-	for i := range f.army {
-		if f.dead[i] {
-			most = max(most, f.killed(i))
-		}
-	}
-	values["most kills"] = most
+	return list
 }
 
-// addBattleExercises computes the answers to the exercises on the battles of the post.
-func addBattleExercises(values map[string]any) {
-	friends := newFight(strings.ReplaceAll(picture("a pair against two").Map, "C", "B"), game.Focus)
-	front := newFight(picture("wall").Map[:strings.LastIndex(picture("wall").Map, "\n")], game.Focus)
-	alone := newFight(strings.ReplaceAll(picture("a and b among c").Map, "B", "."), game.Focus)
-	chapter.Set(values, "friends fallen", friends.fallen(), "friends count", friends.enemies[0],
-		"front fallen", front.fallen(), "alone fallen", alone.fallen())
-	holds := friends.deaths() == len(friends.army) && slices.Max(friends.enemies) == slices.Min(friends.enemies) &&
-		front.lost('B') == 3 && front.lost('A') == 0 && alone.deaths() == 2 && alone.dead[alone.at(1, 0)] &&
-		alone.dead[alone.at(1, 2)]
-	chapter.Expect("the exercises on the battles", holds, friends.dead, front.dead, alone.dead)
+// Living lists the ants of an army that live.
+func (f Fight) Living(owner rune) []int {
+	return which(len(f.Army), func(i int) bool { return f.Army[i].Owner == owner && !f.Dead[i] })
 }
 
-// lost returns how many ants of an army die.
-func (f fight) lost(owner rune) int {
-	n := 0
-	for i, ant := range f.army {
-		if f.dead[i] && ant.Owner == owner {
-			n++
-		}
-	}
-	return n
+// Lost returns how many ants of an army die.
+func (f Fight) Lost(owner rune) int {
+	return len(which(len(f.Army), func(i int) bool { return f.Army[i].Owner == owner && f.Dead[i] }))
 }
 
-// killed returns how many an ant kills.
-func (f fight) killed(ant int) int {
-	n := 0
-	for _, kill := range f.kills {
-		if kill.Killer == ant {
-			n++
-		}
-	}
-	return n
+// Killed returns how many an ant kills.
+func (f Fight) Killed(ant int) int {
+	return len(which(len(f.Kills), func(i int) bool { return f.Kills[i].Killer == ant }))
 }
 
-// killTable lists who killed whom.
-func killTable(id string, f fight) content.Table {
+// Killers lists who killed an ant.
+func (f Fight) Killers(ant int) []int {
+	return which(len(f.Army), func(i int) bool { return slices.Contains(f.Kills, game.Kill{Victim: ant, Killer: i}) })
+}
+
+// KillTable lists who killed whom.
+func KillTable(id string, f Fight) content.Table {
 	table := chapter.Table(id, "ant", "count", "killed by", "kills")
-	for i := range f.army {
-		killers := f.names(f.killers(i))
+	for i := range f.Army {
+		killers := f.Names(f.Killers(i))
 		if killers == "" {
 			killers = "nobody"
 		}
-		table.Add(f.name(i), f.enemies[i], killers, f.killed(i))
+		table.Add(f.Name(i), f.Enemies[i], killers, f.Killed(i))
 	}
 	return table
 }
 
-// fight is a battle on a map, decided.
-type fight struct {
-	m       game.Map
-	world   game.World
-	army    []game.Ant
-	outcome game.Outcome
-	enemies []int
-	dead    []bool
-	kills   []game.Kill
+// Fight is a battle on a map, decided. Ants are told apart by their numbers in Army.
+type Fight struct {
+	Map     game.Map
+	World   game.World
+	Army    []game.Ant
+	Outcome game.Outcome
+	Enemies []int  // of each ant, how many are in range
+	Dead    []bool // of each ant, whether it dies
+	Kills   []game.Kill
 }
 
-// newFight decides a battle on a map with edges, as the post draws them.
-func newFight(text string, rule game.Rule) fight {
+// NewFight decides a battle on a map with edges, as the post draws them.
+func NewFight(text string, rule game.Rule) Fight {
 	m := chapter.Get(game.ParseMap(text))
-	return decide(m, m.World(game.ContestRadius2, true), rule)
+	return Decide(m, m.World(game.ContestRadius2, true), rule)
 }
 
-func decide(m game.Map, world game.World, rule game.Rule) fight {
-	f := fight{m: m, world: world, army: m.Ants()}
-	outcome := chapter.Get(game.Solve(world, f.army, rule))
-	f.outcome, f.enemies, f.dead, f.kills = outcome, outcome.Enemies, outcome.Dead, slices.Collect(outcome.Kills())
+// Decide decides a battle on a map by a rule.
+func Decide(m game.Map, world game.World, rule game.Rule) Fight {
+	f := Fight{Map: m, World: world, Army: m.Ants()}
+	outcome := chapter.Get(game.Solve(world, f.Army, rule))
+	f.Outcome, f.Enemies, f.Dead, f.Kills = outcome, outcome.Enemies, outcome.Dead, slices.Collect(outcome.Kills())
 	return f
 }
 
-// deaths returns how many ants die.
-func (f fight) deaths() int { return deathsIn(f.dead) }
+// Deaths returns how many ants die.
+func (f Fight) Deaths() int { return deathsIn(f.Dead) }
 
-func deathsIn(dead []bool) int {
-	n := 0
-	for _, died := range dead {
-		if died {
-			n++
-		}
-	}
-	return n
+func deathsIn(dead []bool) int { return len(which(len(dead), func(i int) bool { return dead[i] })) }
+
+// At returns the number of the ant in a cell, -1 for none.
+func (f Fight) At(row, col int) int {
+	return slices.IndexFunc(f.Army, func(a game.Ant) bool { return a.Row == row && a.Col == col })
 }
 
-// at returns the number of the ant in a cell, -1 for none.
-func (f fight) at(row, col int) int {
-	return slices.IndexFunc(f.army, func(a game.Ant) bool { return a.Row == row && a.Col == col })
-}
-
-// inRange lists the enemies in range of an ant.
-func (f fight) inRange(ant int) []int {
-	var list []int
-	for other := range f.army {
-		if f.army[other].Owner != f.army[ant].Owner && f.distance2(ant, other) <= f.world.Radius2 {
-			list = append(list, other)
-		}
-	}
-	return list
-}
-
-func (f fight) distance2(i, j int) int64 {
-	a, b := f.army[i], f.army[j]
-	return f.world.Distance2(a.Row, a.Col, b.Row, b.Col)
-}
-
-// killers lists who killed an ant.
-func (f fight) killers(ant int) []int {
-	var list []int
-	for _, kill := range f.kills {
-		if kill.Victim == ant {
-			list = append(list, kill.Killer)
-		}
-	}
-	return list
-}
-
-// counts and after draw the fight as the post does.
-func (f fight) counts() string {
-	return f.m.Redrawn(func(ant int) rune { return '0' + rune(f.enemies[ant]) })
-}
-
-func (f fight) after() string {
-	return f.m.Redrawn(func(ant int) rune {
-		if f.dead[ant] {
-			return 'x'
-		}
-		return f.army[ant].Owner
+// InRange lists the enemies in range of an ant.
+func (f Fight) InRange(ant int) []int {
+	return which(len(f.Army), func(other int) bool {
+		return f.Army[other].Owner != f.Army[ant].Owner && f.distance2(ant, other) <= f.World.Radius2
 	})
 }
 
-// name writes an ant for tables: A(0, 4).
-func (f fight) name(ant int) string {
-	a := f.army[ant]
+func (f Fight) distance2(i, j int) int64 {
+	a, b := f.Army[i], f.Army[j]
+	return f.World.Distance2(a.Row, a.Col, b.Row, b.Col)
+}
+
+// Counts draws the counts of a fight as the post does.
+func (f Fight) Counts() string {
+	return f.Map.Redrawn(func(ant int) rune { return '0' + rune(f.Enemies[ant]) })
+}
+
+// after draws who is left as the post does.
+func (f Fight) after() string {
+	return f.Map.Redrawn(func(ant int) rune {
+		if f.Dead[ant] {
+			return 'x'
+		}
+		return f.Army[ant].Owner
+	})
+}
+
+// Name writes an ant for tables: A(0, 4).
+func (f Fight) Name(ant int) string {
+	a := f.Army[ant]
 	return fmt.Sprintf("%c(%d,\u00a0%d)", a.Owner, a.Row, a.Col)
 }
 
-func (f fight) names(list []int) string {
+// Names writes ants for tables, with commas between them.
+func (f Fight) Names(list []int) string {
 	names := make([]string, len(list))
 	for i, ant := range list {
-		names[i] = f.name(ant)
+		names[i] = f.Name(ant)
 	}
 	return strings.Join(names, ", ")
 }
@@ -287,5 +187,8 @@ func picture(name string) post.Picture {
 	panic("ants: the post has no picture " + name)
 }
 
-// drawn decides the battle of a picture, with Latin letters. It is valid, as the tests of package ants make sure.
-func drawn(name string) fight { return newFight(latin(picture(name).Map), game.Focus) }
+// Drawn decides the battle of a picture, with Latin letters. It is valid, as the tests of package ants make sure.
+func Drawn(name string) Fight { return NewFight(latin(picture(name).Map), game.Focus) }
+
+// Joined writes a list: 3, 1, 2.
+func Joined(list []int) string { return chapter.Joined(list) }

@@ -13,9 +13,7 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/siegebook/listings"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 )
 
@@ -28,50 +26,43 @@ const Seed = 2011
 // Game is the chapter's entry in the report's register.
 var Game = chapter.Plan[chapter.Nothing]{
 	Name: "ants", Title: "Ants", Seed: Seed, Texts: texts,
-	Pages: []chapter.Page[chapter.Nothing]{
-		{Name: "rules", Fixed: rulesPage},
-		{Name: "battles", Fixed: battlesPage},
-		{Name: "compared", Fixed: comparedPage},
-		{Name: "own", Fixed: ownPage},
-	},
 	Claims: func() chapter.Claims { return claimTable().Claims() },
 	Errata: addErrata, Post: "Rules of ant battles, ",
 	Open: openQuestions,
 }.Game()
 
-// drawPlayed draws the position of a fight before anybody has died, for readers to play with: they guess who dies by
-// the contest's rule before they see it. The battles of the post are there to choose from, and more of the page's own.
-func drawPlayed(page *site.Page, id, title string, f fight, detail pictures.Detail, more ...preset) {
+// Played draws the position of a fight before anybody has died, for readers to play with: they guess who dies by the
+// contest's rule before they see it. The battles of the post are there to choose from, and more of the page's own.
+func Played(id, title string, f Fight, detail pictures.Detail, more ...Preset) content.Figure {
 	known := "no"
 	if detail == pictures.Counts {
 		known = "yes"
 	}
-	drawn := chapter.Get(pictures.Board(title, f.grid("", detail)).Figure())
-	page.Figures = append(page.Figures, drawn.Named(id).Explored("ants-board", content.Settings("rows", f.m.Rows,
-		"cols", f.m.Cols, "board", inRuns(f.m), "edges", "edges", "radius", f.world.Radius2, "rule", game.Focus,
-		"guess", "yes", "counts", known, "armies", 2, "seed", Seed, "presets", presets(more))))
+	drawing := chapter.Get(pictures.Board(title, f.Grid("", detail)).Figure())
+	return drawing.Named(id).Explored("ants-board", content.Settings("rows", f.Map.Rows,
+		"cols", f.Map.Cols, "board", inRuns(f.Map), "edges", "edges", "radius", f.World.Radius2, "rule", game.Focus,
+		"guess", "yes", "counts", known, "armies", 2, "seed", Seed, "presets", presets(more)))
 }
 
-// preset is a battle to choose.
-type preset struct {
-	title string
-	m     game.Map
-	torus bool
+// Preset is a battle to choose.
+type Preset struct {
+	Title string
+	Fight Fight
 }
 
 // presets are the battles of the post and others, as pictures.Playing reads them: titles and boards in turn.
-func presets(more []preset) string {
-	all := []preset{}
-	for _, b := range battles {
-		all = append(all, preset{title: b.title, m: drawn(b.name).m})
+func presets(more []Preset) string {
+	all := []Preset{}
+	for _, b := range Battles {
+		all = append(all, Preset{b.Title, Drawn(b.Name)})
 	}
 	var parts []string
 	for _, p := range append(all, more...) {
-		board := inRuns(p.m)
-		if p.torus {
+		board := inRuns(p.Fight.Map)
+		if !p.Fight.World.Bounded {
 			board = "torus-" + board
 		}
-		parts = append(parts, strings.ReplaceAll(p.title, " ", "_"), board)
+		parts = append(parts, strings.ReplaceAll(p.Title, " ", "_"), board)
 	}
 	return strings.Join(parts, ".")
 }
@@ -88,30 +79,18 @@ func inRuns(m game.Map) string {
 	return pictures.Runs(cells, m.Cols)
 }
 
-// ownPage lets readers write a rule. Its figure begins with a position in which the program at the start errs.
-func ownPage(context.Context) site.Page {
-	positions := chapter.Get(game.Box{Rows: 3, Cols: 3, Owners: 2, Radius2: game.ContestRadius2}.Positions())
-	page := site.Page{Values: map[string]any{
-		"program":  content.Markdown(listings.AntsExamples[0].Text),
-		"language": content.Markdown(listings.Language()), "positions": chapter.Thousands(positions),
-		"radius2": game.ContestRadius2,
-	}}
-	chapter.Explore(&page, "own", listings.Ants, content.Settings("rows", 3, "cols", 3, "a", 1, "b", 1)...)
-	return page
-}
-
 // openQuestions computes what is known of those that the pages leave open.
 func openQuestions(ctx context.Context) map[string]chapter.Known {
-	list := knownOutlived(ctx)
+	list := KnownOutlived(ctx)
 	best, share := list[0], new(big.Rat)
-	var searchedTo, next outlived // the last box that was searched, and the first that nobody has searched
+	var searchedTo, next Outlived // the last box that was searched, and the first that nobody has searched
 	for _, o := range list {
-		if s := big.NewRat(int64(o.ants), int64(o.rows*o.cols)); s.Cmp(share) > 0 {
+		if s := big.NewRat(int64(o.Ants), int64(o.Rows*o.Cols)); s.Cmp(share) > 0 {
 			best, share = o, s
 		}
-		if o.found == byAttempt && next.ants == 0 {
+		if o.Found == byAttempt && next.Ants == 0 {
 			next = o
-		} else if o.found != byAttempt {
+		} else if o.Found != byAttempt {
 			searchedTo = o
 		}
 	}
@@ -121,11 +100,11 @@ func openQuestions(ctx context.Context) map[string]chapter.Known {
 	parts := func(r *big.Rat) string { return fmt.Sprintf("%s/%s (%s)", r.Num(), r.Denom(), r.FloatString(3)) }
 	return map[string]chapter.Known{"ants-share": {
 		Values: map[string]any{
-			"most": parts(most), "share": parts(share), "box": best.name(), "next": next.name(), "ants": next.ants,
-			"bound": next.bound(), "searched": searchedTo.name(),
+			"most": parts(most), "share": parts(share), "box": best.Name(), "next": next.Name(), "ants": next.Ants,
+			"bound": next.Bound(), "searched": searchedTo.Name(),
 		},
 		// The best share, and the first box that nobody has searched.
-		Recompute: chapter.AllOf(recomputed(newFight(best.first, game.Focus)).outlived(best.ants),
-			recomputed(newFight(next.first, game.Focus)).outlived(next.ants)),
+		Recompute: chapter.AllOf(recomputed(NewFight(best.First, game.Focus)).outlived(best.Ants),
+			recomputed(NewFight(next.First, game.Focus)).outlived(next.Ants)),
 	}}
 }

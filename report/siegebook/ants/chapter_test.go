@@ -3,7 +3,9 @@ package ants
 import (
 	"context"
 	"errors"
+	"math/big"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +13,9 @@ import (
 	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/report/siegebook/ants/post"
 	"github.com/siegebook/siegebook/report/siegebook/chaptertest"
+	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 )
 
 const tables = "testdata/tables.txt"
@@ -24,7 +28,7 @@ func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := judgeBox(ctx, 3, 3); !errors.Is(err, context.Canceled) {
+	if _, err := JudgeBox(ctx, 3, 3); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -56,9 +60,55 @@ func TestFalseClaims(t *testing.T) {
 	if chapter.Fault(func() { asPrinted(p) }) == nil {
 		t.Error("a picture with a wrong survivor passes")
 	}
-	for name, holds := range map[string]func(fight) bool{"kills": sameKills, "attention": byAttention} {
-		if f := newFight("A.B\nB..", game.Support); holds(f) {
+	for name, holds := range map[string]func(Fight) bool{
+		"kills": sameKills, "attention": byAttention, "laws": lawful,
+	} {
+		if f := NewFight("A.B\nB..", game.Support); holds(f) {
 			t.Errorf("%s: the rule support passes for focus", name)
+		}
+	}
+}
+
+// TestDetails: the two details of the wall show a part of the whole.
+func TestDetails(t *testing.T) {
+	wall, details := picture("wall"), 0
+	for _, p := range post.Pictures() {
+		if p.DetailOf == "" {
+			continue
+		}
+		details++
+		if p.DetailOf != wall.Name || p.After != wall.After || p.Map != masked(wall.Map, p.Map) ||
+			p.Counts != masked(wall.Counts, p.Map) {
+			t.Errorf("the post's picture %s is no part of the wall: %+v", p.Name, p)
+		}
+	}
+	if details != len(WallParts().Grids) || details != len(partNames) {
+		t.Errorf("%d details", details)
+	}
+}
+
+// masked hides what the mask hides.
+func masked(text, mask string) string {
+	out := []byte(text)
+	for i := range out {
+		if mask[i] == '?' {
+			out[i] = '?'
+		}
+	}
+	return string(out)
+}
+
+// TestPrice: what is proved of a box is its cells by the least price of an ant, rounded down.
+func TestPrice(t *testing.T) {
+	for reach := int64(6); reach <= 20; reach++ {
+		_, least := PriceTable("price", reach)
+		for cells := int64(1); cells <= 2000; cells++ {
+			both := new(big.Rat).Add(least, big.NewRat(1, 1))
+			bound := both.Quo(big.NewRat(cells, 1), both)
+			want := new(big.Int).Quo(bound.Num(), bound.Denom()).Int64()
+			if got := game.MostOutlived(cells, reach); got != want {
+				t.Fatalf("%d of %d cells, %d in range; the price says %d", got, cells, reach, want)
+			}
 		}
 	}
 }
@@ -81,10 +131,10 @@ func TestRecordedLong(t *testing.T) {
 	}
 }
 
-func searchAnew(t *testing.T, want outlived) {
+func searchAnew(t *testing.T, want Outlived) {
 	t.Helper()
-	got, err := outlive(t.Context(), want.rows, want.cols)
-	got.found = want.found
+	got, err := outlive(t.Context(), want.Rows, want.Cols)
+	got.Found = want.Found
 	if err != nil || got != want {
 		t.Errorf("%+v, %v; recorded is %+v", got, err, want)
 	}
@@ -97,7 +147,7 @@ func TestOneByOne(t *testing.T) {
 		Text  string
 		Order []int
 	}
-	must.Answers(t, tables, func(row row) []any { return []any{newFight(row.Text, game.Focus).oneByOne(row.Order)} })
+	must.Answers(t, tables, func(row row) []any { return []any{NewFight(row.Text, game.Focus).OneByOne(row.Order).Dead} })
 }
 
 // TestMeals: who is beside the food decides about it; who stands at its corner is not beside it.
@@ -107,12 +157,19 @@ func TestMeals(t *testing.T) {
 		what, owner := newMeal(row.Text).fate()
 		return []any{fates[what], strings.Trim(string(owner), "\x00")}
 	})
+	drawn := map[string]bool{}
+	for _, g := range BirthsBoard().Grids {
+		drawn[g.Name] = true
+	}
+	if !drawn["nothing"] || !drawn["one more A"] || !drawn["food destroyed"] {
+		t.Errorf("the board of births has %v", drawn)
+	}
 }
 
 // TestListings: a slip in a listing is noticed.
 func TestListings(t *testing.T) {
 	text := listedText()
-	if positions, err := listingsRun(); err != nil || positions < 500 {
+	if positions, err := ListingsRun(); err != nil || positions < 500 {
 		t.Errorf("%d positions, %v", positions, err)
 	}
 	chaptertest.Slips(t, "ants", text, func(_ []string, spoiled string) error {
@@ -125,7 +182,7 @@ func TestListings(t *testing.T) {
 func TestListingsInPython(t *testing.T) {
 	program := must.Get(listing.ReadProgram("listings", []byte(listedText()), listing.Limits{}))
 	var calls []chaptertest.Call
-	for _, f := range everyPosition(2, 2) {
+	for _, f := range EveryPosition(2, 2) {
 		for _, rule := range game.Rules() {
 			calls = append(calls, chaptertest.Call{Function: rule.String(), Arguments: []any{f.listed()}})
 		}
@@ -155,52 +212,44 @@ func fromRuns(board string) string {
 // TestInRuns: a board for an address is the map, with all of its cells.
 func TestInRuns(t *testing.T) {
 	for _, text := range []string{"A", ".", "...B.\n.A.A.\n...C.", "............A", ".....\n....."} {
-		f := newFight(text, game.Focus)
-		if got := inRuns(f.m); fromRuns(got) != text {
+		f := NewFight(text, game.Focus)
+		if got := inRuns(f.Map); fromRuns(got) != text {
 			t.Errorf("%q is written as %q", text, got)
 		}
 	}
-	if got := inRuns(newFight("...B.\n.A.A.\n...C.", game.Focus).m); got != "3B1-1A1A1-3C1" {
+	if got := inRuns(NewFight("...B.\n.A.A.\n...C.", game.Focus).Map); got != "3B1-1A1A1-3C1" {
 		t.Errorf("%q", got)
 	}
 }
 
-// TestPlayed: the figures to play with begin with the battle that is drawn, and offer all battles of the post, each as
-// it is.
+// TestPlayed: a figure to play with begins with the battle that is drawn, and offers the page's own battle and all of
+// the post's battles, each as it is.
 func TestPlayed(t *testing.T) {
-	played := 0
-	units := Game.Units(nil)
-	for _, slug := range Game.Slugs {
-		page := chaptertest.Compute(t, units, slug).Page
-		for _, f := range page.Figures {
-			if f.Explore == nil || f.Explore.Kind != "ants-board" {
-				continue
-			}
-			played++
-			start := map[string]string{}
-			for _, s := range f.Explore.Start {
-				start[s.Name] = s.Value
-			}
-			for _, sign := range strings.Split(strings.ReplaceAll(fromRuns(start["board"]), "\n", ""), "") {
-				if sign != "." && !strings.Contains(f.Alt, sign+" in column") {
-					t.Errorf("%s: %s is on the board of %s, and not in %q", page.Title, sign, start["board"], f.Alt)
-				}
-			}
-			offered := strings.Split(start["presets"], ".")
-			for _, b := range battles {
-				board := ""
-				for i := 0; i+1 < len(offered); i += 2 {
-					if offered[i] == strings.ReplaceAll(b.title, " ", "_") {
-						board = offered[i+1]
-					}
-				}
-				if fromRuns(board) != drawn(b.name).m.String() {
-					t.Errorf("%s: %s is offered as %q", page.Title, b.title, board)
-				}
+	m := NewFight("A....B\n......\n......\nA.....", game.Focus).Map
+	torus := Decide(m, m.World(game.ContestRadius2, false), game.Focus)
+	own := Preset{"Around the edge", torus}
+	for _, b := range Battles {
+		f := Drawn(b.Name)
+		figure := Played("board", b.Title, f, pictures.Position, own)
+		start := map[string]string{}
+		for _, s := range figure.Explore.Start {
+			start[s.Name] = s.Value
+		}
+		if fromRuns(start["board"]) != f.Map.String() {
+			t.Errorf("%s begins with %s", b.Title, start["board"])
+		}
+		for _, ant := range f.Army {
+			if sign := string(ant.Owner); !strings.Contains(figure.Alt, sign+" in column") {
+				t.Errorf("%s: %s is on the board, and not in %q", b.Title, sign, figure.Alt)
 			}
 		}
-	}
-	if played < 2 {
-		t.Errorf("%d figures to play with", played)
+		offered := strings.Split(start["presets"], ".")
+		if i := slices.Index(offered, strings.ReplaceAll(b.Title, " ", "_")); i%2 != 0 ||
+			fromRuns(offered[i+1]) != f.Map.String() {
+			t.Errorf("%s is not offered as it is: %q", b.Title, offered)
+		}
+		if i := slices.Index(offered, "Around_the_edge"); i%2 != 0 || offered[i+1] != "torus-"+inRuns(own.Fight.Map) {
+			t.Errorf("%s: the own battle is not offered as it is: %q", b.Title, offered)
+		}
 	}
 }

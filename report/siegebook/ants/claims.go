@@ -24,11 +24,11 @@ var claimsText string
 // name, or a map.
 func claimTable() *claims.Game {
 	var rows []starlark.Value
-	for _, b := range battles {
-		p := picture(b.name)
+	for _, b := range Battles {
+		p := picture(b.Name)
 		where := strings.NewReplacer(" about the world of ants", "", "Some technical", "Technical").Replace(p.Section)
 		rows = append(rows, starlark.Tuple{
-			starlark.String(b.id), starlark.String(b.name), starlark.String(b.title), starlark.String(where),
+			starlark.String(b.ID), starlark.String(b.Name), starlark.String(b.Title), starlark.String(where),
 			starlark.Bool(p.Correction != ""),
 		})
 	}
@@ -55,10 +55,10 @@ func playClaimed(
 			text = latin(p.Map)
 		}
 	}
-	f := newFight(text, game.Focus)
+	f := NewFight(text, game.Focus)
 	var radius int64
 	if _, err := fmt.Sscanf(values, "radius %d", &radius); err == nil {
-		f = decide(f.m, f.m.World(radius*radius, true), game.Focus)
+		f = Decide(f.Map, f.Map.World(radius*radius, true), game.Focus)
 		values = ""
 	}
 	r := recomputed(f)
@@ -73,17 +73,17 @@ func playClaimed(
 		squares = append(squares, f.distance2(one, other))
 	}
 	var names []starlark.Value
-	dies := make([]int, len(f.army))
-	for i := range f.army {
-		names = append(names, starlark.String(f.name(i)))
-		if f.dead[i] {
+	dies := make([]int, len(f.Army))
+	for i := range f.Army {
+		names = append(names, starlark.String(f.Name(i)))
+		if f.Dead[i] {
 			dies[i] = 1
 		}
 	}
 	return r, starlark.StringDict{
-		"enemies": claims.Numbers(f.enemies...), "dead": claims.Numbers(r.Dead...),
+		"enemies": claims.Numbers(f.Enemies...), "dead": claims.Numbers(r.Dead...),
 		"dies": claims.Numbers(dies...), "squares": claims.Numbers(squares...), "names": starlark.NewList(names),
-		"fallen": starlark.String(f.fallen()),
+		"fallen": starlark.String(f.Fallen()),
 	}, nil
 }
 
@@ -93,17 +93,19 @@ func computedClaims() map[string]func(context.Context) chapter.Finding {
 		"kills": everywhere(sameKills), "attention": everywhere(byAttention), "least": everywhere(byLeast),
 		"several": checkSeveral, "range": checkRange, "price": checkPrice, "outlived": checkOutlived,
 		"laws": func(context.Context) chapter.Finding {
-			values := map[string]any{}
-			addLaws(values)
+			box := EveryPosition(3, 3)
+			for _, f := range box {
+				chapter.Expect("the busiest die, and with one enemy only a duel kills", lawful(f), f.Map)
+			}
 			return chapter.Finding{
-				Checked: fmt.Sprintf("proved; all %v positions of two armies in a box of %v cells",
-					values["law positions"], values["law box"]),
+				Checked: fmt.Sprintf("proved; all %s positions of two armies in a box of %s cells",
+					chapter.Thousands(len(box)), BoxName(3, 3)),
 			}
 		},
 		"chain": func(ctx context.Context) chapter.Finding {
-			all := chapter.Get(judgeBox(ctx, 3, 3))
-			holds := within(all, game.Damage, game.Focus) && within(all, game.Focus, game.Support) &&
-				within(all, game.Closest, game.Support)
+			all := chapter.Get(JudgeBox(ctx, 3, 3))
+			holds := Within(all, game.Damage, game.Focus) && Within(all, game.Focus, game.Support) &&
+				Within(all, game.Closest, game.Support)
 			chapter.Expect("the chain of rules", holds, len(all))
 			return chapter.Finding{
 				Checked: fmt.Sprintf("proved; all %s positions in a box of 3 × 3 cells", chapter.Thousands(len(all))),
@@ -131,9 +133,9 @@ func computedClaims() map[string]func(context.Context) chapter.Finding {
 			return chapter.Finding{}
 		},
 	}
-	for _, b := range battles {
-		all["picture "+b.id] = func(context.Context) chapter.Finding {
-			asPrinted(picture(b.name))
+	for _, b := range Battles {
+		all["picture "+b.ID] = func(context.Context) chapter.Finding {
+			asPrinted(picture(b.Name))
 			return chapter.Finding{}
 		}
 	}
@@ -141,12 +143,12 @@ func computedClaims() map[string]func(context.Context) chapter.Finding {
 }
 
 // everywhere checks a statement on all positions of two armies in a small box.
-func everywhere(holds func(fight) bool) func(context.Context) chapter.Finding {
+func everywhere(holds func(Fight) bool) func(context.Context) chapter.Finding {
 	return func(context.Context) chapter.Finding {
-		box, deaths := everyPosition(3, 3), 0
+		box, deaths := EveryPosition(3, 3), 0
 		for _, f := range box {
-			chapter.Expect("the statement", holds(f), f.m)
-			deaths += f.deaths()
+			chapter.Expect("the statement", holds(f), f.Map)
+			deaths += f.Deaths()
 		}
 		return chapter.Finding{
 			Checked: fmt.Sprintf("all %s positions of two armies on 3 × 3 cells, up to an exchange of the armies",
@@ -161,28 +163,26 @@ func everywhere(holds func(fight) bool) func(context.Context) chapter.Finding {
 }
 
 // sameKills: an ant kills the enemies in range that have as many enemies as itself, or more; and these are the deaths.
-func sameKills(f fight) bool {
+func sameKills(f Fight) bool {
 	var kills []game.Kill
-	dead := make([]bool, len(f.army))
-	for killer := range f.army {
-		for _, enemy := range f.inRange(killer) {
-			if f.enemies[enemy] >= f.enemies[killer] {
+	dead := make([]bool, len(f.Army))
+	for killer := range f.Army {
+		for _, enemy := range f.InRange(killer) {
+			if f.Enemies[enemy] >= f.Enemies[killer] {
 				kills = append(kills, game.Kill{Victim: enemy, Killer: killer})
 				dead[enemy] = true
 			}
 		}
 	}
 	slices.SortStableFunc(kills, func(x, y game.Kill) int { return x.Victim - y.Victim })
-	return slices.Equal(kills, f.kills) && slices.Equal(dead, f.dead)
+	return slices.Equal(kills, f.Kills) && slices.Equal(dead, f.Dead)
 }
 
-func byAttention(f fight) bool {
-	for ant := range f.army {
-		lives := true
-		for _, enemy := range f.inRange(ant) {
-			lives = lives && f.enemies[ant] < f.enemies[enemy]
-		}
-		if lives == f.dead[ant] {
+// byAttention: an ant lives if each enemy in range has more enemies than itself.
+func byAttention(f Fight) bool {
+	for ant := range f.Army {
+		focused := func(enemy int) bool { return f.Enemies[enemy] <= f.Enemies[ant] }
+		if slices.ContainsFunc(f.InRange(ant), focused) != f.Dead[ant] {
 			return false
 		}
 	}
@@ -190,16 +190,16 @@ func byAttention(f fight) bool {
 }
 
 func checkSeveral(context.Context) chapter.Finding {
-	f := drawn("wall")
-	for ant := range f.army {
-		if by := len(f.killers(ant)); by > 1 && f.killed(ant) > 1 {
+	f := Drawn("wall")
+	for ant := range f.Army {
+		if by := len(f.Killers(ant)); by > 1 && f.Killed(ant) > 1 {
 			return chapter.Finding{
-				Checked:   fmt.Sprintf("%s of the wall: killed by %d, kills %d", f.name(ant), by, f.killed(ant)),
+				Checked:   fmt.Sprintf("%s of the wall: killed by %d, kills %d", f.Name(ant), by, f.Killed(ant)),
 				Recompute: recomputed(f),
 			}
 		}
 	}
-	chapter.Expect("an ant of the wall kills several and is killed by several", false, f.kills)
+	chapter.Expect("an ant of the wall kills several and is killed by several", false, f.Kills)
 	return chapter.Finding{}
 }
 
@@ -235,18 +235,18 @@ func checkRange(context.Context) chapter.Finding {
 
 // byLeast decides as the post's listing does: an ant without enemies in range lives, and any other dies unless the
 // least count among them is higher than its own.
-func byLeast(f fight) bool {
-	for ant := range f.army {
-		near := f.inRange(ant)
+func byLeast(f Fight) bool {
+	for ant := range f.Army {
+		near := f.InRange(ant)
 		dies := false
 		if len(near) > 0 {
-			least := f.enemies[near[0]]
+			least := f.Enemies[near[0]]
 			for _, enemy := range near {
-				least = min(least, f.enemies[enemy])
+				least = min(least, f.Enemies[enemy])
 			}
-			dies = least <= f.enemies[ant]
+			dies = least <= f.Enemies[ant]
 		}
-		if dies != f.dead[ant] {
+		if dies != f.Dead[ant] {
 			return false
 		}
 	}
@@ -254,13 +254,13 @@ func byLeast(f fight) bool {
 }
 
 func checkPrice(ctx context.Context) chapter.Finding {
-	list := knownOutlived(ctx)
+	list := KnownOutlived(ctx)
 	for _, o := range list {
-		if o.ants == 0 {
+		if o.Ants == 0 {
 			continue
 		}
-		if f := newFight(o.first, game.Focus); 2*o.ants > 5*(len(f.army)-o.ants) || int64(o.ants) > o.bound() {
-			chapter.HoldsAt(false, "%s", o.name())
+		if f := NewFight(o.First, game.Focus); 2*o.Ants > 5*(len(f.Army)-o.Ants) || int64(o.Ants) > o.Bound() {
+			chapter.HoldsAt(false, "%s", o.Name())
 		}
 	}
 	return chapter.Finding{
@@ -271,14 +271,14 @@ func checkPrice(ctx context.Context) chapter.Finding {
 
 func checkOutlived(ctx context.Context) chapter.Finding {
 	checks, sizes := []any{largestOutlived(ctx)}, []string{}
-	for _, o := range knownOutlived(ctx) {
-		if o.found == byAttempt || o.ants == 0 {
+	for _, o := range KnownOutlived(ctx) {
+		if o.Found == byAttempt || o.Ants == 0 {
 			continue
 		}
-		f := newFight(o.first, game.Focus)
-		chapter.HoldsAt(f.oneOutlives(o.ants), "%s", o.name())
-		checks = append(checks, recomputed(f).outlived(o.ants))
-		sizes = append(sizes, fmt.Sprintf("%d in %s", o.ants, o.name()))
+		f := NewFight(o.First, game.Focus)
+		chapter.HoldsAt(f.OneOutlives(o.Ants), "%s", o.Name())
+		checks = append(checks, recomputed(f).outlived(o.Ants))
+		sizes = append(sizes, fmt.Sprintf("%d in %s", o.Ants, o.Name()))
 	}
 	return chapter.Finding{
 		Truth:     chapter.MD("%s", strings.Join(sizes, ", ")),
@@ -291,16 +291,16 @@ func largestOutlived(ctx context.Context) any {
 	finding := everywhere(sameKills)(ctx)
 	found := chapter.Get(outlive(ctx, 3, 3))
 	check, ok := finding.Recompute.(map[string]any)
-	chapter.Expect("a check of all positions", ok && found.ants > 0, found)
-	check["outlived"] = found.ants
+	chapter.Expect("a check of all positions", ok && found.Ants > 0, found)
+	check["outlived"] = found.Ants
 	return check
 }
 
 // addErrata puts the battle of A and B among C beside the one in which they are not so close.
 func addErrata(page *site.Page) {
-	near, far := drawn("a and b among c"), newFight(".......C\nC.A..B.C\n.......C", game.Focus)
+	near, far := Drawn("a and b among c"), NewFight(".......C\nC.A..B.C\n.......C", game.Focus)
 	chapter.Draw(page, "not-so-close-boards", pictures.Board("A and B among C, close to each other and not",
-		near.grid("as drawn", pictures.Kills), far.grid("not so close", pictures.Kills)))
+		near.Grid("as drawn", pictures.Kills), far.Grid("not so close", pictures.Kills)))
 }
 
 // recompute is a battle in the form in which the ledger's checker reads it.
@@ -317,22 +317,22 @@ type recompute struct {
 }
 
 // recomputed returns a decided battle.
-func recomputed(f fight) *recompute {
-	r := &recompute{Game: "ants", Kind: "battle", Enemies: f.enemies, Dead: []int{}}
-	for row := range f.m.Rows {
+func recomputed(f Fight) *recompute {
+	r := &recompute{Game: "ants", Kind: "battle", Enemies: f.Enemies, Dead: []int{}}
+	for row := range f.Map.Rows {
 		cells := ""
-		for col := range f.m.Cols {
-			cells += string(f.m.At(row, col))
+		for col := range f.Map.Cols {
+			cells += string(f.Map.At(row, col))
 		}
 		r.Map = append(r.Map, cells)
 	}
-	for ant, dead := range f.dead {
+	for ant, dead := range f.Dead {
 		if dead {
 			r.Dead = append(r.Dead, ant)
 		}
 	}
-	if f.world.Radius2 != game.ContestRadius2 {
-		for r.Radius = 1; int64(r.Radius*r.Radius) < f.world.Radius2; {
+	if f.World.Radius2 != game.ContestRadius2 {
+		for r.Radius = 1; int64(r.Radius*r.Radius) < f.World.Radius2; {
 			r.Radius++
 		}
 	}
@@ -343,7 +343,7 @@ func recomputed(f fight) *recompute {
 func (r *recompute) Recomputed() string { return "one position" }
 
 // apart adds the squared distance of two ants of a battle.
-func (r *recompute) apart(f fight, one, other int) *recompute {
+func (r *recompute) apart(f Fight, one, other int) *recompute {
 	r.Squares = append(r.Squares, [3]int{one, other, int(f.distance2(one, other))})
 	return r
 }

@@ -3,7 +3,6 @@ package ants
 import (
 	"context"
 	"maps"
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -11,49 +10,23 @@ import (
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
-	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 )
 
-func comparedPage(ctx context.Context) site.Page {
-	page := site.Page{Values: map[string]any{"radius2": game.ContestRadius2, "seed": Seed}}
-	box := chapter.Get(judgeBox(ctx, 3, 3))
-	chapter.Set(page.Values, "box", "3\u00a0×\u00a03", "box positions", chapter.Thousands(len(box)),
-		"listing positions", chapter.Thousands(chapter.Get(listingsRun())))
-	pictures, changed := pictureRules()
-	chapter.Set(page.Values, "battles", len(battles), "changed battles", changed)
-	page.Tables = append(page.Tables, pictures, sameTable(box))
-	for _, law := range [][2]game.Rule{
-		{game.Damage, game.Focus},
-		{game.Focus, game.Support},
-		{game.Closest, game.Support},
-	} {
-		chapter.Expect(law[1].String()+" kills all whom "+law[0].String()+" kills", within(box, law[0], law[1]))
-	}
-	sideways := !within(box, game.Damage, game.Closest) && !within(box, game.Closest, game.Focus)
-	chapter.Expect("closest spares whom damage kills, and kills whom focus spares", sideways)
-	addExample(&page, box)
-	addSpared(&page, box)
-	addCrowds(ctx, &page)
-	addCost(ctx, &page)
-	return page
-}
-
-// pictureRules lists the dead of the post's battles by each rule, army by army, and counts the battles in which not all
+// PictureRules lists the dead of the post's battles by each rule, army by army, and counts the battles in which not all
 // rules kill the same ants.
-func pictureRules() (table content.Table, changed int) {
-	table = chapter.Table("pictures", "battle", "ants", chapter.Names(game.Rules()))
-	for _, b := range battles {
-		text := latin(picture(b.name).Map)
-		focus := newFight(text, game.Focus)
-		row := content.Row(b.title, len(focus.army))
+func PictureRules(id string) (table content.Table, changed int) {
+	table = chapter.Table(id, "battle", "ants", chapter.Names(game.Rules()))
+	for _, b := range Battles {
+		text := latin(picture(b.Name).Map)
+		focus := NewFight(text, game.Focus)
+		row := content.Row(b.Title, len(focus.Army))
 		same := true
 		for _, rule := range game.Rules() {
-			f := newFight(text, rule)
-			same = same && slices.Equal(f.dead, focus.dead)
-			row = append(row, content.Text(f.fallen()))
+			f := NewFight(text, rule)
+			same = same && slices.Equal(f.Dead, focus.Dead)
+			row = append(row, content.Text(f.Fallen()))
 		}
 		if !same {
 			changed++
@@ -63,15 +36,15 @@ func pictureRules() (table content.Table, changed int) {
 	return table, changed
 }
 
-// fallen lists the dead by their letters: "5 A, 2 B".
-func (f fight) fallen() string {
+// Fallen lists the dead by their letters: "5 A, 2 B".
+func (f Fight) Fallen() string {
 	var parts []string
 	owners := map[rune]bool{}
-	for _, ant := range f.army {
+	for _, ant := range f.Army {
 		owners[ant.Owner] = true
 	}
 	for _, owner := range slices.Sorted(maps.Keys(owners)) {
-		if n := f.lost(owner); n > 0 {
+		if n := f.Lost(owner); n > 0 {
 			parts = append(parts, chapter.NoBreak(chapter.Thousands(n)+" "+string(owner)))
 		}
 	}
@@ -81,70 +54,35 @@ func (f fight) fallen() string {
 	return strings.Join(parts, ", ")
 }
 
-// addExample draws the first of the smallest positions of a box in which no two rules kill the same ants.
-func addExample(page *site.Page, box []judged) {
-	example := smallest(box, judged.allDiffer)
-	alike := 0
-	for _, j := range box {
-		if len(j.army) == len(example.army) && j.allDiffer() {
-			alike++
-		}
-	}
-	for _, rule := range game.Rules() {
-		page.Values[rule.String()+" fallen"] = newFight(example.text, rule).fallen()
-	}
-	chapter.Set(page.Values, "example ants", len(example.army), "example like", alike)
-	before := newFight(example.text, game.Focus)
-	holds := strings.Count(example.text, "A") == 3 && strings.Count(example.text, "B") == 2
-	chapter.Expect("three A meet two B", holds, example.text)
-	drawPlayed(page, "four-position", "A position before anybody has died", before, pictures.Counts,
-		preset{title: "Three A meet two B", m: before.m})
-	chapter.Draw(page, "four", chapter.Get(pictures.Rules(before.m)))
+// FourOutcomes returns the first of the smallest positions in which no two rules kill the same ants, and how many with
+// as many ants are like it.
+func FourOutcomes(box []Judged) (first Fight, like int) {
+	example := smallest(box, Judged.allDiffer)
+	alike := which(len(box), func(i int) bool { return len(box[i].army) == len(example.army) && box[i].allDiffer() })
+	return NewFight(example.text, game.Focus), len(alike)
 }
 
-// addSpared computes the answers to the exercises on the four rules: the first of the smallest positions of a box in
-// which damage spares an ant that focus kills.
-func addSpared(page *site.Page, box []judged) {
-	focus, damage := slices.Index(game.Rules(), game.Focus), slices.Index(game.Rules(), game.Damage)
-	text := smallest(box, func(j judged) bool { return !j.same(focus, damage) }).text
-	byFocus, byDamage := newFight(text, game.Focus), newFight(text, game.Damage)
-	one := 0
-	for one < len(byFocus.army) && (!byFocus.dead[one] || byDamage.dead[one]) {
-		one++
-	}
-	chapter.Expect("damage spares an ant that focus kills", one < len(byFocus.army))
-	var counts []int
-	sum := new(big.Rat)
-	for _, enemy := range byFocus.inRange(one) {
-		counts = append(counts, byFocus.enemies[enemy])
-		sum.Add(sum, big.NewRat(1, int64(byFocus.enemies[enemy])))
-	}
-	chapter.Set(page.Values, "spared ants", len(byFocus.army), "spared name", byFocus.name(one),
-		"spared count", byFocus.enemies[one], "spared foes", chapter.Joined(counts), "spared sum", sum.RatString())
-	far := newFight("A..\n..B", game.Focus)
-	holds := far.distance2(0, 1) == game.ContestRadius2 && slices.Contains(counts, byFocus.enemies[one]) &&
-		sum.Cmp(big.NewRat(1, 1)) < 0
-	for _, rule := range game.Rules() {
-		dead := newFight("A..\n..B", rule).deaths()
-		holds = holds && (rule == game.Closest && dead == 0 || rule != game.Closest && dead == 2)
-	}
-	chapter.Expect("the exercises on the four rules", holds, counts, sum)
-	chapter.Draw(page, "spared", pictures.Board("A position that focus and damage decide differently",
-		byFocus.grid("focus", pictures.Deaths), byDamage.grid("damage", pictures.Deaths)))
+// Spared returns the first of the smallest positions that focus and damage decide differently, by both, and the first
+// ant that focus kills and damage spares, -1 for none.
+func Spared(box []Judged) (byFocus, byDamage Fight, spared int) {
+	text := smallest(box, func(j Judged) bool { return !j.same(game.Focus, game.Damage) }).text
+	byFocus, byDamage = NewFight(text, game.Focus), NewFight(text, game.Damage)
+	ants := which(len(byFocus.Army), func(ant int) bool { return byFocus.Dead[ant] && !byDamage.Dead[ant] })
+	return byFocus, byDamage, append(ants, -1)[0]
 }
 
-// judged is a position with who dies by each of the rules.
-type judged struct {
+// Judged is a position with who dies by each of the rules.
+type Judged struct {
 	text string
 	army []game.Ant
-	dead [][]bool // by rule, in the order of game.Rules
+	dead [][]bool // by rule
 }
 
-// judgeBox judges all positions of two armies in a box with edges.
-func judgeBox(ctx context.Context, rows, cols int) ([]judged, error) {
-	box := boxOf(rows, cols)
+// JudgeBox judges all positions of two armies in a box with edges.
+func JudgeBox(ctx context.Context, rows, cols int) ([]Judged, error) {
+	box := BoxOf(rows, cols)
 	solver := chapter.Get(game.NewSolver(game.World{Rows: rows, Cols: cols, Bounded: true, Radius2: box.Radius2}))
-	var all []judged
+	var all []Judged
 	for m := range box.Maps() {
 		if ctx.Err() != nil { // one battle is too small to notice
 			return nil, canceled.Cause(ctx)
@@ -155,8 +93,8 @@ func judgeBox(ctx context.Context, rows, cols int) ([]judged, error) {
 }
 
 // judge judges a position, which has a text or not.
-func judge(ctx context.Context, solver *game.Solver, text string, army []game.Ant) judged {
-	j := judged{text: text, army: army}
+func judge(ctx context.Context, solver *game.Solver, text string, army []game.Ant) Judged {
+	j := Judged{text: text, army: army}
 	for _, rule := range game.Rules() {
 		j.dead = append(j.dead, slices.Clone(chapter.Get(solver.Solve(ctx, army, rule)).Dead))
 	}
@@ -164,10 +102,10 @@ func judge(ctx context.Context, solver *game.Solver, text string, army []game.An
 }
 
 // same reports whether two rules kill the same ants.
-func (j judged) same(a, b int) bool { return slices.Equal(j.dead[a], j.dead[b]) }
+func (j Judged) same(a, b game.Rule) bool { return slices.Equal(j.dead[a], j.dead[b]) }
 
 // smallest is the first of the smallest positions with a property. There must be one.
-func smallest(box []judged, property func(judged) bool) judged {
+func smallest(box []Judged, property func(Judged) bool) Judged {
 	best := -1
 	for i, j := range box {
 		if property(j) && (best < 0 || len(j.army) < len(box[best].army)) {
@@ -178,8 +116,8 @@ func smallest(box []judged, property func(judged) bool) judged {
 	return box[best]
 }
 
-func (j judged) allDiffer() bool {
-	for a := range j.dead {
+func (j Judged) allDiffer() bool {
+	for _, a := range game.Rules() {
 		for b := range a {
 			if j.same(a, b) {
 				return false
@@ -189,57 +127,49 @@ func (j judged) allDiffer() bool {
 	return true
 }
 
-// within reports whether whoever dies by the inner rule dies by the outer as well.
-func within(all []judged, inner, outer game.Rule) bool {
-	a, b := slices.Index(game.Rules(), inner), slices.Index(game.Rules(), outer)
-	for _, j := range all {
-		for ant := range j.army {
-			if j.dead[a][ant] && !j.dead[b][ant] {
-				return false
-			}
-		}
-	}
-	return true
+// Within reports whether whoever dies by the inner rule dies by the outer as well.
+func Within(all []Judged, inner, outer game.Rule) bool {
+	return !slices.ContainsFunc(all, func(j Judged) bool {
+		return len(which(len(j.army), func(ant int) bool { return j.dead[inner][ant] && !j.dead[outer][ant] })) > 0
+	})
 }
 
-// sameTable counts, for each pair of rules, the positions in which they kill the same ants.
-func sameTable(all []judged) content.Table {
-	table := chapter.Table("same", "rule", chapter.Names(game.Rules()))
-	for a, rule := range game.Rules() {
-		row := content.Row(rule.String())
-		for b := range game.Rules() {
-			n := 0
-			for _, j := range all {
-				if j.same(a, b) {
-					n++
-				}
-			}
-			row = append(row, content.Int(n))
+// SameTable counts, for each pair of rules, the positions in which they kill the same ants.
+func SameTable(id string, all []Judged) content.Table {
+	table := chapter.Table(id, "rule", chapter.Names(game.Rules()))
+	for _, a := range game.Rules() {
+		row := content.Row(a.String())
+		for _, b := range game.Rules() {
+			row = append(row, content.Int(countSame(all, a, b)))
 		}
 		table.Add(row)
 	}
 	return table
 }
 
-// boxOf is the positions of two armies in a box with edges.
-func boxOf(rows, cols int) game.Box {
+func countSame(all []Judged, a, b game.Rule) int {
+	return len(which(len(all), func(i int) bool { return all[i].same(a, b) }))
+}
+
+// BoxOf is the positions of two armies in a box with edges.
+func BoxOf(rows, cols int) game.Box {
 	return game.Box{Rows: rows, Cols: cols, Owners: 2, Radius2: game.ContestRadius2}
 }
 
-// everyPosition decides them by the contest's rule.
-func everyPosition(rows, cols int) (all []fight) {
-	box := boxOf(rows, cols)
+// EveryPosition decides them by the contest's rule.
+func EveryPosition(rows, cols int) (all []Fight) {
+	box := BoxOf(rows, cols)
 	for m := range box.Maps() {
-		all = append(all, decide(m, m.World(box.Radius2, true), game.Focus))
+		all = append(all, Decide(m, m.World(box.Radius2, true), game.Focus))
 	}
 	return all
 }
 
 // Random positions: each crowd stands on a torus of this side, in cells drawn without bias, each ant of A or B by a
-// coin.
+// coin. There are so many positions for each number of ants.
 const (
-	crowdSide   = 20
-	crowdRounds = 300
+	CrowdSide   = 20
+	CrowdRounds = 300
 )
 
 var crowdSizes = []int{10, 20, 40, 60, 80, 120, 160, 200}
@@ -253,62 +183,60 @@ func randomArmy(rng *rand.Rand, side, ants int) []game.Ant {
 	return army
 }
 
-// addCrowds compares the rules on random positions.
-func addCrowds(ctx context.Context, page *site.Page) {
-	solver := chapter.Get(game.NewSolver(game.World{Rows: crowdSide, Cols: crowdSide, Radius2: game.ContestRadius2}))
+// Crowd is what the rules do in random positions with so many ants.
+type Crowd struct {
+	Ants int
+	Dead []int // by rule, in all positions
+	Same []int // by rule, the positions in which those die who die by focus
+}
+
+// Share returns how many of 100 ants a rule kills.
+func (c Crowd) Share(rule game.Rule) string {
+	return figure.Percent(c.Dead[rule], c.Ants*CrowdRounds, 1)
+}
+
+// Crowds compares the rules on random positions, for some numbers of ants that grow, in a table and a chart.
+func Crowds(ctx context.Context, id string) (crowds []Crowd, table content.Table, chart figure.Lines) {
+	solver := chapter.Get(game.NewSolver(game.World{Rows: CrowdSide, Cols: CrowdSide, Radius2: game.ContestRadius2}))
 	rng := rand.New(rand.NewPCG(Seed, 0))
-	died := chapter.Table("crowds", "ants on the map", "ants in all", chapter.Names(game.Rules()),
+	table = chapter.Table(id, "ants on the map", "ants in all", chapter.Names(game.Rules()),
 		chapter.Names(game.Rules()[1:]))
-	died.Groups = chapter.Groups("", 2, "ants that die", len(game.Rules()),
+	table.Groups = chapter.Groups("", 2, "ants that die", len(game.Rules()),
 		"positions in which those die who die by focus", len(game.Rules())-1)
 	series := make([]figure.Series, len(game.Rules()))
-	for i, rule := range game.Rules() {
-		series[i].Name = rule.String()
-	}
 	for _, ants := range crowdSizes {
-		var crowds []judged
-		for range crowdRounds {
-			crowds = append(crowds, judge(ctx, solver, "", randomArmy(rng, crowdSide, ants)))
+		var positions []Judged
+		for range CrowdRounds {
+			positions = append(positions, judge(ctx, solver, "", randomArmy(rng, CrowdSide, ants)))
 		}
-		died.Add(crowdRow(crowds, ants, series, page.Values))
-		chapter.Expect("damage within focus within support", within(crowds, game.Damage, game.Focus) &&
-			within(crowds, game.Focus, game.Support))
+		chapter.Expect("damage within focus within support", Within(positions, game.Damage, game.Focus) &&
+			Within(positions, game.Focus, game.Support))
+		c, all := Crowd{Ants: ants}, ants*CrowdRounds
+		for i, rule := range game.Rules() {
+			n := 0
+			for _, j := range positions {
+				n += deathsIn(j.dead[rule])
+			}
+			c.Dead, c.Same = append(c.Dead, n), append(c.Same, countSame(positions, game.Focus, rule))
+			series[i].Name = rule.String()
+			series[i].Points = append(series[i].Points,
+				figure.Point{X: float64(ants), Y: 100 * float64(n) / float64(all)})
+		}
+		table.Add(ants, all, cells(c.Dead), cells(c.Same[1:]))
+		crowds = append(crowds, c)
 	}
-	page.Tables = append(page.Tables, died)
-	chapter.Set(page.Values, "crowd side", crowdSide, "crowd rounds", crowdRounds)
-	chapter.Draw(page, "crowds", figure.Lines{
+	return crowds, table, figure.Lines{
 		Title:  "The share of ants that die, by how many stand on the map",
 		X:      figure.Axis{Label: "ants on 20 × 20 cells"},
 		Y:      figure.Axis{Label: "deaths per 100 ants", Min: 0, Max: 100},
 		Series: series,
-	})
+	}
 }
 
-// crowdRow counts the dead and the positions in which rules agree with focus, and adds a point to each series. The
-// values are those of the smallest and the largest crowd.
-func crowdRow(crowds []judged, ants int, series []figure.Series, values map[string]any) []content.Cell {
-	row := content.Row(ants, ants*crowdRounds)
-	for i, rule := range game.Rules() {
-		n := 0
-		for _, c := range crowds {
-			n += deathsIn(c.dead[i])
-		}
+// cells are those of a row with numbers.
+func cells(numbers []int) (row []content.Cell) {
+	for _, n := range numbers {
 		row = append(row, content.Int(n))
-		share := 100 * float64(n) / float64(ants*crowdRounds)
-		series[i].Points = append(series[i].Points, figure.Point{X: float64(ants), Y: share})
-		values["many ants"], values["many "+rule.String()] = ants, figure.Percent(n, ants*crowdRounds, 1)
-	}
-	for i, rule := range game.Rules()[1:] {
-		n := 0
-		for _, c := range crowds {
-			if c.same(0, i+1) {
-				n++
-			}
-		}
-		row = append(row, content.Int(n))
-		if ants == crowdSizes[0] {
-			values["few ants"], values["few "+rule.String()] = ants, n
-		}
 	}
 	return row
 }
@@ -316,33 +244,37 @@ func crowdRow(crowds []judged, ants int, series []figure.Series, values map[stri
 // costSides are the sides of maps that grow, one cell in four with an ant.
 var costSides = []int{10, 20, 40, 80, 160}
 
-// addCost counts operations, not seconds, so that the page is the same on every machine.
-func addCost(ctx context.Context, page *site.Page) {
-	_, inRange := rangeBoard()
+// Cost is what it takes to decide a battle, in operations, not seconds, so that a page is the same on every machine.
+type Cost struct {
+	Ants  int
+	Pairs int // of ants
+	Cells int // in range of all ants
+	Found int // enemies in range
+}
+
+// Costs decides battles on maps that grow. It returns the costs of the largest, and those of all in a table and a chart.
+func Costs(ctx context.Context, id string) (largest Cost, table content.Table, chart figure.Cost) {
+	_, inRange := RangeBoard()
 	rng := rand.New(rand.NewPCG(Seed, 1))
+	table = chapter.Table(id, "map", "ants", "pairs of ants", "cells in range", "enemies found")
 	series := []figure.Series{{Name: "pairs of ants"}, {Name: "cells in range"}, {Name: "enemies found"}}
-	table := chapter.Table("cost", "map", "ants", "pairs of ants", "cells in range", "enemies found")
 	for _, side := range costSides {
 		solver := chapter.Get(game.NewSolver(game.World{Rows: side, Cols: side, Radius2: game.ContestRadius2}))
 		ants := side * side / 4
-		outcome := chapter.Get(solver.Solve(ctx, randomArmy(rng, side, ants), game.Focus))
-		found := 0
-		for _, e := range outcome.Enemies {
-			found += e
+		c := Cost{Ants: ants, Pairs: ants * (ants - 1) / 2, Cells: ants * inRange}
+		for _, enemies := range chapter.Get(solver.Solve(ctx, randomArmy(rng, side, ants), game.Focus)).Enemies {
+			c.Found += enemies
 		}
-		row := content.Row(chapter.NoBreak(chapter.Thousands(side)+" × "+chapter.Thousands(side)), ants)
-		for i, n := range []int{ants * (ants - 1) / 2, ants * inRange, found} {
-			row = append(row, content.Int(n))
+		numbers := []int{c.Pairs, c.Cells, c.Found}
+		for i, n := range numbers {
 			series[i].Points = append(series[i].Points, figure.Point{X: float64(ants), Y: float64(n)})
 		}
-		table.Add(row)
-		chapter.Set(page.Values, "cost ants", chapter.Thousands(ants), "cost pairs", chapter.Thousands(ants*(ants-1)/2),
-			"cost cells", chapter.Thousands(ants*inRange))
+		name := chapter.Thousands(side)
+		table.Add(chapter.NoBreak(name+" × "+name), ants, cells(numbers))
+		largest = c
 	}
-	page.Values["cells"] = inRange
-	page.Tables = append(page.Tables, table)
-	chapter.Draw(page, "cost", figure.Cost{
+	return largest, table, figure.Cost{
 		Title: "Counted operations as the map grows, one cell in four with an ant", XLabel: "ants",
 		YLabel: "operations", Series: series, Slopes: true,
-	})
+	}
 }

@@ -12,21 +12,21 @@ import (
 // listedText is the program that the listings of the pages make. It has a function for each rule.
 func listedText() string { return chapter.Listings(texts, "rules", "compared") }
 
-// listingsRun runs the listings, once.
-var listingsRun = sync.OnceValues(func() (positions int, err error) { return runListings(listedText()) })
+// ListingsRun runs the listings, once, and returns in how many positions.
+var ListingsRun = sync.OnceValues(func() (positions int, err error) { return runListings(listedText()) })
 
 // runListings compares who dies by the listings of all rules with the library, in all positions of a box in which some
 // enemies are just in range. It returns how many these are.
 func runListings(text string) (positions int, err error) {
 	return chapter.Stopped(func() (int, error) {
 		program := chapter.Get(listing.ReadProgram("listings", []byte(text), listing.Limits{}))
-		box := everyPosition(2, 4)
+		box := EveryPosition(2, 4)
 		for _, f := range box {
 			for _, rule := range game.Rules() {
-				outcome := chapter.Get(game.Solve(f.world, f.army, rule))
+				outcome := chapter.Get(game.Solve(f.World, f.Army, rule))
 				dead := chapter.Get(program.Call(rule.String(), f.listed()))
 				chapter.Expect("the listing of a rule says who dies",
-					fmt.Sprint(dead) == fmt.Sprint(outcome.Dead), rule, f.m, dead, outcome.Dead)
+					fmt.Sprint(dead) == fmt.Sprint(outcome.Dead), rule, f.Map, dead, outcome.Dead)
 			}
 		}
 		return len(box), nil
@@ -34,9 +34,9 @@ func runListings(text string) (positions int, err error) {
 }
 
 // listed are the ants as the listings have them.
-func (f fight) listed() []any {
+func (f Fight) listed() []any {
 	ants := []any{}
-	for _, a := range f.army {
+	for _, a := range f.Army {
 		ants = append(ants, []any{int64(a.Row), int64(a.Col), string(a.Owner)})
 	}
 	return ants
