@@ -37,7 +37,6 @@ var Game = chapter.Plan[*survey]{
 	Data:       chapterData,
 	Front:      frontOf,
 	Pages: []chapter.Page[*survey]{
-		{Name: "rules", Fixed: rulesPage},
 		{Name: "play", Fixed: playPage},
 		{Name: "compared", Build: comparedPage},
 		{Name: "own", Fixed: ownPage},
@@ -59,7 +58,7 @@ var Game = chapter.Plan[*survey]{
 // say writes sentences that depend on numbers.
 var say = chapter.Sentences(texts, template.FuncMap{
 	"thousands": func(n any) string { return figure.Thousands(fmt.Sprint(n)) }, "share": figure.Share, "waves": waves,
-	"triple": triple, "mean": meanText, "titled": titled, "from": rangeText, "shards": shardsText,
+	"triple": Triple, "mean": meanText, "titled": titled, "from": rangeText, "shards": shardsText,
 	"checked": checkedText, "searched": func(v game.Survey) int64 { t, _ := v.Of("search"); return t.Battles },
 })
 
@@ -78,8 +77,8 @@ func outcome(w game.Winner, waves int64) string {
 // waves writes a number of waves.
 func waves(n int64) string { return content.Counted(n, "wave", "waves") }
 
-// triple writes a battle for prose and tables, unbroken: (10, 43, 8).
-func triple(b game.Battle) string { return chapter.NoBreak(b.String()) }
+// Triple writes a battle for prose and tables, unbroken: (10, 43, 8).
+func Triple(b game.Battle) string { return chapter.NoBreak(b.String()) }
 
 // ownPage lets readers write an algorithm. Its figure begins with a battle that the program at the start loses.
 func ownPage(ctx context.Context) site.Page {
@@ -112,8 +111,8 @@ func ownPage(ctx context.Context) site.Page {
 //go:embed data/castle_27_tests.json
 var postsJSON []byte
 
-// postTest is one of the posts' tests.
-type postTest struct {
+// PostTest is one of the posts' tests.
+type PostTest struct {
 	Number  int
 	Battle  game.Battle
 	Printed printedTest
@@ -126,9 +125,9 @@ type printedTest struct {
 	CastleWins  map[string]int64 `json:"castle_wins_by_wave"`
 }
 
-// postTests returns the posts' tests in order. Their file is part of the program, so a fault in it is one of the
+// PostTests returns the posts' tests in order. Their file is part of the program, so a fault in it is one of the
 // program.
-var postTests = sync.OnceValue(func() []postTest {
+var PostTests = sync.OnceValue(func() []PostTest {
 	var rows []struct {
 		Test    int         `json:"test"`
 		N       int64       `json:"soldiers"`
@@ -139,21 +138,21 @@ var postTests = sync.OnceValue(func() []postTest {
 	if err := json.Unmarshal(postsJSON, &rows); err != nil {
 		panic(fmt.Sprintf("castle_27_tests.json: %v", err))
 	}
-	tests := make([]postTest, len(rows))
+	tests := make([]PostTest, len(rows))
 	for i, row := range rows {
-		b := battle(row.N, row.S, row.D)
+		b := Battle(row.N, row.S, row.D)
 		if err := b.Validate(); err != nil || row.Test != i {
 			panic(fmt.Sprintf("castle_27_tests.json: row %d is test %d, %v: %v", i, row.Test, b, err))
 		}
-		tests[i] = postTest{row.Test, b, row.Printed}
+		tests[i] = PostTest{row.Test, b, row.Printed}
 	}
 	return tests
 })
 
 // The battles of the lesson: a pair in which one soldier decides, small enough to play by hand.
 var (
-	taughtWon  = battle(13, 17, 17)
-	taughtLost = battle(12, 17, 17)
+	taughtWon  = Battle(13, 17, 17)
+	taughtLost = Battle(12, 17, 17)
 )
 
 // The armies of the worksheet's quotients, and the one of its last question.
@@ -185,9 +184,9 @@ func lessonPage(context.Context) site.Page {
 	for _, row := range chapter.Rows(say("plan", values)) {
 		plan.Add(row[0], row[1], row[2])
 	}
-	tree := postTests()[treeTests[0]].Battle
+	tree := PostTests()[treeTests[0]].Battle
 	counts := waysOf(tree)
-	values["tree battle"], values["tree paths"] = triple(tree), allPaths(counts)
+	values["tree battle"], values["tree paths"] = Triple(tree), allPaths(counts)
 	page := site.Page{Values: values, Tables: []content.Table{plan}}
 	chapter.Draw(&page, "hunt", pictures.Successors(taughtWon.Soldiers, leftAt(taughtWon, 1)))
 	return page

@@ -67,7 +67,7 @@ func refused(t *testing.T, settings chapter.Settings) error {
 
 // TestDrawnWin adds up the probabilities of the soldiers' paths, each the product of the chances of its orders.
 func TestDrawnWin(t *testing.T) {
-	for _, b := range []game.Battle{battle(10, 11, 15), battle(5, 8, 5), battle(3, 10, 4), battle(8, 14, 5)} {
+	for _, b := range []game.Battle{Battle(10, 11, 15), Battle(5, 8, 5), Battle(3, 10, 4), Battle(8, 14, 5)} {
 		want := 0.0
 		for path, err := range b.Paths(t.Context(), game.PathOptions{Side: game.Soldiers}) {
 			must.Do(t, err)
@@ -171,7 +171,7 @@ func TestListings(t *testing.T) {
 	program := must.Get(listedProgram())
 	run := map[string]bool{}
 	for _, page := range slices.Sorted(maps.Keys(listingsOf)) {
-		if battles, err := checkListings(page); err != nil || battles < 500 {
+		if battles, err := CheckListings(page); err != nil || battles < 500 {
 			t.Errorf("%s: %d battles, %v", page, battles, err)
 		}
 		for _, l := range listingsOf[page] {
@@ -235,7 +235,7 @@ func TestListingsInPython(t *testing.T) {
 
 // TestDecidingColumnsFirst: a narrow screen shows what the algorithms say, before what the battle is.
 func TestDecidingColumnsFirst(t *testing.T) {
-	table, _, right := testsTable(context.Background(), postTests()[:3])
+	table, _, right := testsTable(context.Background(), PostTests()[:3])
 	var header []string
 	for _, cell := range table.Header[:5] {
 		header = append(header, cell.Text)
@@ -250,7 +250,7 @@ func TestDecidingColumnsFirst(t *testing.T) {
 
 // TestWalkTable: the lists that the search keeps are the paths, in their order.
 func TestWalkTable(t *testing.T) {
-	for _, b := range []game.Battle{postTests()[walkedTest].Battle, smallSearch, battle(5, 8, 5)} {
+	for _, b := range []game.Battle{PostTests()[walkedTest].Battle, smallSearch, Battle(5, 8, 5)} {
 		var want []string
 		for path, err := range b.Paths(t.Context(), game.PathOptions{}) {
 			must.Do(t, err)
@@ -290,7 +290,7 @@ func TestByWave(t *testing.T) {
 
 // TestPrintedWaves: numbers of the post's list that disagree with its rule are found, and missing waves too.
 func TestPrintedWaves(t *testing.T) {
-	test := postTests()[4]
+	test := PostTests()[4]
 	complete := waysOf(test.Battle)
 	printed := printedWaysOf(test.Battle)
 	waves := pictures.WavesOf(complete, printed)
@@ -316,7 +316,7 @@ func TestPrintedWaves(t *testing.T) {
 
 // TestWastefulPaths: battles in which no shot can be wasted have as many paths with waste as without.
 func TestWastefulPaths(t *testing.T) {
-	for _, b := range []game.Battle{battle(3, 10, 4), battle(5, 37, 5), postTests()[walkedTest].Battle} {
+	for _, b := range []game.Battle{Battle(3, 10, 4), Battle(5, 37, 5), PostTests()[walkedTest].Battle} {
 		counts := waysOf(b)
 		all, won := wastefulPaths(b, b.Start())
 		if legal := allPaths(counts).Int64(); int64(all) < legal || int64(won) < counts.Castle.Total().Int64() ||

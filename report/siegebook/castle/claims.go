@@ -65,7 +65,7 @@ func claimTable() *claims.Game {
 	for name, value := range battleValues {
 		g.Values[name] = func(at []int64) int64 { return value(battleAt(at)) }
 	}
-	for _, test := range postTests() {
+	for _, test := range PostTests() {
 		b := test.Battle
 		g.Tests = append(g.Tests, g.Battle([]int64{b.Soldiers, b.CastleHits, b.DefendersPerWave}, nil))
 	}
@@ -92,12 +92,12 @@ func claimTable() *claims.Game {
 	return g
 }
 
-// battle is (n, s, d).
-func battle(n, s, d int64) game.Battle {
+// Battle is (n, s, d).
+func Battle(n, s, d int64) game.Battle {
 	return game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
 }
 
-func battleAt(at []int64) game.Battle { return battle(at[0], at[1], at[2]) }
+func battleAt(at []int64) game.Battle { return Battle(at[0], at[1], at[2]) }
 
 // battleValues are what conditions may name of a battle. The checker computes the first of them by rules of its own:
 // the fewest waves of each side, 0 if it cannot win, also if shots may be wasted; the first and the last wave in which
@@ -228,7 +228,7 @@ func stateAt(at []int64) game.State {
 }
 
 func stepAt(at []int64) (game.State, game.Winner) {
-	b := battle(at[0], at[1], 1)
+	b := Battle(at[0], at[1], 1)
 	return b.Step(stateAt(at), at[3])
 }
 
@@ -430,11 +430,11 @@ func sideName(w game.Winner) string {
 }
 
 func (r *recompute) battle() game.Battle {
-	return battle(r.N, r.S, r.D)
+	return Battle(r.N, r.S, r.D)
 }
 
 // Recomputed names the battle.
-func (r *recompute) Recomputed() string { return triple(r.battle()) }
+func (r *recompute) Recomputed() string { return Triple(r.battle()) }
 
 // fewest adds the fewest waves of both sides.
 func (r *recompute) fewest() *recompute {

@@ -38,7 +38,7 @@ func exactPrinted(b game.Battle) int64 {
 }
 
 func checkAllPaths(context.Context) chapter.Finding {
-	test := postTests()[12].Battle
+	test := PostTests()[12].Battle
 	counts := waysOf(test)
 	chapter.Expect("fewer cells than paths", allPaths(counts).IsInt64() && counts.Cells < allPaths(counts).Int64())
 	return chapter.Finding{
@@ -52,7 +52,7 @@ func checkAllPaths(context.Context) chapter.Finding {
 func checkInvalidPaths(ctx context.Context) chapter.Finding {
 	for number, want := range []bool{true, false} {
 		some := false
-		for path, err := range postTests()[number].Battle.Paths(ctx, game.PathOptions{}) {
+		for path, err := range PostTests()[number].Battle.Paths(ctx, game.PathOptions{}) {
 			chapter.Do(err)
 			for _, s := range path.States[:len(path.Moves)] {
 				low, _ := s.Moves()
@@ -66,7 +66,7 @@ func checkInvalidPaths(ctx context.Context) chapter.Finding {
 
 func checkEndStates(context.Context) chapter.Finding {
 	var ends, negative, kept int
-	rawEnds(postTests()[0].Battle, func(soldiers, hits int64) {
+	rawEnds(PostTests()[0].Battle, func(soldiers, hits int64) {
 		ends++
 		negative += int(claims.OneIf(soldiers < 0))
 		kept += int(claims.OneIf(soldiers < 0 && hits >= 0))
@@ -145,7 +145,7 @@ func checkNoCase(context.Context) chapter.Finding {
 		none++
 		holds = holds && s.Soldiers == int64(s.Defenders) && game.CastleFirst(2, s).AtDefenders == 0
 	}
-	b := postTests()[16].Battle
+	b := PostTests()[16].Battle
 	second := b.Start()
 	second, _ = b.Step(second, 0)
 	chapter.Expect("states in no case", holds && none > 0 && wordedCase(second) == 0, none)
@@ -178,7 +178,7 @@ func checkStrengthOfDay(context.Context) chapter.Finding {
 			chapter.HoldsAt(after.CastleHits == hits, "%v, left %v: %v, the sum is %d", b, left, after, hits)
 		})
 	}
-	b := battle(8, 15, 9)
+	b := Battle(8, 15, 9)
 	r := ordered(b, []int64{0, 8, 7})
 	hits := r.Line.States[2][1]
 	chapter.Expect("the hits of a day", lines > 0 && r.Line.States[1] == [3]int64{7, 7, 10} &&
@@ -264,7 +264,7 @@ func secondOption(n int64) game.Strategy {
 
 // checkDayTable compares the sums of the post with all ways to let the castle fall on days 2 to 4.
 func checkDayTable(context.Context) chapter.Finding {
-	b := battle(8, 10, 8)
+	b := Battle(8, 10, 8)
 	return chapter.Finding{
 		Checked:   fmt.Sprintf("%s falls on days 2 to 4, %v", chapter.Thousands(checkDays()), daysBox),
 		Recompute: ordered(b, []int64{0, 7, 6, 3}),

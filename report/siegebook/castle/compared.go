@@ -131,10 +131,10 @@ func addMatrix(ctx context.Context, s *survey, page *site.Page) {
 	for _, a := range s.added {
 		all = append(all, a.Algorithm)
 	}
-	costs := chapter.Get(example.Operations(ctx, all))
+	costs := chapter.Get(Example.Operations(ctx, all))
 	largest := chapter.Get(largestBattles(ctx))
 	table := chapter.Table("matrix", "algorithm", "all", "winnable", "side", "too few", "mean", "most",
-		chapter.MD("%v", example), "law", chapter.MD("largest $s$"), "answers", "from")
+		chapter.MD("%v", Example), "law", chapter.MD("largest $s$"), "answers", "from")
 	table.Groups = chapter.Groups("", 1, "right, share of", 2, "wrong", 2, "waves too many", 2, "operations", 3, "", 2)
 	for _, a := range all {
 		row := append(content.Row(linked(a)), tallyCells(s.compared, a)...)

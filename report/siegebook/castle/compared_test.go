@@ -125,7 +125,7 @@ func TestPartlyAsked(t *testing.T) {
 	}
 	a.Affordable = func(b game.Battle) bool { return b.Soldiers < 7 }
 	for n, want := range map[int64]bool{6: true, 7: false} {
-		b := battle(n, 20, 3)
+		b := Battle(n, 20, 3)
 		answer, asked := ask(t.Context(), a, b)
 		if asked != want || asked != (answer.Winner != game.Undecided) {
 			t.Errorf("%v: %+v, %v", b, answer, asked)

@@ -27,12 +27,12 @@ var growths = []growth{
 	{
 		"cost", "Counted operations as the whole battle grows: (n, 5n/2, 4n/5)", "soldiers n", "n",
 		[]int64{5, 10, 15, 20, 30, 40, 60, 80},
-		func(n int64) game.Battle { return battle(n, n*5/2, n*4/5) },
+		func(n int64) game.Battle { return Battle(n, n*5/2, n*4/5) },
 	},
 	{
 		"cost-castle", "Counted operations as the castle grows: (12, s, 10)", "castle hits s", "s",
 		[]int64{20, 30, 40, 60, 80, 120, 160, 240, 320},
-		func(s int64) game.Battle { return battle(12, s, 10) },
+		func(s int64) game.Battle { return Battle(12, s, 10) },
 	},
 }
 
@@ -81,7 +81,7 @@ func (g growth) largest() game.Battle { return g.battle(g.sizes[len(g.sizes)-1])
 func costPage(ctx context.Context) site.Page {
 	// Neighbouring Fibonacci numbers n = F(91) and x = s + d - 2n = F(90): the longest hunt that 64 bits hold.
 	n, x := int64(phi.Fib(91)), int64(phi.Fib(90))
-	huge := battle(n, n+x, n)
+	huge := Battle(n, n+x, n)
 	page := site.Page{
 		Values: map[string]any{
 			"huge":       content.ForPeople(huge.String()), // too long for one line
@@ -100,7 +100,7 @@ func costPage(ctx context.Context) site.Page {
 		page.Values["left out"] = say("left out", left)
 		page.Tables = append(page.Tables, m.table(algorithms))
 		largest := m.most()
-		page.Values[g.id+" battle"] = triple(g.largest())
+		page.Values[g.id+" battle"] = Triple(g.largest())
 		page.Values[g.id+" digits"] = len(largest["search"].String())
 		page.Values[g.id+" cells"] = chapter.BigThousands(largest["counting"])
 		page.Values[g.id+" waves"] = largest["defenders-first"]
@@ -130,7 +130,7 @@ func (m measured) table(algorithms []game.Algorithm) content.Table {
 		table.Header = append(table.Header, content.Text(method(a)))
 	}
 	for i, size := range m.sizes {
-		row := content.Row(size, triple(m.battle(size)))
+		row := content.Row(size, Triple(m.battle(size)))
 		for _, a := range algorithms {
 			row = append(row, content.BigInt(m.operations[i][a.Name]))
 		}

@@ -21,10 +21,10 @@ import (
 // Battles whose ways to win are counted: test 12 of the posts, and one whose counts are far beyond 64 bits.
 const countedTest = 12
 
-var manyWays = battle(150, 450, 75)
+var manyWays = Battle(150, 450, 75)
 
 func countsPage(ctx context.Context) site.Page {
-	tests := postTests()
+	tests := PostTests()
 	b := tests[countedTest].Battle
 	complete := chapter.Get(b.Count(ctx, game.CountOptions{}))
 	many := chapter.Get(manyWays.Count(ctx, game.CountOptions{}))
@@ -36,14 +36,14 @@ func countsPage(ctx context.Context) site.Page {
 		100*drawnWin(b) < share, drawnWin(b), share)
 	page := site.Page{
 		Values: map[string]any{
-			"test": countedTest, "battle": triple(b),
+			"test": countedTest, "battle": Triple(b),
 			"soldiers": chapter.BigThousands(complete.Soldiers.Total()),
 			"castle":   chapter.BigThousands(complete.Castle.Total()),
 			"paths":    chapter.BigThousands(allPaths(complete)), "prefixes": chapter.BigThousands(complete.Prefixes),
 			"cells": chapter.Thousands(complete.Cells), "path share": pathShare,
 			"drawn once": chapter.Thousands(int64(once)), "soldiers first": complete.Soldiers[0].Wave,
 			"soldiers last": last(complete.Soldiers).Wave, "castle first": complete.Castle[0].Wave,
-			"castle last": last(complete.Castle).Wave, "many": triple(manyWays),
+			"castle last": last(complete.Castle).Wave, "many": Triple(manyWays),
 			"many digits": len(many.Castle.Total().String()), "many soldiers": len(many.Soldiers.Total().String()),
 			"many cells": chapter.Thousands(many.Cells),
 		},
@@ -56,7 +56,7 @@ func countsPage(ctx context.Context) site.Page {
 	})
 	hotel := hotelTables(page.Values)
 	page.Tables = append(hotel, hoursTable(ctx, tests), walkTable(tests[walkedTest].Battle))
-	page.Values["listing battles"] = chapter.Thousands(chapter.Get(checkListings("counts")))
+	page.Values["listing battles"] = chapter.Thousands(chapter.Get(CheckListings("counts")))
 	searchValues(tests, page.Values)
 	answerCounts(tests)
 	chapter.Pose(&page, "paths", pictures.AskPaths)
@@ -81,7 +81,7 @@ func last(h game.Histogram) game.WaveCount { return h[len(h)-1] }
 
 // conventionTable sets the posts' totals of castle wins beside both conventions, and counts the tests in which they
 // differ.
-func conventionTable(ctx context.Context, tests []postTest) (content.Table, int) {
+func conventionTable(ctx context.Context, tests []PostTest) (content.Table, int) {
 	table := chapter.Table("conventions", "test", chapter.MD("$(n, s, d)$"), "printed", "counted as printed",
 		"complete", "left out")
 	short := 0
@@ -96,7 +96,7 @@ func conventionTable(ctx context.Context, tests []postTest) (content.Table, int)
 			continue
 		}
 		short++
-		table.Add(test.Number, triple(test.Battle), orZero(test.Printed.CastleTotal), totals[0], totals[1], difference)
+		table.Add(test.Number, Triple(test.Battle), orZero(test.Printed.CastleTotal), totals[0], totals[1], difference)
 	}
 	return table, short
 }
@@ -105,7 +105,7 @@ func conventionTable(ctx context.Context, tests []postTest) (content.Table, int)
 const strongestForTwo = 60
 
 // answerCounts checks the law of an exercise.
-func answerCounts(tests []postTest) {
+func answerCounts(tests []PostTest) {
 	for _, number := range []int{2, 24} {
 		b := tests[number].Battle
 		holds := b.Soldiers == 2 && b.DefendersPerWave == 1 && b.CastleHits <= strongestForTwo
@@ -113,7 +113,7 @@ func answerCounts(tests []postTest) {
 	}
 	two := big.NewInt(2)
 	for s := int64(4); s <= strongestForTwo; s++ {
-		counts := waysOf(battle(2, s, 1))
+		counts := waysOf(Battle(2, s, 1))
 		holds := len(counts.Soldiers) == 1 && counts.Soldiers[0].Wave == s-1 && counts.Soldiers[0].Ways.Cmp(two) == 0 &&
 			int64(len(counts.Castle)) == s-4
 		for i, c := range counts.Castle {
@@ -124,7 +124,7 @@ func answerCounts(tests []postTest) {
 }
 
 // hotelBattle has, at the start of hotelWave, a line of states whose pieces begin and end on different nights.
-var hotelBattle = battle(12, 60, 4)
+var hotelBattle = Battle(12, 60, 4)
 
 const hotelWave = 8
 
@@ -192,7 +192,7 @@ const newGuests = 3
 func hotelTables(values map[string]any) []content.Table {
 	b := hotelBattle
 	soldiers, sum, groups := groupsOn(b, hotelWave)
-	chapter.Set(values, "hotel battle", triple(b), "hotel wave", hotelWave, "hotel S", soldiers, "hotel B", sum)
+	chapter.Set(values, "hotel battle", Triple(b), "hotel wave", hotelWave, "hotel S", soldiers, "hotel B", sum)
 	guests := chapter.Table("hotel", chapter.MD("state $(N, S, D)$"), "guests", "first night", "last night")
 	first, last := groups[0].low, int64(0)
 	for _, g := range groups {
@@ -253,7 +253,7 @@ var browserTimes = []struct {
 }
 
 // hoursTable sets the post's times beside what a search and what counting looks at.
-func hoursTable(ctx context.Context, tests []postTest) content.Table {
+func hoursTable(ctx context.Context, tests []PostTest) content.Table {
 	table := chapter.Table("hours", "test", chapter.MD("$(n, s, d)$"), "the post's program", "paths",
 		"moments of the search", "cells of counting")
 	before := new(big.Int)
@@ -263,7 +263,7 @@ func hoursTable(ctx context.Context, tests []postTest) content.Table {
 		paths := allPaths(counts)
 		chapter.Expect("the post's times grow with the paths", paths.Cmp(before) > 0, run.test, paths)
 		before = paths
-		table.Add(run.test, triple(b), run.time, paths, counts.Prefixes, counts.Cells)
+		table.Add(run.test, Triple(b), run.time, paths, counts.Prefixes, counts.Cells)
 	}
 	return table
 }
@@ -288,7 +288,7 @@ func countedBy(convention game.Convention) func(game.Battle) game.Counts {
 }
 
 // The battles of the search: one of which the whole tree is shown with its sums, and a test of which every step is.
-var smallSearch = battle(6, 9, 5)
+var smallSearch = Battle(6, 9, 5)
 
 const walkedTest = 0
 
@@ -337,23 +337,23 @@ func bare(s game.State) string {
 }
 
 // searchValues computes what the page says about the search.
-func searchValues(tests []postTest, values map[string]any) {
+func searchValues(tests []PostTest, values map[string]any) {
 	complete := waysOf(smallSearch)
-	chapter.Set(values, "small battle", triple(smallSearch), "small soldiers", complete.Soldiers.Total(),
+	chapter.Set(values, "small battle", Triple(smallSearch), "small soldiers", complete.Soldiers.Total(),
 		"small castle", complete.Castle.Total(), "walk test", walkedTest,
-		"walk battle", triple(tests[walkedTest].Battle))
+		"walk battle", Triple(tests[walkedTest].Battle))
 	chapter.Expect("the small battle has no tie", complete.Ties.Sign() == 0, complete)
 }
 
 // addConventions puts on the page which wins of the castle the posts do not count, and what wasted shots would add.
-func addConventions(ctx context.Context, page *site.Page, tests []postTest) {
+func addConventions(ctx context.Context, page *site.Page, tests []PostTest) {
 	table, short := conventionTable(ctx, tests)
 	page.Tables = append(page.Tables, table)
 	complete := waysOf(smallSearch)
 	printed := printedWaysOf(smallSearch)
 	dropped := complete.Castle.Total().Int64() - printed.Castle.Total().Int64()
 	values := page.Values
-	chapter.Set(values, "short", short, "small dropped", dropped, "small battle", triple(smallSearch),
+	chapter.Set(values, "short", short, "small dropped", dropped, "small battle", Triple(smallSearch),
 		"small castle", complete.Castle.Total())
 	chapter.Expect("the post's rule drops a win of the small battle", dropped > 0, complete, printed)
 	b := tests[walkedTest].Battle
@@ -361,7 +361,7 @@ func addConventions(ctx context.Context, page *site.Page, tests []postTest) {
 	legal := waysOf(b)
 	all, won := wastefulPaths(b, b.Start())
 	chapter.Set(values, "wasted paths", all, "legal paths", allPaths(legal), "wasted castle", won)
-	second := stateAfter(b, game.DefendersFirst, 1)
+	second := StateAfter(b, game.DefendersFirst, 1)
 	chapter.Expect("in wave 2 one shot finishes the castle", second.CastleHits == 1 &&
 		int64(all) > allPaths(legal).Int64(), second, all)
 }
@@ -384,7 +384,7 @@ func wastefulPaths(b game.Battle, s game.State) (all, won int) {
 }
 
 // addWaves puts the ways of all tests on the page, wave by wave, and compares them with what the post prints.
-func addWaves(ctx context.Context, page *site.Page, tests []postTest) {
+func addWaves(ctx context.Context, page *site.Page, tests []PostTest) {
 	table := chapter.Table("waves", "test", chapter.MD("$(n, s, d)$"), "soldiers", "castle", "left out")
 	var all []pictures.Counted
 	printed, more := &printedWaves{}, 0
@@ -399,7 +399,7 @@ func addWaves(ctx context.Context, page *site.Page, tests []postTest) {
 			},
 		)
 		waves := pictures.WavesOf(complete, asPrinted)
-		table.Rows = append(table.Rows, content.Row(test.Number, triple(test.Battle),
+		table.Rows = append(table.Rows, content.Row(test.Number, Triple(test.Battle),
 			byWave(waves, func(w pictures.WaveWays) *big.Int { return w.Soldiers }),
 			byWave(waves, func(w pictures.WaveWays) *big.Int { return w.Castle }),
 			byWave(waves, pictures.WaveWays.LeftOut)))
@@ -438,7 +438,7 @@ func byWave(waves []pictures.WaveWays, ways func(pictures.WaveWays) *big.Int) st
 }
 
 // waveRows are tidy rows: one for each wave of a test.
-func waveRows(test postTest, waves []pictures.WaveWays) [][]string {
+func waveRows(test PostTest, waves []pictures.WaveWays) [][]string {
 	var rows [][]string
 	b := test.Battle
 	for _, w := range waves {
@@ -452,7 +452,7 @@ func waveRows(test postTest, waves []pictures.WaveWays) [][]string {
 
 // checkHills checks what the page says of the shapes: the castle's ways begin in wave 2 or 3, the soldiers' not before
 // them, and in a wave in which both can win the castle has at least as many.
-func checkHills(test postTest, counts game.Counts, waves []pictures.WaveWays) {
+func checkHills(test PostTest, counts game.Counts, waves []pictures.WaveWays) {
 	if len(counts.Castle) > 0 {
 		first := counts.Castle[0].Wave
 		holds := (first == 2 || first == 3) && (len(counts.Soldiers) == 0 || counts.Soldiers[0].Wave >= first)
@@ -473,7 +473,7 @@ type printedWaves struct {
 	lastTest       int
 }
 
-func (p *printedWaves) compare(test postTest, waves []pictures.WaveWays) {
+func (p *printedWaves) compare(test PostTest, waves []pictures.WaveWays) {
 	for _, side := range []struct {
 		name    string
 		printed map[string]int64

@@ -19,14 +19,14 @@ import (
 // The battles that run through the derivation, by the names that the text calls them by. The pair with one soldier more
 // and one less is the front page's.
 var (
-	patientBattle = battle(12, 42, 10)
-	waitBattle    = battle(100, 221, 80)
-	reachBattle   = battle(6, 13, 1)
-	roundBattle   = battle(10, 11, 15)
-	evenBattle    = battle(5, 10, 5)
-	thriftyBattle = battle(8, 14, 5)
-	postedBattle  = battle(19, 50, 15)
-	trialBattle   = battle(7, 12, 5)
+	patientBattle = Battle(12, 42, 10)
+	waitBattle    = Battle(100, 221, 80)
+	reachBattle   = Battle(6, 13, 1)
+	roundBattle   = Battle(10, 11, 15)
+	evenBattle    = Battle(5, 10, 5)
+	thriftyBattle = Battle(8, 14, 5)
+	postedBattle  = Battle(19, 50, 15)
+	trialBattle   = Battle(7, 12, 5)
 )
 
 // derivedPage returns a page with the numbers of the derivation's examples, and with the notes of its steps.
@@ -53,7 +53,7 @@ func derivationPage(context.Context) site.Page {
 	addPrinted(&page)
 	chapter.Draw(&page, "strike", strikeFigure(waitBattle))
 	chapter.Explore(&page, "staircase", pictures.Staircase(),
-		pictures.Settings(battle(stairSoldiers, stairHits, stairDefenders))...)
+		pictures.Settings(Battle(stairSoldiers, stairHits, stairDefenders))...)
 	return page
 }
 
@@ -80,7 +80,7 @@ func borderPage(context.Context) site.Page {
 	bet := fmt.Sprintf("%d.%d.%d", patientBattle.Soldiers, patientBattle.CastleHits, patientBattle.DefendersPerWave)
 	chapter.Explore(&page, "falls", pictures.Waiting(), pictures.Settings(waitBattle, "f", first, "bet", bet)...)
 	page.Values = map[string]any{
-		"map n": mapBattle.Soldiers, "listing battles": chapter.Thousands(chapter.Get(checkListings("border"))),
+		"map n": mapBattle.Soldiers, "listing battles": chapter.Thousands(chapter.Get(CheckListings("border"))),
 	}
 	chapter.Pose(&page, "waves", pictures.AskWaves, pictures.Settings(postedBattle)...)
 	chapter.Pose(&page, "army", pictures.AskArmy)
@@ -91,7 +91,7 @@ func borderPage(context.Context) site.Page {
 }
 
 // mapBattle is the battle that the map of the border begins with: on the border, by one defender.
-var mapBattle = battle(100, 150, 111)
+var mapBattle = Battle(100, 150, 111)
 
 // widest returns the largest s + d against which n soldiers win if d >= n: the whole part of (φ + 1) n.
 func widest(n int64) int64 { return 2*n + int64(phi.FloorDiv(uint64(n))) }
@@ -108,8 +108,8 @@ func forms() map[string]string {
 
 // The battles with which the recap shows the cases that no other example of the page is in.
 var (
-	atOnceBattle = battle(10, 9, 8)
-	hopeless     = battle(10, 20, 11)
+	atOnceBattle = Battle(10, 9, 8)
+	hopeless     = Battle(10, 20, 11)
 )
 
 // casesTable is who wins by case, and in how many waves.
@@ -120,7 +120,7 @@ func casesTable() content.Table {
 		row := recapRows[i]
 		chapter.HoldsAt(b.Case() == row.number, "%v is an example of case %v, but its case is %v", b,
 			row.number, b.Case())
-		example := triple(b) + ": "
+		example := Triple(b) + ": "
 		if w := b.MinWaves(); w > 0 {
 			example += chapter.NoBreak(waves(w))
 		} else {
@@ -187,8 +187,8 @@ func convergentTable() content.Table {
 
 // The two hunts that the text shows as points in a plane: one defender sets them apart.
 var (
-	nearBattle = battle(40, 60, 44)
-	farBattle  = battle(40, 60, 45)
+	nearBattle = Battle(40, 60, 44)
+	farBattle  = Battle(40, 60, 45)
 )
 
 // The staircase that is drawn.
@@ -283,7 +283,7 @@ func expectExamples() {
 		strikes(waitBattle, q+1) > strikes(waitBattle, q)
 	chapter.Expect("the first strike that can be won is too early, and only once", first, q)
 	never, longest := barelyLost.Play(game.DefendersFirst).Waves, barelyLost.LongestResistance().Waves
-	longer := never < longest && fallOf(barelyLost, barelyLost.LongestResistance().Strategy()) == 2
+	longer := never < longest && FallOf(barelyLost, barelyLost.LongestResistance().Strategy()) == 2
 	chapter.Expect("in some battles of case 2c a fall in wave 2 lasts longer than defenders only", longer,
 		never, longest)
 	chapter.Expect("one soldier makes the difference",
@@ -435,12 +435,12 @@ func putRight(b game.Battle) int64 {
 
 // addPrinted writes the published formula as it is printed, beside what is right.
 func addPrinted(page *site.Page) {
-	q, k := printedParts(example)
-	printed, _, ok := example.Published()
-	holds := ok && printed == float64(q+k) && example.MinWaves() == 1+q+k
+	q, k := printedParts(Example)
+	printed, _, ok := Example.Published()
+	holds := ok && printed == float64(q+k) && Example.MinWaves() == 1+q+k
 	chapter.Expect("the printed formula is one wave short of the example", holds, printed, q, k)
-	chapter.Set(page.Values, "box", wide.String(), "example", triple(example), "printed q", q, "printed k", waves(k),
-		"printed x", leftAt(example, q), "printed waves", q+k, "right waves", example.MinWaves())
+	chapter.Set(page.Values, "box", wide.String(), "example", Triple(Example), "printed q", q, "printed k", waves(k),
+		"printed x", leftAt(Example, q), "printed waves", q+k, "right waves", Example.MinWaves())
 	page.Tables = append(page.Tables, printedTable())
 }
 

@@ -121,7 +121,7 @@ var searchedValues = map[string]func(game.Battle, answer) int64{
 		win := b.FastestCastleWin()
 		fall := int64(0)
 		if win.Waves > 0 {
-			fall = fallOf(b, win.Strategy())
+			fall = FallOf(b, win.Strategy())
 		}
 		return claims.OneIf(fall == 0 || fall == win.Waves)
 	},
@@ -176,7 +176,7 @@ func searchAll() *searched {
 		s := newSearch(d)
 		for n := int64(1); n <= searchedSoldiers; n++ {
 			for hits := int64(1); hits <= searchedHits; hits++ {
-				b := battle(n, hits, d)
+				b := Battle(n, hits, d)
 				all.answers[searchedIndex(b)] = s.after(b.Start(), 0)
 			}
 		}
@@ -200,7 +200,7 @@ type search struct {
 
 func newSearch(d int64) *search {
 	const states = (searchedSoldiers + 1) * (searchedSoldiers + 1) * (searchedHits + 1)
-	return &search{battle(1, 1, d), make([]bool, states), make([]answer, states)}
+	return &search{Battle(1, 1, d), make([]bool, states), make([]answer, states)}
 }
 
 // solve answers for an undecided state after the first wave.
@@ -287,7 +287,7 @@ func pays(n, d, x int64) bool { return x*x+d*x > n*d }
 func patientBattles(yield func(game.Battle, int64) bool) {
 	for n, d := range pairs(60) {
 		for s := n + 1; s <= 200; s++ {
-			b := battle(n, s, d)
+			b := Battle(n, s, d)
 			if !yield(b, strikeAt(b)) {
 				return
 			}
@@ -319,7 +319,7 @@ func verifyStaircase(all *searched) (count int) {
 			for w := int64(2); w <= searchedHits && n+reach < searchedHits; w++ {
 				next := n - d + max(reach, mostLeft(n, int(min(w-2, 40))))
 				for s := n + max(0, reach) + 1; s <= min(n+next, searchedHits); s++ {
-					b := battle(n, s, d)
+					b := Battle(n, s, d)
 					got := int64(all.answer(b).soldiers)
 					chapter.HoldsAt(got == w, "%v: %d waves, search says %d", b, w, got)
 					count++
@@ -330,7 +330,7 @@ func verifyStaircase(all *searched) (count int) {
 				continue
 			}
 			for s := n + max(0, n-d+int64(phi.FloorDiv(uint64(n)))) + 1; s <= searchedHits; s++ {
-				b := battle(n, s, d)
+				b := Battle(n, s, d)
 				got := all.answer(b).soldiers
 				chapter.HoldsAt(got == 0, "%v: beyond the last stair, search says %d", b, got)
 				count++
@@ -377,7 +377,7 @@ func verifyWave(*searched) (count int) {
 		state := game.State{Soldiers: N, Defenders: uint64(D), CastleHits: S}
 		low, high := state.Moves()
 		for i := low; i <= high; i++ {
-			next, winner := battle(8, 16, d).Step(state, i)
+			next, winner := Battle(8, 16, d).Step(state, i)
 			if winner != game.Undecided && winner != game.Tie || next.CastleHits == 0 {
 				continue
 			}
@@ -394,7 +394,7 @@ func verifyWave(*searched) (count int) {
 func isDetour(p [2]int64, x int64) bool {
 	const hits = 1000
 	N, d := p[0], p[1]
-	b := battle(N, hits, d)
+	b := Battle(N, hits, d)
 	first, _ := b.Step(game.State{Soldiers: N, Defenders: uint64(d), CastleHits: hits}, d-x)
 	second, _ := b.Step(first, d+x)
 	return second == game.State{Soldiers: N - x, Defenders: uint64(d), CastleHits: hits + 2*d + x - 2*N}
@@ -463,7 +463,7 @@ func isPatient(w pathWave) bool {
 func verifyLeft(*searched) (count int) {
 	for n, d := range pairs(searchedSoldiers) {
 		for s := n + 1; s <= searchedHits; s++ {
-			b := battle(n, s, d)
+			b := Battle(n, s, d)
 			state, _ := b.Step(b.Start(), 0)
 			for q := int64(1); leftAt(b, q) >= 0; q++ {
 				if state.CastleHits <= n {
@@ -660,7 +660,7 @@ func greedyBut(b game.Battle, strategy game.Strategy, last int64) error {
 func isThrift(p [2]int64, x int64) bool {
 	N, d, sigma := p[0], p[1], p[0]-p[1]
 	want := map[int]game.Winner{1: game.Castle, 0: game.Tie, -1: game.Soldiers}[golden{-sigma, x}.sign()]
-	b := battle(N, 1, d)
+	b := Battle(N, 1, d)
 	state := game.State{Soldiers: N - x, Defenders: uint64(x + d), CastleHits: 1}
 	for {
 		if int64(state.Defenders) < state.Soldiers {
@@ -711,7 +711,7 @@ func recapLine(b game.Battle) game.Strategy {
 // recapWaves is in how many waves the soldiers win by that line, 0 if they do not, or if the castle falls in another
 // wave.
 func recapWaves(b game.Battle) int64 {
-	if fallOf(b, recapLine(b)) != recapFall(b) {
+	if FallOf(b, recapLine(b)) != recapFall(b) {
 		return 0
 	}
 	return wonBy(b, recapLine(b))
@@ -720,7 +720,7 @@ func recapWaves(b game.Battle) int64 {
 // playHunt plays the waves after a fall that left x < n defenders, by the rules, and calls visit after each; it returns
 // the number of waves and the winner.
 func playHunt(n, x int64, visit func(i int, s game.State)) (int, game.Winner) {
-	b := battle(n, 1, 1)
+	b := Battle(n, 1, 1)
 	state := game.State{Soldiers: n - x, Defenders: uint64(x)}
 	for i := 1; ; i++ {
 		next, winner := b.Step(state, min(state.Soldiers, int64(state.Defenders)))
@@ -736,7 +736,7 @@ func playHunt(n, x int64, visit func(i int, s game.State)) (int, game.Winner) {
 
 // rubbleIsNoHelp lets soldiers fire at a fallen castle in the hunt.
 func rubbleIsNoHelp(n, x int64) bool {
-	all := withWaste(battle(n, 1, 1), game.State{Soldiers: n - x, Defenders: uint64(x)})
+	all := withWaste(Battle(n, 1, 1), game.State{Soldiers: n - x, Defenders: uint64(x)})
 	waves, winner := playHunt(n, x, nil)
 	return winner == game.Soldiers && all.soldiers == int16(waves) ||
 		winner == game.Castle && all.soldiers == 0 && all.longest == int16(waves)

@@ -68,17 +68,17 @@ func TestDerivationStepsCanFail(t *testing.T) {
 		b      game.Battle
 		change func(*answer)
 	}{
-		{"case-2a", battle(10, 43, 8), func(a *answer) { a.soldiers-- }},
-		{"recap", battle(10, 43, 8), func(*answer) {}}, // the same is spoiled
+		{"case-2a", Battle(10, 43, 8), func(a *answer) { a.soldiers-- }},
+		{"recap", Battle(10, 43, 8), func(*answer) {}}, // the same is spoiled
 		{
 			"case-2bcd",
-			battle(10, 11, 15),
+			Battle(10, 11, 15),
 			func(a *answer) { a.soldiers++ },
 		},
-		{"survivors", battle(9, 30, 4), func(a *answer) { a.survivors++ }},
-		{"castle-two", battle(5, 10, 5), func(a *answer) { a.castle = 3 }},
-		{"resistance", battle(7, 30, 8), func(a *answer) { a.longest++ }},
-		{"tie", battle(6, 7, 6), func(a *answer) { a.tie = false }},
+		{"survivors", Battle(9, 30, 4), func(a *answer) { a.survivors++ }},
+		{"castle-two", Battle(5, 10, 5), func(a *answer) { a.castle = 3 }},
+		{"resistance", Battle(7, 30, 8), func(a *answer) { a.longest++ }},
+		{"tie", Battle(6, 7, 6), func(a *answer) { a.tie = false }},
 	} {
 		spoil(c.b, c.change)
 		s := steps()[slices.IndexFunc(steps(), func(s step) bool { return s.id == c.step })]
@@ -159,7 +159,7 @@ func TestHunts(t *testing.T) {
 			}
 		}
 		for x := int64(1); x < n; x++ {
-			b := battle(n, n+1, n+x-1)
+			b := Battle(n, n+1, n+x-1)
 			drawn, played := pictures.Hunt(n, leftAt(b, 1)), []pictures.HuntWave{{Soldiers: n, Left: leftAt(b, 1)}}
 			playHunt(n, leftAt(b, 1), func(_ int, s game.State) {
 				left := int64(s.Defenders)
@@ -177,7 +177,7 @@ func TestHunts(t *testing.T) {
 
 // TestRecapCanFail: the recap's line of play is measured by the search.
 func TestRecapCanFail(t *testing.T) {
-	b := battle(10, 43, 8)
+	b := Battle(10, 43, 8)
 	if got := recapWaves(b); got != 16 {
 		t.Errorf("%v takes 16 waves, not %d", b, got)
 	}

@@ -51,8 +51,8 @@ func span(first, last int64) string { return fmt.Sprintf("%d to %d", first, last
 
 // The pair of battles with which Castle Defense III ends.
 var (
-	barelyWon  = battle(3820, 5000, 5000)
-	barelyLost = battle(3819, 5000, 5000)
+	barelyWon  = Battle(3820, 5000, 5000)
+	barelyLost = Battle(3819, 5000, 5000)
 )
 
 func addOneSoldier(values map[string]any) {
@@ -67,9 +67,9 @@ func addOneSoldier(values map[string]any) {
 // addResults adds what the front page says of the chapter's results, beside the two battles that one soldier sets
 // apart.
 func addResults(ctx context.Context, values map[string]any) {
-	walked := postTests()[countedTest].Battle // for five hours, by a browser
+	walked := PostTests()[countedTest].Battle // for five hours, by a browser
 	counts := chapter.Get(walked.Count(ctx, game.CountOptions{}))
-	chapter.Set(values, "walked", triple(walked), "walked paths", chapter.BigThousands(allPaths(counts)),
+	chapter.Set(values, "walked", Triple(walked), "walked paths", chapter.BigThousands(allPaths(counts)),
 		"walked cells", chapter.Thousands(counts.Cells), "walked steps", walked.Solve().Steps(),
 		"walked waves", walked.MinWaves())
 	values["short battles"], values["short box"] = chapter.Thousands(wide.Count(case2a)), wide.String()
@@ -79,7 +79,7 @@ func addResults(ctx context.Context, values map[string]any) {
 // one soldier sets apart, one on the golden border, a tie, one on which all the posts are wrong, and a very long one.
 func walkStart(s *survey) []content.Setting {
 	n := s.params.Soldiers
-	first := battle(n, n+min(n/2, math.MaxInt64-n), n)
+	first := Battle(n, n+min(n/2, math.MaxInt64-n), n)
 	pair := fmt.Sprintf("%d,%d,%d,%d", barelyWon.Soldiers, barelyLost.Soldiers, barelyWon.CastleHits,
 		barelyWon.DefendersPerWave)
 	start := pictures.Settings(first, "view", pictures.View(first, s.params.Castle, s.params.Defenders), "pair", pair)
@@ -105,7 +105,7 @@ func walkStart(s *survey) []content.Setting {
 }
 
 // verySlow is a battle whose castle loses a hit in each wave.
-var verySlow = battle(1000, math.MaxInt64/2, 999)
+var verySlow = Battle(1000, math.MaxInt64/2, 999)
 
 // atBorder is the battle in the middle of the golden border: it can be won, against no fewer defenders than there are
 // soldiers, and not against one defender more. It has no soldiers if the maps do not show that border.

@@ -70,8 +70,8 @@ var listingChecks = func() map[string]func() (int, error) {
 	return checks
 }()
 
-// checkListings runs the listings of a page, and returns in how many battles.
-func checkListings(page string) (battles int, err error) { return listingChecks[page]() }
+// CheckListings runs the listings of a page, and returns in how many battles.
+func CheckListings(page string) (battles int, err error) { return listingChecks[page]() }
 
 // runListings compares a program with the library as a page's listings are to be compared.
 func runListings(program *listing.Program, page string) (battles int, err error) {

@@ -10,64 +10,16 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// example is the battle that the posts play by hand; it is their test 26.
-var example = battle(10, 43, 8)
+// Example is the battle that the posts play by hand; it is their test 26.
+var Example = Battle(10, 43, 8)
 
-func rulesPage(context.Context) site.Page {
-	tests := postTests()
-	equal := tests[equalTest].Battle
-	lost, tied := equal.Play(game.CastleFirst), equal.Play(allIfEqual)
-	holds := lost.Winner == game.Castle && tied.Winner == game.Tie && equal.Soldiers == equal.DefendersPerWave
-	chapter.Expect("castle first shoots at the castle if soldiers and defenders are as many", holds, equal, lost, tied)
-	best, castleFirst, defendersFirst := example.Solve(), example.Play(game.CastleFirst),
-		example.Play(game.DefendersFirst)
-	page := site.Page{
-		Values: map[string]any{
-			"n": example.Soldiers, "s": example.CastleHits, "d": example.DefendersPerWave,
-			"free": example.Soldiers - example.DefendersPerWave, "best waves": best.MinWaves, "fall": best.FallWave,
-			"left": best.DefendersLeft, "castle-first winner": castleFirst.Winner.String(),
-			"castle-first waves": castleFirst.Waves, "defenders-first waves": defendersFirst.Waves,
-			"defenders-first left": defendersFirst.SoldiersLeft,
-			"best left":            example.Play(best.Strategy()).SoldiersLeft,
-			"after second wave":    stateText(stateAfter(example, game.DefendersFirst, 2)),
-			"castle-first fall":    fallOf(example, game.CastleFirst), "defenders at fall": stateAfter(example,
-				game.CastleFirst, fallOf(example, game.CastleFirst)).Defenders,
-			"castle min waves":   example.CastleMinWaves(),
-			"equal test":         equalTest,
-			"equal battle":       triple(equal),
-			"equal n":            equal.Soldiers,
-			"equal waves":        lost.Waves,
-			"listing battles":    chapter.Thousands(chapter.Get(checkListings("rules"))),
-			"tie n":              tieExample.Soldiers,
-			"tie battle":         triple(tieExample),
-			"tie state":          stateText(stateAfter(tieExample, game.DefendersFirst, 1)),
-			"wasteful battle":    triple(wasteful),
-			"wasteful state":     stateText(stateAfter(wasteful, game.DefendersFirst, 1)),
-			"wasteful low":       lowestMove(wasteful),
-			"wasteful defenders": wasteful.DefendersPerWave,
-		},
-		Tables: []content.Table{
-			lineTable("best", example, best.Strategy()),
-			lineTable("castle-first", example, game.CastleFirst),
-			lineTable("defenders-first", example, game.DefendersFirst),
-		},
-	}
-	left := example.Play(best.Strategy()).SoldiersLeft
-	chapter.Expect("nobody is lost before the fall, and as many soldiers as defenders are left",
-		left == int64(best.DefendersLeft) && !lossBefore(example, best.Strategy(), best.FallWave), best, left)
-	answerRules(page.Values)
-	chapter.Pose(&page, "small", pictures.AskSmall)
-	chapter.Pose(&page, "ties", pictures.AskTies)
-	return page
-}
-
-// stateText writes a state with the letters of the pages.
-func stateText(s game.State) content.Markdown {
+// StateText writes a state with the letters of the pages.
+func StateText(s game.State) content.Markdown {
 	return chapter.MD("$N = %d$, $S = %d$, $D = %d$", s.Soldiers, s.CastleHits, s.Defenders)
 }
 
-// lossBefore says whether a soldier is lost before a wave.
-func lossBefore(b game.Battle, strategy game.Strategy, fall int64) bool {
+// LossBefore says whether a soldier is lost before a wave.
+func LossBefore(b game.Battle, strategy game.Strategy, fall int64) bool {
 	for wave := range b.Waves(strategy) {
 		if wave.Number < fall && wave.State.Soldiers < b.Soldiers {
 			return true
@@ -76,31 +28,16 @@ func lossBefore(b game.Battle, strategy game.Strategy, fall int64) bool {
 	return false
 }
 
-var (
-	tieExample = battle(5, 8, 5)
-	// wasteful has a second wave in which some orders would waste shots at the castle.
-	wasteful = battle(10, 11, 15)
-)
-
-// equalTest is a test of the posts in which soldiers and defenders are as many in wave 2, and the castle stands.
-const equalTest = 16
-
-// allIfEqual is castle first for those who shoot all defenders also if they are just as many.
-func allIfEqual(wave int64, s game.State) game.Orders {
+// AllIfEqual is castle first for those who shoot all defenders also if they are just as many.
+func AllIfEqual(wave int64, s game.State) game.Orders {
 	if s.CastleHits > s.Soldiers && uint64(s.Soldiers) == s.Defenders {
 		return game.Orders{AtDefenders: s.Soldiers}
 	}
 	return game.CastleFirst(wave, s)
 }
 
-// lowestMove returns the fewest soldiers who have to shoot at defenders in the second wave, lest a shot be wasted.
-func lowestMove(b game.Battle) int64 {
-	low, _ := stateAfter(b, game.DefendersFirst, 1).Moves()
-	return low
-}
-
-// stateAfter returns the state at the end of a wave of a line.
-func stateAfter(b game.Battle, strategy game.Strategy, number int64) game.State {
+// StateAfter returns the state at the end of a wave of a line.
+func StateAfter(b game.Battle, strategy game.Strategy, number int64) game.State {
 	for wave := range b.Waves(strategy) {
 		if wave.Number == number {
 			return wave.State
@@ -109,8 +46,8 @@ func stateAfter(b game.Battle, strategy game.Strategy, number int64) game.State 
 	return game.State{}
 }
 
-// fallOf returns the wave in which the castle falls, 0 if it does not.
-func fallOf(b game.Battle, strategy game.Strategy) int64 {
+// FallOf returns the wave in which the castle falls, 0 if it does not.
+func FallOf(b game.Battle, strategy game.Strategy) int64 {
 	for wave := range b.Waves(strategy) {
 		if wave.State.CastleHits == 0 {
 			return wave.Number
@@ -119,8 +56,8 @@ func fallOf(b game.Battle, strategy game.Strategy) int64 {
 	return 0
 }
 
-// lineTable lists a line of play, equal waves folded into one row.
-func lineTable(id string, b game.Battle, strategy game.Strategy) content.Table {
+// LineTable lists a line of play, equal waves folded into one row.
+func LineTable(id string, b game.Battle, strategy game.Strategy) content.Table {
 	table := chapter.Table(id, "wave", "defenders", "castle", "soldiers", "defenders", "hits")
 	table.Groups = chapter.Groups("", 1, "soldiers shoot at", 2, "left at the end", 3)
 	table.Add("start", "", "", b.Soldiers, 0, b.CastleHits)
@@ -132,20 +69,6 @@ func lineTable(id string, b game.Battle, strategy game.Strategy) content.Table {
 		table.Add(waves, run.AtDefenders, run.AtCastle, run.End.Soldiers, run.End.Defenders, run.End.CastleHits)
 	}
 	return table
-}
-
-// elevenBattle is an exercise of the page on the rules.
-var elevenBattle = battle(11, 43, 8)
-
-// answerRules computes the answers of the exercises, and checks what they say.
-func answerRules(values map[string]any) {
-	result, before, fewest := elevenBattle.Play(game.CastleFirst), example.Play(game.CastleFirst), elevenBattle.Solve()
-	sooner := result.Winner == game.Castle && result.Waves < before.Waves && fewest.Winner == game.Soldiers
-	chapter.Expect("with one soldier more castle first loses sooner, though the soldiers can win", sooner,
-		result, before, fewest)
-	chapter.Set(values, "eleven battle", triple(elevenBattle), "eleven waves", result.Waves,
-		"eleven fewest", fewest.MinWaves, "eleven left", elevenBattle.Play(fewest.Strategy()).SoldiersLeft,
-		"eleven saved", example.MinWaves()-fewest.MinWaves)
 }
 
 // The battles that the page lets readers play, beside the pair in which one soldier decides. checkStories checks what
@@ -218,11 +141,11 @@ func challengePatience(values map[string]any) {
 		}
 	}
 	holds := rash.Winner == game.Castle && patient.Winner == game.Soldiers && patient.Waves == best+1 &&
-		patient.SoldiersLeft == b.Soldiers && !lossBefore(b, b.SafestStrategy(), fall) && fall == best-1 &&
+		patient.SoldiersLeft == b.Soldiers && !LossBefore(b, b.SafestStrategy(), fall) && fall == best-1 &&
 		strike.State.Defenders > 0
 	chapter.Expect("castle first loses, defenders first is a wave slower and loses nobody, and best play "+
 		"strikes in the last wave but one", holds, patient, rash, fall)
-	chapter.Set(values, "n", b.Soldiers, "s", b.CastleHits, "d", b.DefendersPerWave, "battle", triple(b), "best", best,
+	chapter.Set(values, "n", b.Soldiers, "s", b.CastleHits, "d", b.DefendersPerWave, "battle", Triple(b), "best", best,
 		"survivors", survivors, "fall", fall, "before fall", fall-1, "strike defenders", strike.AtDefenders,
 		"strike castle", strike.AtCastle, "left", strike.State.Defenders, "patient", patient.Waves, "rash", rash.Waves)
 }
@@ -235,7 +158,7 @@ func challengePair(values map[string]any) {
 	survivors, fall := barelyWon.MostSurvivors()
 	holds := len(orders) == 1 && orders[0] == low && s.Soldiers-low == s.CastleHits && fall == 2
 	chapter.Expect("the one order that wins brings the castle down in wave 2", holds, orders, s)
-	chapter.Set(values, "won", triple(barelyWon), "lost", triple(barelyLost), "won waves", barelyWon.MinWaves(),
+	chapter.Set(values, "won", Triple(barelyWon), "lost", Triple(barelyLost), "won waves", barelyWon.MinWaves(),
 		"won left", survivors, "won order", orders[0], "won legal", chapter.Thousands(legal),
 		"won castle", s.CastleHits, "lost waves", barelyLost.LongestResistance().Waves)
 }
@@ -243,8 +166,8 @@ func challengePair(values map[string]any) {
 // challengeLost is a battle that cannot be won, and how to hold out in it.
 func challengeLost(values map[string]any) {
 	patient, longest := lostBattle.Play(game.DefendersFirst), lostBattle.LongestResistance()
-	fall := fallOf(lostBattle, longest.Strategy())
+	fall := FallOf(lostBattle, longest.Strategy())
 	chapter.Expect("who holds out longest brings the castle down in wave 2", fall == 2, lostBattle, fall)
-	chapter.Set(values, "hopeless", triple(lostBattle), "hopeless patient", patient.Waves,
-		"hopeless waves", longest.Waves, "hopeless left", stateAfter(lostBattle, longest.Strategy(), fall).Defenders)
+	chapter.Set(values, "hopeless", Triple(lostBattle), "hopeless patient", patient.Waves,
+		"hopeless waves", longest.Waves, "hopeless left", StateAfter(lostBattle, longest.Strategy(), fall).Defenders)
 }

@@ -140,7 +140,7 @@ func (s *survey) plane() pictures.Plane {
 
 // battle returns the battle of a cell.
 func (s *survey) battle(cell int) game.Battle {
-	return battle(s.params.Soldiers, s.params.Castle.First+int64(cell%s.width),
+	return Battle(s.params.Soldiers, s.params.Castle.First+int64(cell%s.width),
 		s.params.Defenders.First+int64(cell/s.width))
 }
 

@@ -18,11 +18,11 @@ import (
 var treeTests = []int{0, 1, 10}
 
 func testsPage(ctx context.Context) site.Page {
-	tests := postTests()
+	tests := PostTests()
 	page := site.Page{Values: map[string]any{"tests": len(tests)}}
 	table, tallies, right := testsTable(ctx, tests)
 	page.Tables = append(page.Tables, table)
-	page.Values["listing battles"] = chapter.Thousands(chapter.Get(checkListings("tests")))
+	page.Values["listing battles"] = chapter.Thousands(chapter.Get(CheckListings("tests")))
 	guardValues(tests, page.Values)
 	factValues(tests, page.Values)
 	answerTests(tests, right, page.Values)
@@ -51,7 +51,7 @@ func testsPage(ctx context.Context) site.Page {
 		chapter.Draw(&page, fmt.Sprintf("tree-%d", number), tree)
 		counts := chapter.Get(test.Battle.Count(ctx, game.CountOptions{}))
 		prefix := fmt.Sprintf("tree %d ", number)
-		page.Values[prefix+"battle"] = triple(test.Battle)
+		page.Values[prefix+"battle"] = Triple(test.Battle)
 		for name, ways := range map[string]*big.Int{
 			"soldiers": counts.Soldiers.Total(),
 			"castle":   counts.Castle.Total(), "ties": counts.Ties,
@@ -72,7 +72,7 @@ var postsOwn = []string{"castle-first", "defenders-first", "published"}
 
 // testsTable lists every algorithm on the tests, what it says first: that is what a narrow screen shows. The tallies
 // are by the algorithms' names; right says in which tests all are.
-func testsTable(ctx context.Context, tests []postTest) (table content.Table, tallies map[string]tally, right []bool) {
+func testsTable(ctx context.Context, tests []PostTest) (table content.Table, tallies map[string]tally, right []bool) {
 	exact := game.AlgorithmsOf(game.Exact)[0]
 	table = chapter.Table("tests", "test", exact.Name+": "+exact.Title)
 	tallies, right = map[string]tally{}, make([]bool, len(tests))
@@ -94,7 +94,7 @@ func testsTable(ctx context.Context, tests []postTest) (table content.Table, tal
 			right[i] = right[i] && (v == game.Right || !slices.Contains(postsOwn, a.Name))
 			row = append(row, pictures.Marked(content.Text(answerText(a, answer)), v))
 		}
-		table.Add(row, triple(b), counts.Soldiers.Total(), counts.Castle.Total())
+		table.Add(row, Triple(b), counts.Soldiers.Total(), counts.Castle.Total())
 	}
 	return table, tallies, right
 }
@@ -126,7 +126,7 @@ func answerText(a game.Algorithm, answer game.Answer) string {
 }
 
 // answerTests computes the answers of the exercises. right says in which tests the posts' algorithms are all right.
-func answerTests(tests []postTest, right []bool, values map[string]any) {
+func answerTests(tests []PostTest, right []bool, values map[string]any) {
 	var numbers []string
 	const wave = 2
 	for _, test := range tests {
@@ -157,7 +157,7 @@ func answerTests(tests []postTest, right []bool, values map[string]any) {
 }
 
 // factValues computes what the first post reads off its table of tests. The claims say what of it is true there.
-func factValues(tests []postTest, values map[string]any) {
+func factValues(tests []PostTest, values map[string]any) {
 	var agree, more, lost, late, tied []string
 	for _, test := range tests {
 		b, number := test.Battle, fmt.Sprint(test.Number)
@@ -202,7 +202,7 @@ func guarded(b game.Battle) bool {
 }
 
 // guardValues finds out what the guard at 50 waves does, and checks what the page says about it.
-func guardValues(tests []postTest, values map[string]any) {
+func guardValues(tests []PostTest, values map[string]any) {
 	var ties []string
 	longest := tests[0]
 	for _, test := range tests {
@@ -225,7 +225,7 @@ func guardValues(tests []postTest, values map[string]any) {
 	chapter.Expect("the soldiers win the first battle that the guard stops", won.Winner == game.Soldiers, won)
 	chapter.Set(values, "guard ties", content.List(ties), "guard", guardWave, "guard hits", guardWave-1,
 		"guard longest test", longest.Number, "guard longest", longest.Battle.Play(game.DefendersFirst).Waves,
-		"guard first", triple(first), "guard first waves", won.Waves, "guard misjudged", chapter.Thousands(misjudged))
+		"guard first", Triple(first), "guard first waves", won.Waves, "guard misjudged", chapter.Thousands(misjudged))
 	ends := guardBox.Ends()
 	chapter.Set(values, "guard n", ends[0], "guard s", ends[1], "guard d", ends[2])
 	strongestGuarded(values)
@@ -235,7 +235,7 @@ func guardValues(tests []postTest, values map[string]any) {
 // them.
 func strongestGuarded(values map[string]any) {
 	strongest := int64(0)
-	for s := int64(1); !guarded(battle(2, s, 1)); s++ {
+	for s := int64(1); !guarded(Battle(2, s, 1)); s++ {
 		strongest = s
 	}
 	values["guard strongest"] = strongest
@@ -249,7 +249,7 @@ var pathTests = []struct {
 }{{2, game.Soldiers}, {7, game.Castle}}
 
 // addPaths puts the printed paths on the page. The claims say that they are those of the library.
-func addPaths(page *site.Page, tests []postTest) {
+func addPaths(page *site.Page, tests []PostTest) {
 	for _, test := range pathTests {
 		b := tests[test.number].Battle
 		paths := chapter.Get(b.MinimumPaths(test.side))
@@ -263,7 +263,7 @@ func addPaths(page *site.Page, tests []postTest) {
 			part++
 		}
 		prefix := fmt.Sprintf("paths %d ", test.number)
-		page.Values[prefix+"battle"] = triple(b)
+		page.Values[prefix+"battle"] = Triple(b)
 		if test.side == game.Soldiers {
 			chapter.Set(page.Values, prefix+"part", part, prefix+"waves", found[0].Waves())
 		}
