@@ -42,9 +42,6 @@ var Game = chapter.Plan[*survey]{
 		{Name: "own", Fixed: ownPage},
 		{Name: "tests", Fixed: testsPage},
 		{Name: "agreement", Build: agreementPage},
-		{Name: "hunt", Fixed: huntPage},
-		{Name: "border", Fixed: borderPage},
-		{Name: "derivation", Fixed: derivationPage},
 		{Name: "side", Build: castleSidePage},
 		{Name: "counts", Fixed: countsPage},
 		{Name: "cost", Fixed: costPage},
@@ -52,7 +49,7 @@ var Game = chapter.Plan[*survey]{
 		{Name: "sheet", Fixed: sheetPage},
 	},
 	Claims: allClaims, Post: "Castle Defense ",
-	Errata: func(page *site.Page) { page.Values["box"] = wide.String() },
+	Errata: func(page *site.Page) { page.Values["box"] = Wide.String() },
 }.Game()
 
 // say writes sentences that depend on numbers.
@@ -167,8 +164,8 @@ func taughtNumbers() map[string]any {
 		"n": taughtWon.Soldiers, "n lost": taughtLost.Soldiers, "s": taughtWon.CastleHits,
 		"d": taughtWon.DefendersPerWave, "s+d": taughtWon.CastleHits + taughtWon.DefendersPerWave,
 		"hits 2":       taughtWon.CastleHits - taughtWon.Soldiers,
-		"at defenders": 2*taughtWon.Soldiers - taughtWon.CastleHits, "x": leftAt(taughtWon, 1),
-		"border": widest(taughtWon.Soldiers), "border lost": widest(taughtLost.Soldiers),
+		"at defenders": 2*taughtWon.Soldiers - taughtWon.CastleHits, "x": LeftAt(taughtWon, 1),
+		"border": Widest(taughtWon.Soldiers), "border lost": Widest(taughtLost.Soldiers),
 	}
 	orders, _ := winningOrders(taughtWon)
 	holds := taughtWon.MinWaves() > 0 && taughtLost.MinWaves() == 0 && len(orders) == 1 &&
@@ -188,14 +185,14 @@ func lessonPage(context.Context) site.Page {
 	counts := waysOf(tree)
 	values["tree battle"], values["tree paths"] = Triple(tree), allPaths(counts)
 	page := site.Page{Values: values, Tables: []content.Table{plan}}
-	chapter.Draw(&page, "hunt", pictures.Successors(taughtWon.Soldiers, leftAt(taughtWon, 1)))
+	chapter.Draw(&page, "hunt", pictures.Successors(taughtWon.Soldiers, LeftAt(taughtWon, 1)))
 	return page
 }
 
 // taughtHunts are the hunts of the lesson's two battles.
 func taughtHunts() (won, lost []pictures.HuntWave) {
-	return pictures.Hunt(taughtWon.Soldiers, leftAt(taughtWon, 1)),
-		pictures.Hunt(taughtLost.Soldiers, leftAt(taughtLost, 1))
+	return pictures.Hunt(taughtWon.Soldiers, LeftAt(taughtWon, 1)),
+		pictures.Hunt(taughtLost.Soldiers, LeftAt(taughtLost, 1))
 }
 
 func sheetPage(context.Context) site.Page {
@@ -211,7 +208,7 @@ func sheetPage(context.Context) site.Page {
 		line = append(line, fmt.Sprint(w.Soldiers), fmt.Sprint(max(0, w.Left)))
 	}
 	values["line"] = strings.Join(line, ", ")
-	chapter.Set(values, "try n", triedArmy, "try border", widest(triedArmy),
+	chapter.Set(values, "try n", triedArmy, "try border", Widest(triedArmy),
 		"try product", big.NewRat(2618*triedArmy, 1000).FloatString(1))
 	var tables []content.Table
 	for _, filled := range []bool{false, true} {
@@ -252,9 +249,9 @@ func sheetQuotients(filled bool) content.Table {
 	for _, n := range taughtArmies {
 		quotient := ""
 		if filled {
-			quotient = big.NewRat(widest(n), n).FloatString(3)
+			quotient = big.NewRat(Widest(n), n).FloatString(3)
 		}
-		table.Add(n, widest(n), quotient)
+		table.Add(n, Widest(n), quotient)
 	}
 	return table
 }

@@ -53,7 +53,7 @@ func claimTable() *claims.Game {
 	g := &claims.Game{
 		Name: "castle", File: "report/siegebook/castle/claims.star", Table: claimsText, Computed: computedClaims,
 		Space: claims.Space{
-			Kind: "every", Axes: []string{"n", "s", "d"}, Wide: wide.Ends(), Small: small.Ends(),
+			Kind: "every", Axes: []string{"n", "s", "d"}, Wide: Wide.Ends(), Small: small.Ends(),
 			Values: map[string]func([]int64) int64{},
 		},
 	}
@@ -72,7 +72,7 @@ func claimTable() *claims.Game {
 	g.Names = starlark.StringDict{
 		"posts_table": starlark.String(postsJSON),
 		"fib": claims.Function("fib",
-			func(at []int64) starlark.Value { return starlark.MakeInt64(fib(int(at[0]))) }),
+			func(at []int64) starlark.Value { return starlark.MakeInt64(Fib(int(at[0]))) }),
 		"golden": claims.Function("golden", func(at []int64) starlark.Value {
 			a, b := phi.PowerOfPhi(int(at[0]))
 			return starlark.Tuple{starlark.MakeBigInt(a), starlark.MakeBigInt(b)}
@@ -130,10 +130,10 @@ var battleValues = map[string]func(game.Battle) int64{
 	"case_2b": func(b game.Battle) int64 { return claims.OneIf(b.Case() == game.Case2b) },
 	"case_2d": func(b game.Battle) int64 { return claims.OneIf(b.Case() == game.Case2d) },
 
-	"q":         func(b game.Battle) int64 { q, _ := printedParts(b); return q },
+	"q":         func(b game.Battle) int64 { q, _ := PrintedParts(b); return q },
 	"printed":   exactPrinted,
 	"put_right": putRight,
-	"hunted":    func(b game.Battle) int64 { return huntLength(b.Soldiers, leftAt(b, 1)) },
+	"hunted":    func(b game.Battle) int64 { return huntLength(b.Soldiers, LeftAt(b, 1)) },
 	"planned":   func(b game.Battle) int64 { return wonBy(b, planOf(b)) },
 	"struck_2":  func(b game.Battle) int64 { return wonBy(b, strikeOn(2)) },
 	"struck_3":  func(b game.Battle) int64 { return wonBy(b, strikeOn(3)) },
@@ -494,5 +494,5 @@ func box(n, s, d int64) chapter.Box[game.Battle] {
 	}
 }
 
-// wide is where most claims are checked.
-var wide = box(30, 100, 60)
+// Wide is where most claims are checked.
+var Wide = box(30, 100, 60)

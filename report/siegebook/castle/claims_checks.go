@@ -33,7 +33,7 @@ func case2a(b game.Battle) bool { return b.Case() == game.Case2a }
 
 // exactPrinted is q + max(0, k) of the printed case 2a, evaluated in whole numbers.
 func exactPrinted(b game.Battle) int64 {
-	q, k := printedParts(b)
+	q, k := PrintedParts(b)
 	return q + k
 }
 
@@ -97,7 +97,7 @@ func checkFactorPhi(_ context.Context) chapter.Finding {
 	coefficient := goldenRatio.power(5).plus(goldenInverse)
 	twice := coefficient == goldenRatio.power(4).minus(golden{1, 0}).scale(2)
 	// With the printed factor the inequality decides another way in some battle: n² + nx' - 2nxφ - xx' against - 2nx.
-	differs, found := wide.First(func(b game.Battle) bool {
+	differs, found := Wide.First(func(b game.Battle) bool {
 		n, x := b.Soldiers, b.CastleHits+b.DefendersPerWave-2*b.Soldiers
 		next := x + b.DefendersPerWave - n
 		if !case2a(b) || x <= 0 || phi.Cmp(uint64(n), uint64(x)) <= 0 {
@@ -113,7 +113,7 @@ func checkFactorPhi(_ context.Context) chapter.Finding {
 			coefficient.one, coefficient.phi,
 		),
 		Example: chapter.MD("%v: taken at its word, (10) decides to wait in wave 2 where striking is right", differs),
-		Checked: "expanded in integers a + bφ; first difference in " + wide.String(),
+		Checked: "expanded in integers a + bφ; first difference in " + Wide.String(),
 	}
 	f.Recompute = powersOf(5, -1, 4)
 	chapter.Expect("coefficient 2(φ⁴ - 1) without the factor", twice && found, coefficient)
@@ -301,7 +301,7 @@ func rawEnds(b game.Battle, visit func(soldiers, hits int64)) {
 // planOf is the strategy that the third post names for case 2a, with the day of the fall put right. A castle that is
 // too strong on that day falls on the next.
 func planOf(b game.Battle) game.Strategy {
-	q, _ := printedParts(b)
+	q, _ := PrintedParts(b)
 	return strikeOn(1 + max(1, q))
 }
 
@@ -412,7 +412,7 @@ func logarithms() (count int) {
 		for x := int64(1); x < n && signFactor(n, x).sign() > 0; x++ {
 			for k := range 7 {
 				left := goldenRatio.power(4*k).times(signFactor(n, x)).minus(positiveFactor(n, x)).sign() >= 0
-				chapter.HoldsAt(left == (x*fib(2*k+1) <= n*fib(2*k)), "n = %d, x = %d, k = %d", n, x, k)
+				chapter.HoldsAt(left == (x*Fib(2*k+1) <= n*Fib(2*k)), "n = %d, x = %d, k = %d", n, x, k)
 				count++
 			}
 		}

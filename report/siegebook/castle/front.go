@@ -30,7 +30,7 @@ func frontOf(ctx context.Context, s *survey) chapter.Front {
 			losses++
 		}
 	}
-	one := chapter.Get(pictures.Tolls(barelyWon, barelyLost).Figure())
+	one := chapter.Get(pictures.Tolls(BarelyWon, BarelyLost).Figure())
 	values := map[string]any{
 		"n":       s.params.Soldiers,
 		"battles": chapter.Thousands(len(s.minWaves)),
@@ -51,16 +51,16 @@ func span(first, last int64) string { return fmt.Sprintf("%d to %d", first, last
 
 // The pair of battles with which Castle Defense III ends.
 var (
-	barelyWon  = Battle(3820, 5000, 5000)
-	barelyLost = Battle(3819, 5000, 5000)
+	BarelyWon  = Battle(3820, 5000, 5000)
+	BarelyLost = Battle(3819, 5000, 5000)
 )
 
 func addOneSoldier(values map[string]any) {
-	won := barelyWon.Solve()
-	chapter.Set(values, "won n", barelyWon.Soldiers, "lost n", barelyLost.Soldiers, "pair s", barelyWon.CastleHits,
-		"pair d", barelyWon.DefendersPerWave, "won waves", won.MinWaves,
-		"won left", barelyWon.Play(won.Strategy()).SoldiersLeft)
-	lost := barelyLost.LongestResistance()
+	won := BarelyWon.Solve()
+	chapter.Set(values, "won n", BarelyWon.Soldiers, "lost n", BarelyLost.Soldiers, "pair s", BarelyWon.CastleHits,
+		"pair d", BarelyWon.DefendersPerWave, "won waves", won.MinWaves,
+		"won left", BarelyWon.Play(won.Strategy()).SoldiersLeft)
+	lost := BarelyLost.LongestResistance()
 	values["lost waves"] = lost.Waves
 }
 
@@ -72,7 +72,7 @@ func addResults(ctx context.Context, values map[string]any) {
 	chapter.Set(values, "walked", Triple(walked), "walked paths", chapter.BigThousands(allPaths(counts)),
 		"walked cells", chapter.Thousands(counts.Cells), "walked steps", walked.Solve().Steps(),
 		"walked waves", walked.MinWaves())
-	values["short battles"], values["short box"] = chapter.Thousands(wide.Count(case2a)), wide.String()
+	values["short battles"], values["short box"] = chapter.Thousands(Wide.Count(case2a)), Wide.String()
 }
 
 // walkStart is where the walk on the front page's map begins, and the battles to which it offers to go: the pair that
@@ -80,8 +80,8 @@ func addResults(ctx context.Context, values map[string]any) {
 func walkStart(s *survey) []content.Setting {
 	n := s.params.Soldiers
 	first := Battle(n, n+min(n/2, math.MaxInt64-n), n)
-	pair := fmt.Sprintf("%d,%d,%d,%d", barelyWon.Soldiers, barelyLost.Soldiers, barelyWon.CastleHits,
-		barelyWon.DefendersPerWave)
+	pair := fmt.Sprintf("%d,%d,%d,%d", BarelyWon.Soldiers, BarelyLost.Soldiers, BarelyWon.CastleHits,
+		BarelyWon.DefendersPerWave)
 	start := pictures.Settings(first, "view", pictures.View(first, s.params.Castle, s.params.Defenders), "pair", pair)
 	offer := func(name string, b game.Battle) {
 		numbers := fmt.Sprintf("%d,%d,%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)

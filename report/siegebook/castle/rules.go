@@ -94,11 +94,11 @@ func checkStories() {
 	survivors, _ := easyBattle.MostSurvivors()
 	chapter.Expect("in the easy battle everybody can come home from a fastest win",
 		survivors == easyBattle.Soldiers, survivors)
-	orders, _ := winningOrders(barelyWon)
-	chapter.Expect("the pair is offered", pictures.Offers[2].Battle == barelyWon &&
-		pictures.Offers[3].Battle == barelyLost, pictures.Offers)
+	orders, _ := winningOrders(BarelyWon)
+	chapter.Expect("the pair is offered", pictures.Offers[2].Battle == BarelyWon &&
+		pictures.Offers[3].Battle == BarelyLost, pictures.Offers)
 	chapter.Expect("with one soldier more one order wins in wave 2, with one fewer none", len(orders) == 1 &&
-		barelyLost.MinWaves() == 0, orders)
+		BarelyLost.MinWaves() == 0, orders)
 	patient, longest := lostBattle.Play(game.DefendersFirst), lostBattle.LongestResistance()
 	holds := longest.Winner == game.Castle && patient.Winner == game.Castle && patient.Waves < longest.Waves
 	chapter.Expect("a lost battle lasts longer than by defenders first", holds, patient, longest)
@@ -106,7 +106,7 @@ func checkStories() {
 
 // checkComrade checks that one soldier more never hurts best play.
 func checkComrade() {
-	b, hurts := wide.First(func(b game.Battle) bool {
+	b, hurts := Wide.First(func(b game.Battle) bool {
 		more := b
 		more.Soldiers++
 		fewest, with := b.MinWaves(), more.MinWaves()
@@ -152,15 +152,15 @@ func challengePatience(values map[string]any) {
 
 // challengePair is the pair of battles of which one soldier decides.
 func challengePair(values map[string]any) {
-	orders, legal := winningOrders(barelyWon)
-	s, _ := barelyWon.Step(barelyWon.Start(), 0)
+	orders, legal := winningOrders(BarelyWon)
+	s, _ := BarelyWon.Step(BarelyWon.Start(), 0)
 	low, _ := s.Moves()
-	survivors, fall := barelyWon.MostSurvivors()
+	survivors, fall := BarelyWon.MostSurvivors()
 	holds := len(orders) == 1 && orders[0] == low && s.Soldiers-low == s.CastleHits && fall == 2
 	chapter.Expect("the one order that wins brings the castle down in wave 2", holds, orders, s)
-	chapter.Set(values, "won", Triple(barelyWon), "lost", Triple(barelyLost), "won waves", barelyWon.MinWaves(),
+	chapter.Set(values, "won", Triple(BarelyWon), "lost", Triple(BarelyLost), "won waves", BarelyWon.MinWaves(),
 		"won left", survivors, "won order", orders[0], "won legal", chapter.Thousands(legal),
-		"won castle", s.CastleHits, "lost waves", barelyLost.LongestResistance().Waves)
+		"won castle", s.CastleHits, "lost waves", BarelyLost.LongestResistance().Waves)
 }
 
 // challengeLost is a battle that cannot be won, and how to hold out in it.

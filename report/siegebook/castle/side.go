@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/report/chapter"
@@ -34,22 +35,30 @@ func castleSidePage(ctx context.Context, s *survey) site.Page {
 		"wins share":    figure.Percent(wins, len(s.minWaves), 1),
 		"slowest":       say("slowest", slowest),
 		"thrift battle": Triple(thriftExample), "thrift waves": win.Waves,
-		"lost": Triple(barelyLost), "lost waves": barelyLost.LongestResistance().Waves,
+		"lost": Triple(BarelyLost), "lost waves": BarelyLost.LongestResistance().Waves,
 		"longest":   say("longest", longest),
 		"last hits": chapter.Thousands(checkLastHit()), "last hits n": lastHitSoldiers,
-		"defenders-first": barelyLost.Play(game.DefendersFirst).Waves,
+		"defenders-first": BarelyLost.Play(game.DefendersFirst).Waves,
 	}
 	values["listing battles"] = chapter.Thousands(chapter.Get(CheckListings("side")))
-	page := derivedPage()
-	page.Values = values
+	page := site.Page{Values: values, Lookups: map[string]map[string]string{"checked": {}}}
+	for id, note := range StepNotes() {
+		page.Lookups["checked"][id] = string(note)
+	}
+	for name, numbers := range sideNumbers() {
+		page.Lookups[name] = map[string]string{}
+		for key, number := range numbers {
+			page.Lookups[name][key] = string(site.Number(strconv.FormatInt(number, 10)))
+		}
+	}
 	page.Tables = []content.Table{
 		LineTable("thrift", thriftExample, win.Strategy()), greedPlays(), daysTable(values), recapTable(values),
 	}
-	third := StateAfter(barelyLost, game.DefendersFirst, 2)
-	chapter.Set(values, "three N", third.Soldiers, "three D", third.Defenders, "won", Triple(barelyWon),
-		"won castle", barelyWon.CastleMinWaves())
-	holds := barelyLost.CastleMinWaves() == 3 && third.Defenders >= 2*uint64(third.Soldiers) &&
-		barelyWon.CastleMinWaves() == 3 && barelyWon.MinWaves() > 0
+	third := StateAfter(BarelyLost, game.DefendersFirst, 2)
+	chapter.Set(values, "three N", third.Soldiers, "three D", third.Defenders, "won", Triple(BarelyWon),
+		"won castle", BarelyWon.CastleMinWaves())
+	holds := BarelyLost.CastleMinWaves() == 3 && third.Defenders >= 2*uint64(third.Soldiers) &&
+		BarelyWon.CastleMinWaves() == 3 && BarelyWon.MinWaves() > 0
 	chapter.Expect("the post's pair of battles: the castle can win both in wave 3", holds, third)
 	answerCastleSide(values)
 	addSmallest(&page)
@@ -58,6 +67,33 @@ func castleSidePage(ctx context.Context, s *survey) site.Page {
 		chapter.Draw(&page, "resistance", pictures.Resistances(s.plane()))
 	}
 	return page
+}
+
+// sideNumbers are the numbers of the page's examples, by the names of its lookups.
+func sideNumbers() map[string]numbers {
+	return map[string]numbers{
+		"thrifty": castleNumbers(thriftyBattle), "trial": castleNumbers(trialBattle), "caution": cautionNumbers(),
+	}
+}
+
+// numbers are what the text may say of an example, by short names.
+type numbers map[string]int64
+
+// castleNumbers follows the castle's fastest win of a battle.
+func castleNumbers(b game.Battle) numbers {
+	win := b.FastestCastleWin()
+	m := numbers{"n": b.Soldiers, "s": b.CastleHits, "d": b.DefendersPerWave, "castle": win.Waves}
+	for wave := range b.Waves(win.Strategy()) {
+		state := wave.State
+		m[fmt.Sprintf("N%d", wave.Number)], m[fmt.Sprintf("S%d", wave.Number)] = state.Soldiers, state.CastleHits
+		m[fmt.Sprintf("D%d", wave.Number)] = int64(state.Defenders)
+		left := int64(state.Defenders)
+		if wave.Winner == game.Undecided && state.CastleHits > 0 && wave.Number > 0 {
+			left -= b.DefendersPerWave
+		}
+		m[fmt.Sprintf("x%d", wave.Number)] = left
+	}
+	return m
 }
 
 // lastHitSoldiers is the largest army with which checkLastHit plays.
@@ -271,7 +307,7 @@ func recapTable(values map[string]any) content.Table {
 	for _, row := range recapRows {
 		soldiers[row.number], castle[row.number] = &reach{}, &reach{}
 	}
-	wide.Each(func(b game.Battle) bool {
+	Wide.Each(func(b game.Battle) bool {
 		c := b.Case()
 		waves := b.CastleMinWaves()
 		total[c]++
@@ -286,7 +322,7 @@ func recapTable(values map[string]any) content.Table {
 		never := chapter.NoBreak(chapter.Thousands(castle[c].never) + " of " + chapter.Thousands(total[c]))
 		table.Add(c.String(), row.condition, row.fewest, soldiers[c].numbers(), castle[c].String(), never)
 	}
-	values["recap box"] = wide.String()
+	values["recap box"] = Wide.String()
 	holds := soldiers[game.Case1].high == 1 && castle[game.Case1].high == 0 &&
 		soldiers[game.Case2a].never == 0 && soldiers[game.Case2b].never == 0 && soldiers[game.Case2c].high == 0 &&
 		soldiers[game.Case2d].high == 0
