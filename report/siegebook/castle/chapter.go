@@ -40,7 +40,6 @@ var Game = chapter.Plan[*survey]{
 		{Name: "play", Fixed: playPage},
 		{Name: "compared", Build: comparedPage},
 		{Name: "own", Fixed: ownPage},
-		{Name: "tests", Fixed: testsPage},
 		{Name: "agreement", Build: agreementPage},
 		{Name: "side", Build: castleSidePage},
 		{Name: "counts", Fixed: countsPage},
@@ -181,9 +180,9 @@ func lessonPage(context.Context) site.Page {
 	for _, row := range chapter.Rows(say("plan", values)) {
 		plan.Add(row[0], row[1], row[2])
 	}
-	tree := PostTests()[treeTests[0]].Battle
-	counts := waysOf(tree)
-	values["tree battle"], values["tree paths"] = Triple(tree), allPaths(counts)
+	tree := PostTests()[0].Battle
+	counts := WaysOf(tree)
+	values["tree battle"], values["tree paths"] = Triple(tree), AllPaths(counts)
 	page := site.Page{Values: values, Tables: []content.Table{plan}}
 	chapter.Draw(&page, "hunt", pictures.Successors(taughtWon.Soldiers, LeftAt(taughtWon, 1)))
 	return page

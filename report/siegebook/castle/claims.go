@@ -120,11 +120,11 @@ var battleValues = map[string]func(game.Battle) int64{
 	"defenders_first_left":  func(b game.Battle) int64 { return b.Play(game.DefendersFirst).SoldiersLeft },
 	"defenders_first_waves": func(b game.Battle) int64 { return b.Play(game.DefendersFirst).Waves },
 
-	"soldiers_total": func(b game.Battle) int64 { return waysOf(b).Soldiers.Total().Int64() },
-	"castle_total":   func(b game.Battle) int64 { return waysOf(b).Castle.Total().Int64() },
+	"soldiers_total": func(b game.Battle) int64 { return WaysOf(b).Soldiers.Total().Int64() },
+	"castle_total":   func(b game.Battle) int64 { return WaysOf(b).Castle.Total().Int64() },
 
 	// From here on, the build alone knows them. This is castle_total by the posts' rule.
-	"castle_as_printed": func(b game.Battle) int64 { return printedWaysOf(b).Castle.Total().Int64() },
+	"castle_as_printed": func(b game.Battle) int64 { return PrintedWaysOf(b).Castle.Total().Int64() },
 
 	"case_2a": func(b game.Battle) int64 { return claims.OneIf(b.Case() == game.Case2a) },
 	"case_2b": func(b game.Battle) int64 { return claims.OneIf(b.Case() == game.Case2b) },
@@ -146,7 +146,7 @@ var battleValues = map[string]func(game.Battle) int64{
 	},
 
 	"counted_first": func(b game.Battle) int64 {
-		if wins := waysOf(b).Soldiers; len(wins) > 0 {
+		if wins := WaysOf(b).Soldiers; len(wins) > 0 {
 			return wins[0].Wave
 		}
 		return 0
@@ -275,10 +275,10 @@ func playClaimed(b game.Battle, play starlark.Value, values, holds string) (any,
 			r.bounds()
 		case "ways":
 			r.ways()
-			counts := waysOf(b)
+			counts := WaysOf(b)
 			said["soldiers_wins"], said["castle_wins"] = winsByWave(counts.Soldiers), winsByWave(counts.Castle)
 			said["ties"] = starlark.MakeBigInt(counts.Ties)
-			said["castle_printed"] = winsByWave(printedWaysOf(b).Castle)
+			said["castle_printed"] = winsByWave(PrintedWaysOf(b).Castle)
 		default:
 			return nil, nil, fmt.Errorf("no value of a battle: %s", value)
 		}
@@ -454,7 +454,7 @@ func (r *recompute) plays() *recompute {
 
 // ways adds the number of ways to win, by side and wave.
 func (r *recompute) ways() *recompute {
-	counts := waysOf(r.battle())
+	counts := WaysOf(r.battle())
 	byWave := func(h game.Histogram) map[int64]*big.Int {
 		all := map[int64]*big.Int{}
 		for _, c := range h {

@@ -39,10 +39,10 @@ func exactPrinted(b game.Battle) int64 {
 
 func checkAllPaths(context.Context) chapter.Finding {
 	test := PostTests()[12].Battle
-	counts := waysOf(test)
-	chapter.Expect("fewer cells than paths", allPaths(counts).IsInt64() && counts.Cells < allPaths(counts).Int64())
+	counts := WaysOf(test)
+	chapter.Expect("fewer cells than paths", AllPaths(counts).IsInt64() && counts.Cells < AllPaths(counts).Int64())
 	return chapter.Finding{
-		Example: chapter.MD("test 12: %s paths, counted in %s cells", chapter.BigThousands(allPaths(counts)),
+		Example: chapter.MD("test 12: %s paths, counted in %s cells", chapter.BigThousands(AllPaths(counts)),
 			chapter.Thousands(counts.Cells)),
 		Recompute: bestLine(test).ways(),
 	}

@@ -67,9 +67,9 @@ func addOneSoldier(values map[string]any) {
 // addResults adds what the front page says of the chapter's results, beside the two battles that one soldier sets
 // apart.
 func addResults(ctx context.Context, values map[string]any) {
-	walked := PostTests()[countedTest].Battle // for five hours, by a browser
+	walked := PostTests()[CountedTest].Battle // for five hours, by a browser
 	counts := chapter.Get(walked.Count(ctx, game.CountOptions{}))
-	chapter.Set(values, "walked", Triple(walked), "walked paths", chapter.BigThousands(allPaths(counts)),
+	chapter.Set(values, "walked", Triple(walked), "walked paths", chapter.BigThousands(AllPaths(counts)),
 		"walked cells", chapter.Thousands(counts.Cells), "walked steps", walked.Solve().Steps(),
 		"walked waves", walked.MinWaves())
 	values["short battles"], values["short box"] = chapter.Thousands(Wide.Count(case2a)), Wide.String()
