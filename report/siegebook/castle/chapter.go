@@ -37,13 +37,11 @@ var Game = chapter.Plan[*survey]{
 	Data:       chapterData,
 	Front:      frontOf,
 	Pages: []chapter.Page[*survey]{
-		{Name: "play", Fixed: playPage},
 		{Name: "compared", Build: comparedPage},
 		{Name: "own", Fixed: ownPage},
 		{Name: "agreement", Build: agreementPage},
 		{Name: "side", Build: castleSidePage},
 		{Name: "counts", Fixed: countsPage},
-		{Name: "cost", Fixed: costPage},
 		{Name: "lesson", Fixed: lessonPage},
 		{Name: "sheet", Fixed: sheetPage},
 	},
@@ -166,7 +164,7 @@ func taughtNumbers() map[string]any {
 		"at defenders": 2*taughtWon.Soldiers - taughtWon.CastleHits, "x": LeftAt(taughtWon, 1),
 		"border": Widest(taughtWon.Soldiers), "border lost": Widest(taughtLost.Soldiers),
 	}
-	orders, _ := winningOrders(taughtWon)
+	orders, _ := WinningOrders(taughtWon)
 	holds := taughtWon.MinWaves() > 0 && taughtLost.MinWaves() == 0 && len(orders) == 1 &&
 		taughtWon.Soldiers == taughtLost.Soldiers+1 && won[len(won)-1].Left <= 0 &&
 		lost[len(lost)-1].Left >= lost[len(lost)-1].Soldiers
