@@ -38,7 +38,6 @@ var Game = chapter.Plan[*survey]{
 		{Name: "compared", Build: comparedPage},
 		{Name: "agreement", Build: agreementPage},
 		{Name: "side", Build: castleSidePage},
-		{Name: "counts", Fixed: countsPage},
 	},
 	Claims: allClaims, Post: "Castle Defense ",
 	Errata: func(page *site.Page) { page.Values["box"] = Wide.String() },

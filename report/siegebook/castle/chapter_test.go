@@ -78,7 +78,7 @@ func TestDrawnWin(t *testing.T) {
 			}
 			want += p
 		}
-		if got := drawnWin(b); math.Abs(got-want) > 1e-12 {
+		if got := DrawnWin(b); math.Abs(got-want) > 1e-12 {
 			t.Errorf("%v: %v, adding up the paths gives %v", b, got, want)
 		}
 	}
@@ -261,7 +261,7 @@ func TestWalkTable(t *testing.T) {
 			want = append(want, strings.ReplaceAll(strings.Join(states, " → "), " ", "\u00a0"))
 		}
 		var got []string
-		rows := walkTable(b).Rows
+		rows := WalkTable(b).Rows
 		for _, row := range rows {
 			if strings.HasSuffix(row[1].Text, "keep the list") {
 				got = append(got, row[2].Text)
@@ -308,6 +308,28 @@ func TestPrintedWaves(t *testing.T) {
 	if len(spoiled.Wrong) != 1 || !strings.Contains(spoiled.Wrong[0], "116 ways of the castle for wave 5, where "+
 		"there are 115") || !slices.Equal(spoiled.Gaps, []string{"4, castle, wave 8"}) {
 		t.Errorf("%+v", spoiled)
+	}
+}
+
+// TestTwoSoldiers checks the law of an exercise, of which tests 2 and 24 are examples.
+func TestTwoSoldiers(t *testing.T) {
+	const strongest = 60
+	for _, number := range []int{2, 24} {
+		if b := PostTests()[number].Battle; b.Soldiers != 2 || b.DefendersPerWave != 1 || b.CastleHits > strongest {
+			t.Errorf("test %d is %v, not two soldiers against one defender", number, b)
+		}
+	}
+	two := big.NewInt(2)
+	for s := int64(4); s <= strongest; s++ {
+		counts := WaysOf(Battle(2, s, 1))
+		holds := len(counts.Soldiers) == 1 && counts.Soldiers[0].Wave == s-1 && counts.Soldiers[0].Ways.Cmp(two) == 0 &&
+			int64(len(counts.Castle)) == s-4
+		for i, c := range counts.Castle {
+			holds = holds && c.Wave == int64(i+3) && c.Ways.Cmp(two) == 0
+		}
+		if !holds {
+			t.Errorf("two soldiers, %d hits: %v", s, counts)
+		}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -13,57 +12,13 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// Battles whose ways to win are counted: test 12 of the posts, and one whose counts are far beyond 64 bits.
+// CountedTest is a test of the posts whose ways to win are counted.
 const CountedTest = 12
-
-var manyWays = Battle(150, 450, 75)
-
-func countsPage(ctx context.Context) site.Page {
-	tests := PostTests()
-	b := tests[CountedTest].Battle
-	complete := chapter.Get(b.Count(ctx, game.CountOptions{}))
-	many := chapter.Get(manyWays.Count(ctx, game.CountOptions{}))
-	pathShare := new(big.Rat).SetFrac(new(big.Int).Mul(big.NewInt(100), complete.Soldiers.Total()),
-		AllPaths(complete)).FloatString(1) + "\u00a0%"
-	once := 1000 * math.Round(1/drawnWin(b)/1000)
-	share, _ := new(big.Rat).SetFrac(complete.Soldiers.Total(), AllPaths(complete)).Float64()
-	chapter.Expect("soldiers who draw their orders win far less often than their share of the paths",
-		100*drawnWin(b) < share, drawnWin(b), share)
-	page := site.Page{
-		Values: map[string]any{
-			"test": CountedTest, "battle": Triple(b),
-			"soldiers": chapter.BigThousands(complete.Soldiers.Total()),
-			"castle":   chapter.BigThousands(complete.Castle.Total()),
-			"paths":    chapter.BigThousands(AllPaths(complete)), "prefixes": chapter.BigThousands(complete.Prefixes),
-			"cells": chapter.Thousands(complete.Cells), "path share": pathShare,
-			"drawn once": chapter.Thousands(int64(once)), "soldiers first": complete.Soldiers[0].Wave,
-			"soldiers last": last(complete.Soldiers).Wave, "castle first": complete.Castle[0].Wave,
-			"castle last": last(complete.Castle).Wave, "many": Triple(manyWays),
-			"many digits": len(many.Castle.Total().String()), "many soldiers": len(many.Soldiers.Total().String()),
-			"many cells": chapter.Thousands(many.Cells),
-		},
-	}
-	chapter.Explore(&page, "ways", pictures.Ways(),
-		pictures.Settings(b, "convention", game.Complete, "wave", complete.Soldiers[0].Wave)...)
-	chapter.Draw(&page, "many-ways", pictures.Counts(manyWays, many))
-	chapter.Draw(&page, "handed-up", pictures.Tree{
-		Battle: SmallSearch, Title: fmt.Sprintf("The search in %v", SmallSearch), HandsUp: true,
-	})
-	hotel := hotelTables(page.Values)
-	page.Tables = append(hotel, hoursTable(ctx, tests), walkTable(tests[WalkedTest].Battle))
-	page.Values["listing battles"] = chapter.Thousands(chapter.Get(CheckListings("counts")))
-	searchValues(tests, page.Values)
-	answerCounts(tests)
-	chapter.Pose(&page, "paths", pictures.AskPaths)
-	chapter.Pose(&page, "law", pictures.AskLaw)
-	return page
-}
 
 func orZero(p *int64) int64 {
 	if p == nil {
@@ -77,8 +32,6 @@ func AllPaths(c game.Counts) *big.Int {
 	total := new(big.Int).Add(c.Soldiers.Total(), c.Castle.Total())
 	return total.Add(total, c.Ties)
 }
-
-func last(h game.Histogram) game.WaveCount { return h[len(h)-1] }
 
 // ConventionTable sets the posts' totals of castle wins beside both conventions, and counts the tests in which they
 // differ.
@@ -98,33 +51,6 @@ func ConventionTable(tests []PostTest) (content.Table, int) {
 	}
 	return table, short
 }
-
-// strongestForTwo is the strongest castle for which the paths of two soldiers are counted.
-const strongestForTwo = 60
-
-// answerCounts checks the law of an exercise.
-func answerCounts(tests []PostTest) {
-	for _, number := range []int{2, 24} {
-		b := tests[number].Battle
-		holds := b.Soldiers == 2 && b.DefendersPerWave == 1 && b.CastleHits <= strongestForTwo
-		chapter.Expect("tests 2 and 24 are two soldiers against one defender", holds, b)
-	}
-	two := big.NewInt(2)
-	for s := int64(4); s <= strongestForTwo; s++ {
-		counts := WaysOf(Battle(2, s, 1))
-		holds := len(counts.Soldiers) == 1 && counts.Soldiers[0].Wave == s-1 && counts.Soldiers[0].Ways.Cmp(two) == 0 &&
-			int64(len(counts.Castle)) == s-4
-		for i, c := range counts.Castle {
-			holds = holds && c.Wave == int64(i+3) && c.Ways.Cmp(two) == 0
-		}
-		chapter.HoldsAt(holds, "two soldiers, %d hits: %v", s, counts)
-	}
-}
-
-// hotelBattle has, at the start of hotelWave, a line of states whose pieces begin and end on different nights.
-var hotelBattle = Battle(12, 60, 4)
-
-const hotelWave = 8
 
 // group is a state that sends its ways to a piece of a line.
 type group struct {
@@ -183,23 +109,28 @@ func groupsOn(b game.Battle, wave int) (soldiers, sum int64, groups []group) {
 	return best.soldiers, best.sum, groups
 }
 
-// newGuests is the group of an exercise, which stays on nights 1 and 2.
-const newGuests = 3
+// Hotel is how ways are added up along a line: the states with the same soldiers and the same sum of defenders and hits
+// are groups of guests, and the defenders left are nights.
+type Hotel struct {
+	Soldiers, Sum  int64
+	Guests, Nights content.Table
+	First, Last    int64
+	Sums           map[int64]int64 // guests by night
+}
 
-// hotelTables shows how ways are added up along a line, and compares the result with the states of the next wave.
-func hotelTables(values map[string]any) []content.Table {
-	b := hotelBattle
-	soldiers, sum, groups := groupsOn(b, hotelWave)
-	chapter.Set(values, "hotel battle", Triple(b), "hotel wave", hotelWave, "hotel S", soldiers, "hotel B", sum)
-	guests := chapter.Table("hotel", chapter.MD("state $(N, S, D)$"), "guests", "first night", "last night")
-	first, last := groups[0].low, int64(0)
+// HotelOf adds up the ways of the line that the most states share in a wave, and compares them with the states of the
+// next wave.
+func HotelOf(b game.Battle, wave int) Hotel {
+	soldiers, sum, groups := groupsOn(b, wave)
+	h := Hotel{Soldiers: soldiers, Sum: sum, First: groups[0].low, Sums: map[int64]int64{}}
+	h.Guests = chapter.Table("hotel", chapter.MD("state $(N, S, D)$"), "guests", "first night", "last night")
 	for _, g := range groups {
-		guests.Add(bare(g.state), g.ways, g.low, g.high)
-		first, last = min(first, g.low), max(last, g.high)
+		h.Guests.Add(bare(g.state), g.ways, g.low, g.high)
+		h.First, h.Last = min(h.First, g.low), max(h.Last, g.high)
 	}
-	next := waysAt(b, hotelWave+1)
+	next := waysAt(b, wave+1)
 	from := map[game.State]int64{} // ways into a state from other lines
-	for s, ways := range waysAt(b, hotelWave) {
+	for s, ways := range waysAt(b, wave) {
 		if s.Soldiers == soldiers && int64(s.Defenders)+s.CastleHits == sum {
 			continue
 		}
@@ -209,10 +140,9 @@ func hotelTables(values map[string]any) []content.Table {
 			}
 		}
 	}
-	nights := chapter.Table("nights", chapter.MD("night $x$"), "arrive", "leave before", "guests", "next state")
+	h.Nights = chapter.Table("nights", chapter.MD("night $x$"), "arrive", "leave before", "guests", "next state")
 	running := int64(0)
-	sums := map[int64]int64{}
-	for x := first; x <= last; x++ {
+	for x := h.First; x <= h.Last; x++ {
 		arrive, leave := int64(0), int64(0)
 		for _, g := range groups {
 			if g.low == x {
@@ -223,20 +153,16 @@ func hotelTables(values map[string]any) []content.Table {
 			}
 		}
 		running += arrive - leave
-		sums[x] = running
+		h.Sums[x] = running
 		after := game.State{
 			Soldiers: soldiers - x, Defenders: uint64(x + b.DefendersPerWave),
 			CastleHits: sum - soldiers - x,
 		}
 		chapter.HoldsAt(next[after] == running+from[after], "%v: %d ways to %v on the line, %d on others, "+
 			"%d in all", b, running, after, from[after], next[after])
-		nights.Add(x, arrive, leave, running, bare(after))
+		h.Nights.Add(x, arrive, leave, running, bare(after))
 	}
-	values["new guests"] = newGuests
-	values["new sums"] = fmt.Sprintf("%d and %d", sums[1]+newGuests, sums[2]+newGuests)
-	chapter.Expect("several groups share the line, and it has nights 1 to 3", len(groups) > 2 && first <= 1 &&
-		last >= 3, groups)
-	return []content.Table{guests, nights}
+	return h
 }
 
 // browserTimes are how long the second post says that its program took in a browser, for the tests of which it says so.
@@ -250,14 +176,14 @@ var browserTimes = []struct {
 	{12, "more than 5 hours"},
 }
 
-// hoursTable sets the post's times beside what a search and what counting looks at.
-func hoursTable(ctx context.Context, tests []PostTest) content.Table {
+// HoursTable sets the post's times beside what a search and what counting looks at.
+func HoursTable(tests []PostTest) content.Table {
 	table := chapter.Table("hours", "test", chapter.MD("$(n, s, d)$"), "the post's program", "paths",
 		"moments of the search", "cells of counting")
 	before := new(big.Int)
 	for _, run := range browserTimes {
 		b := tests[run.test].Battle
-		counts := chapter.Get(b.Count(ctx, game.CountOptions{}))
+		counts := WaysOf(b)
 		paths := AllPaths(counts)
 		chapter.Expect("the post's times grow with the paths", paths.Cmp(before) > 0, run.test, paths)
 		before = paths
@@ -266,7 +192,7 @@ func hoursTable(ctx context.Context, tests []PostTest) content.Table {
 	return table
 }
 
-// WaysOf counts the ways of a battle that is known to be small, and PrintedWaysOf counts them as the post does.
+// WaysOf counts the ways of a battle, and PrintedWaysOf counts them as the post does.
 var WaysOf, PrintedWaysOf = countedBy(game.Complete), countedBy(game.Printed)
 
 // countedBy counts the ways of each battle once.
@@ -291,8 +217,8 @@ var SmallSearch = Battle(6, 9, 5)
 // WalkedTest is the test of which every step of a search is shown.
 const WalkedTest = 0
 
-// walkTable lists every step of a search that keeps the path on which it stands.
-func walkTable(b game.Battle) content.Table {
+// WalkTable lists every step of a search that keeps the path on which it stands.
+func WalkTable(b game.Battle) content.Table {
 	table := chapter.Table("walk", "step", "what happens", "list of states")
 	list := []string{bare(b.Start())}
 	add := func(what string, list []string) {
@@ -333,15 +259,6 @@ func ending(w game.Winner) string {
 // bare writes a state as (N, S, D).
 func bare(s game.State) string {
 	return chapter.NoBreak(fmt.Sprintf("(%d, %d, %d)", s.Soldiers, s.CastleHits, s.Defenders))
-}
-
-// searchValues computes what the page says about the search.
-func searchValues(tests []PostTest, values map[string]any) {
-	complete := WaysOf(SmallSearch)
-	chapter.Set(values, "small battle", Triple(SmallSearch), "small soldiers", complete.Soldiers.Total(),
-		"small castle", complete.Castle.Total(), "walk test", WalkedTest,
-		"walk battle", Triple(tests[WalkedTest].Battle))
-	chapter.Expect("the small battle has no tie", complete.Ties.Sign() == 0, complete)
 }
 
 // WastefulPaths counts the paths from a state, and those that the castle wins, if soldiers may waste shots at a castle
