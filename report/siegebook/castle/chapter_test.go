@@ -17,6 +17,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/siegebook/chaptertest"
+	"github.com/siegebook/siegebook/report/siegebook/listings"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
@@ -309,6 +310,63 @@ func TestPrintedWaves(t *testing.T) {
 		"there are 115") || !slices.Equal(spoiled.Gaps, []string{"4, castle, wave 8"}) {
 		t.Errorf("%+v", spoiled)
 	}
+}
+
+// TestFacts: the lists of tests fit together, and each names a test for what it says.
+func TestFacts(t *testing.T) {
+	tests := PostTests()
+	f := FactsOf(tests)
+	both := slices.Sorted(slices.Values(slices.Concat(f.More, f.Same)))
+	if len(f.More) == 0 || len(f.Same) == 0 || !slices.Equal(both, f.Agree) {
+		t.Errorf("more %v, same %v, of %v", f.More, f.Same, f.Agree)
+	}
+	longest := LongestGuarded(tests).Battle.Play(game.DefendersFirst).Waves
+	for _, test := range tests {
+		b := test.Battle
+		if lost := b.Solve().Winner != game.Soldiers; lost != slices.Contains(f.Lost, test.Number) {
+			t.Errorf("test %d is lost: %v", test.Number, lost)
+		}
+		tied := b.DefendersPerWave == b.Soldiers && b.CastleHits > b.Soldiers
+		if tied != slices.Contains(f.Tied, test.Number) {
+			t.Errorf("defenders first ties test %d: %v", test.Number, tied)
+		}
+		if waves := b.Play(game.DefendersFirst).Waves; waves > longest {
+			t.Errorf("test %d takes %d waves", test.Number, waves)
+		}
+	}
+	if got := Listed(f.Lost); got != "1, 7, 13, 14, 16 and 19" {
+		t.Errorf("lost are %s", got)
+	}
+}
+
+// TestGuard: the castle that stops two soldiers falls by two hits in wave 1 and one in every other.
+func TestGuard(t *testing.T) {
+	if got := StrongestGuarded(); got != 2+GuardWave-1 {
+		t.Errorf("up to %d hits", got)
+	}
+	if b, found := GuardedOtherwise(); found {
+		t.Errorf("%v is stopped, or not, against the rule", b)
+	}
+}
+
+// TestFirstLost: the program is the registered heuristic, which loses the same battle in the same wave.
+func TestFirstLost(t *testing.T) {
+	p := Params{Soldiers: 9, Castle: span2(1, 40), Defenders: span2(1, 20)}
+	found := FirstLost(p, listings.CastleExamples[0].Text)
+	for s := p.Castle.First; s <= p.Castle.Last; s++ {
+		for d := p.Defenders.First; d <= p.Defenders.Last; d++ {
+			b := Battle(p.Soldiers, s, d)
+			line := b.Play(game.CastleFirst)
+			if b.MinWaves() == 0 || line.Winner == game.Soldiers {
+				continue
+			}
+			if found != (LostByProgram{b, line.Waves, 40 * 20}) {
+				t.Errorf("found %+v, the first is %v, lost in wave %d", found, b, line.Waves)
+			}
+			return
+		}
+	}
+	t.Error("castle first loses nothing there")
 }
 
 // TestTwoSoldiers checks the law of an exercise, of which tests 2 and 24 are examples.

@@ -43,7 +43,8 @@ type Measured struct {
 func (g growth) measure() Measured {
 	m := Measured{growth: g}
 	for _, size := range g.sizes {
-		m.operations = append(m.operations, chapter.Get(g.battle(size).Operations(context.Background(), game.Algorithms())))
+		counted := chapter.Get(g.battle(size).Operations(context.Background(), game.Algorithms()))
+		m.operations = append(m.operations, counted)
 	}
 	return m
 }

@@ -53,8 +53,8 @@ func StrikeAt(b game.Battle, q int64) Strike {
 // BestStrike returns the strike that is time. d must be below n.
 func BestStrike(b game.Battle) Strike { return StrikeAt(b, strikeAt(b)) }
 
-// HuntAfter returns the soldiers and defenders with whom a wave begins when i waves of a hunt are over, which began with
-// n soldiers and x defenders left.
+// HuntAfter returns the soldiers and defenders with whom a wave begins when i waves of a hunt are over. The castle fell
+// in a wave that began with n soldiers and left x defenders.
 func HuntAfter(n, x int64, i int) (soldiers, defenders int64) {
 	return n*Fib(2*i+1) - x*Fib(2*i+2), x*Fib(2*i+1) - n*Fib(2*i)
 }

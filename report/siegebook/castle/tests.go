@@ -158,9 +158,9 @@ func StrongestGuarded() (hits int64) {
 	return hits
 }
 
-// FewestSoldiers returns the battle with the fewest soldiers added who win in time, for which a number of waves is asked.
-func FewestSoldiers(b game.Battle, inTime func(waves int64) bool) game.Battle {
-	for !inTime(b.MinWaves()) {
+// FewestSoldiers adds soldiers to a battle until its fewest waves, 0 if it cannot be won, are few enough.
+func FewestSoldiers(b game.Battle, enough func(waves int64) bool) game.Battle {
+	for !enough(b.MinWaves()) {
 		b.Soldiers++
 	}
 	return b
