@@ -585,6 +585,9 @@ func (f *Folder) checkNames() {
 		}
 		seen[p.made.Slug] = p.rel
 	}
+	for _, other := range f.others { // which may be the texts of other pages
+		seen[(&page{rel: other}).slug()] = other
+	}
 	for _, p := range f.pages {
 		for i, need := range p.made.Needs {
 			slug := f.slugOf(path.Join(path.Dir(p.rel), need))

@@ -447,6 +447,8 @@ func (f *Folder) inFormula(at place, r program.Result, ran bool) content.Markdow
 		c, _ := utf8.DecodeRuneInString(r.Text[bad:])
 		f.shown = append(f.shown, f.wrong(at, "the value holds %q, which would end the formula: leave it out", c))
 		return ""
+	case numberKind.MatchString(r.Type):
+		return "{" + site.Number(r.Text) + "}"
 	}
 	return content.Markdown("{" + r.Text + "}")
 }

@@ -211,11 +211,11 @@ func (s *survey) programText(a game.Algorithm) string {
 	if i < 0 {
 		return ""
 	}
-	return fenced(s.programs[i].Text)
+	return Fenced(s.programs[i].Text)
 }
 
-// fenced is a program as a block of code, whatever is in it.
-func fenced(text string) string {
+// Fenced is a program as a block of code, whatever is in it.
+func Fenced(text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {
 		fence += "`"

@@ -75,7 +75,7 @@ func verdictTable(s *survey) content.Table {
 			}
 			first, won := "–", "–"
 			if b := a.first.Of(v); b != nil {
-				first = triple(*b)
+				first = Triple(*b)
 			}
 			if s.ofGrid.Winnable > 0 {
 				won = figure.Share(int64(s.countWhere(a, v, canBeWon)), s.ofGrid.Winnable)

@@ -17,6 +17,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/siegebook/chaptertest"
+	"github.com/siegebook/siegebook/report/siegebook/listings"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
@@ -67,7 +68,7 @@ func refused(t *testing.T, settings chapter.Settings) error {
 
 // TestDrawnWin adds up the probabilities of the soldiers' paths, each the product of the chances of its orders.
 func TestDrawnWin(t *testing.T) {
-	for _, b := range []game.Battle{battle(10, 11, 15), battle(5, 8, 5), battle(3, 10, 4), battle(8, 14, 5)} {
+	for _, b := range []game.Battle{Battle(10, 11, 15), Battle(5, 8, 5), Battle(3, 10, 4), Battle(8, 14, 5)} {
 		want := 0.0
 		for path, err := range b.Paths(t.Context(), game.PathOptions{Side: game.Soldiers}) {
 			must.Do(t, err)
@@ -78,7 +79,7 @@ func TestDrawnWin(t *testing.T) {
 			}
 			want += p
 		}
-		if got := drawnWin(b); math.Abs(got-want) > 1e-12 {
+		if got := DrawnWin(b); math.Abs(got-want) > 1e-12 {
 			t.Errorf("%v: %v, adding up the paths gives %v", b, got, want)
 		}
 	}
@@ -171,7 +172,7 @@ func TestListings(t *testing.T) {
 	program := must.Get(listedProgram())
 	run := map[string]bool{}
 	for _, page := range slices.Sorted(maps.Keys(listingsOf)) {
-		if battles, err := checkListings(page); err != nil || battles < 500 {
+		if battles, err := CheckListings(page); err != nil || battles < 500 {
 			t.Errorf("%s: %d battles, %v", page, battles, err)
 		}
 		for _, l := range listingsOf[page] {
@@ -235,7 +236,7 @@ func TestListingsInPython(t *testing.T) {
 
 // TestDecidingColumnsFirst: a narrow screen shows what the algorithms say, before what the battle is.
 func TestDecidingColumnsFirst(t *testing.T) {
-	table, _, right := testsTable(context.Background(), postTests()[:3])
+	table, _, right := TestsTable(PostTests()[:3])
 	var header []string
 	for _, cell := range table.Header[:5] {
 		header = append(header, cell.Text)
@@ -250,7 +251,7 @@ func TestDecidingColumnsFirst(t *testing.T) {
 
 // TestWalkTable: the lists that the search keeps are the paths, in their order.
 func TestWalkTable(t *testing.T) {
-	for _, b := range []game.Battle{postTests()[walkedTest].Battle, smallSearch, battle(5, 8, 5)} {
+	for _, b := range []game.Battle{PostTests()[WalkedTest].Battle, SmallSearch, Battle(5, 8, 5)} {
 		var want []string
 		for path, err := range b.Paths(t.Context(), game.PathOptions{}) {
 			must.Do(t, err)
@@ -261,7 +262,7 @@ func TestWalkTable(t *testing.T) {
 			want = append(want, strings.ReplaceAll(strings.Join(states, " → "), " ", "\u00a0"))
 		}
 		var got []string
-		rows := walkTable(b).Rows
+		rows := WalkTable(b).Rows
 		for _, row := range rows {
 			if strings.HasSuffix(row[1].Text, "keep the list") {
 				got = append(got, row[2].Text)
@@ -290,36 +291,112 @@ func TestByWave(t *testing.T) {
 
 // TestPrintedWaves: numbers of the post's list that disagree with its rule are found, and missing waves too.
 func TestPrintedWaves(t *testing.T) {
-	test := postTests()[4]
-	complete := waysOf(test.Battle)
-	printed := printedWaysOf(test.Battle)
+	test := PostTests()[4]
+	complete := WaysOf(test.Battle)
+	printed := PrintedWaysOf(test.Battle)
 	waves := pictures.WavesOf(complete, printed)
-	good := &printedWaves{}
+	good := &PrintedWaves{}
 	good.compare(test, waves)
-	if good.entries != 20 || good.right != 20 || len(good.wrong)+len(good.gaps) > 0 || good.last != 13 ||
-		good.lastTest != 4 {
+	if good.Entries != 20 || good.Right != 20 || len(good.Wrong)+len(good.Gaps) > 0 || good.Last != 13 ||
+		good.LastTest != 4 {
 		t.Errorf("%+v", good)
 	}
 	test.Printed.CastleWins = maps.Clone(test.Printed.CastleWins)
 	test.Printed.CastleWins["5"]++
 	delete(test.Printed.CastleWins, "8")
-	spoiled := &printedWaves{}
+	spoiled := &PrintedWaves{}
 	spoiled.compare(test, waves)
-	if len(spoiled.wrong) != 1 || !strings.Contains(spoiled.wrong[0], "116 ways of the castle for wave 5, where "+
-		"there are 115") || !slices.Equal(spoiled.gaps, []string{"4, castle, wave 8"}) {
+	if len(spoiled.Wrong) != 1 || !strings.Contains(spoiled.Wrong[0], "116 ways of the castle for wave 5, where "+
+		"there are 115") || !slices.Equal(spoiled.Gaps, []string{"4, castle, wave 8"}) {
 		t.Errorf("%+v", spoiled)
 	}
-	if chapter.Fault(func() { spoiled.report(map[string]any{}) }) == nil {
-		t.Error("the page would say what is not so")
+}
+
+// TestFacts: the lists of tests fit together, and each names a test for what it says.
+func TestFacts(t *testing.T) {
+	tests := PostTests()
+	f := FactsOf(tests)
+	both := slices.Sorted(slices.Values(slices.Concat(f.More, f.Same)))
+	if len(f.More) == 0 || len(f.Same) == 0 || !slices.Equal(both, f.Agree) {
+		t.Errorf("more %v, same %v, of %v", f.More, f.Same, f.Agree)
+	}
+	longest := LongestGuarded(tests).Battle.Play(game.DefendersFirst).Waves
+	for _, test := range tests {
+		b := test.Battle
+		if lost := b.Solve().Winner != game.Soldiers; lost != slices.Contains(f.Lost, test.Number) {
+			t.Errorf("test %d is lost: %v", test.Number, lost)
+		}
+		tied := b.DefendersPerWave == b.Soldiers && b.CastleHits > b.Soldiers
+		if tied != slices.Contains(f.Tied, test.Number) {
+			t.Errorf("defenders first ties test %d: %v", test.Number, tied)
+		}
+		if waves := b.Play(game.DefendersFirst).Waves; waves > longest {
+			t.Errorf("test %d takes %d waves", test.Number, waves)
+		}
+	}
+	if got := Listed(f.Lost); got != "1, 7, 13, 14, 16 and 19" {
+		t.Errorf("lost are %s", got)
+	}
+}
+
+// TestGuard: the castle that stops two soldiers falls by two hits in wave 1 and one in every other.
+func TestGuard(t *testing.T) {
+	if got := StrongestGuarded(); got != 2+GuardWave-1 {
+		t.Errorf("up to %d hits", got)
+	}
+	if b, found := GuardedOtherwise(); found {
+		t.Errorf("%v is stopped, or not, against the rule", b)
+	}
+}
+
+// TestFirstLost: the program is the registered heuristic, which loses the same battle in the same wave.
+func TestFirstLost(t *testing.T) {
+	p := Params{Soldiers: 9, Castle: span2(1, 40), Defenders: span2(1, 20)}
+	found := FirstLost(p, listings.CastleExamples[0].Text)
+	for s := p.Castle.First; s <= p.Castle.Last; s++ {
+		for d := p.Defenders.First; d <= p.Defenders.Last; d++ {
+			b := Battle(p.Soldiers, s, d)
+			line := b.Play(game.CastleFirst)
+			if b.MinWaves() == 0 || line.Winner == game.Soldiers {
+				continue
+			}
+			if found != (LostByProgram{b, line.Waves, 40 * 20}) {
+				t.Errorf("found %+v, the first is %v, lost in wave %d", found, b, line.Waves)
+			}
+			return
+		}
+	}
+	t.Error("castle first loses nothing there")
+}
+
+// TestTwoSoldiers checks the law of an exercise, of which tests 2 and 24 are examples.
+func TestTwoSoldiers(t *testing.T) {
+	const strongest = 60
+	for _, number := range []int{2, 24} {
+		if b := PostTests()[number].Battle; b.Soldiers != 2 || b.DefendersPerWave != 1 || b.CastleHits > strongest {
+			t.Errorf("test %d is %v, not two soldiers against one defender", number, b)
+		}
+	}
+	two := big.NewInt(2)
+	for s := int64(4); s <= strongest; s++ {
+		counts := WaysOf(Battle(2, s, 1))
+		holds := len(counts.Soldiers) == 1 && counts.Soldiers[0].Wave == s-1 && counts.Soldiers[0].Ways.Cmp(two) == 0 &&
+			int64(len(counts.Castle)) == s-4
+		for i, c := range counts.Castle {
+			holds = holds && c.Wave == int64(i+3) && c.Ways.Cmp(two) == 0
+		}
+		if !holds {
+			t.Errorf("two soldiers, %d hits: %v", s, counts)
+		}
 	}
 }
 
 // TestWastefulPaths: battles in which no shot can be wasted have as many paths with waste as without.
 func TestWastefulPaths(t *testing.T) {
-	for _, b := range []game.Battle{battle(3, 10, 4), battle(5, 37, 5), postTests()[walkedTest].Battle} {
-		counts := waysOf(b)
-		all, won := wastefulPaths(b, b.Start())
-		if legal := allPaths(counts).Int64(); int64(all) < legal || int64(won) < counts.Castle.Total().Int64() ||
+	for _, b := range []game.Battle{Battle(3, 10, 4), Battle(5, 37, 5), PostTests()[WalkedTest].Battle} {
+		counts := WaysOf(b)
+		all, won := WastefulPaths(b, b.Start())
+		if legal := AllPaths(counts).Int64(); int64(all) < legal || int64(won) < counts.Castle.Total().Int64() ||
 			b.CastleHits > 3*b.Soldiers && int64(all) != legal {
 			t.Errorf("%v: %d paths with waste, %d of them the castle's; %d without", b, all, won, legal)
 		}

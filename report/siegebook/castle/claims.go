@@ -53,7 +53,7 @@ func claimTable() *claims.Game {
 	g := &claims.Game{
 		Name: "castle", File: "report/siegebook/castle/claims.star", Table: claimsText, Computed: computedClaims,
 		Space: claims.Space{
-			Kind: "every", Axes: []string{"n", "s", "d"}, Wide: wide.Ends(), Small: small.Ends(),
+			Kind: "every", Axes: []string{"n", "s", "d"}, Wide: Wide.Ends(), Small: small.Ends(),
 			Values: map[string]func([]int64) int64{},
 		},
 	}
@@ -65,14 +65,14 @@ func claimTable() *claims.Game {
 	for name, value := range battleValues {
 		g.Values[name] = func(at []int64) int64 { return value(battleAt(at)) }
 	}
-	for _, test := range postTests() {
+	for _, test := range PostTests() {
 		b := test.Battle
 		g.Tests = append(g.Tests, g.Battle([]int64{b.Soldiers, b.CastleHits, b.DefendersPerWave}, nil))
 	}
 	g.Names = starlark.StringDict{
 		"posts_table": starlark.String(postsJSON),
 		"fib": claims.Function("fib",
-			func(at []int64) starlark.Value { return starlark.MakeInt64(fib(int(at[0]))) }),
+			func(at []int64) starlark.Value { return starlark.MakeInt64(Fib(int(at[0]))) }),
 		"golden": claims.Function("golden", func(at []int64) starlark.Value {
 			a, b := phi.PowerOfPhi(int(at[0]))
 			return starlark.Tuple{starlark.MakeBigInt(a), starlark.MakeBigInt(b)}
@@ -92,12 +92,12 @@ func claimTable() *claims.Game {
 	return g
 }
 
-// battle is (n, s, d).
-func battle(n, s, d int64) game.Battle {
+// Battle is (n, s, d).
+func Battle(n, s, d int64) game.Battle {
 	return game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
 }
 
-func battleAt(at []int64) game.Battle { return battle(at[0], at[1], at[2]) }
+func battleAt(at []int64) game.Battle { return Battle(at[0], at[1], at[2]) }
 
 // battleValues are what conditions may name of a battle. The checker computes the first of them by rules of its own:
 // the fewest waves of each side, 0 if it cannot win, also if shots may be wasted; the first and the last wave in which
@@ -120,20 +120,20 @@ var battleValues = map[string]func(game.Battle) int64{
 	"defenders_first_left":  func(b game.Battle) int64 { return b.Play(game.DefendersFirst).SoldiersLeft },
 	"defenders_first_waves": func(b game.Battle) int64 { return b.Play(game.DefendersFirst).Waves },
 
-	"soldiers_total": func(b game.Battle) int64 { return waysOf(b).Soldiers.Total().Int64() },
-	"castle_total":   func(b game.Battle) int64 { return waysOf(b).Castle.Total().Int64() },
+	"soldiers_total": func(b game.Battle) int64 { return WaysOf(b).Soldiers.Total().Int64() },
+	"castle_total":   func(b game.Battle) int64 { return WaysOf(b).Castle.Total().Int64() },
 
 	// From here on, the build alone knows them. This is castle_total by the posts' rule.
-	"castle_as_printed": func(b game.Battle) int64 { return printedWaysOf(b).Castle.Total().Int64() },
+	"castle_as_printed": func(b game.Battle) int64 { return PrintedWaysOf(b).Castle.Total().Int64() },
 
 	"case_2a": func(b game.Battle) int64 { return claims.OneIf(b.Case() == game.Case2a) },
 	"case_2b": func(b game.Battle) int64 { return claims.OneIf(b.Case() == game.Case2b) },
 	"case_2d": func(b game.Battle) int64 { return claims.OneIf(b.Case() == game.Case2d) },
 
-	"q":         func(b game.Battle) int64 { q, _ := printedParts(b); return q },
+	"q":         func(b game.Battle) int64 { q, _ := PrintedParts(b); return q },
 	"printed":   exactPrinted,
 	"put_right": putRight,
-	"hunted":    func(b game.Battle) int64 { return huntLength(b.Soldiers, leftAt(b, 1)) },
+	"hunted":    func(b game.Battle) int64 { return huntLength(b.Soldiers, LeftAt(b, 1)) },
 	"planned":   func(b game.Battle) int64 { return wonBy(b, planOf(b)) },
 	"struck_2":  func(b game.Battle) int64 { return wonBy(b, strikeOn(2)) },
 	"struck_3":  func(b game.Battle) int64 { return wonBy(b, strikeOn(3)) },
@@ -146,7 +146,7 @@ var battleValues = map[string]func(game.Battle) int64{
 	},
 
 	"counted_first": func(b game.Battle) int64 {
-		if wins := waysOf(b).Soldiers; len(wins) > 0 {
+		if wins := WaysOf(b).Soldiers; len(wins) > 0 {
 			return wins[0].Wave
 		}
 		return 0
@@ -228,7 +228,7 @@ func stateAt(at []int64) game.State {
 }
 
 func stepAt(at []int64) (game.State, game.Winner) {
-	b := battle(at[0], at[1], 1)
+	b := Battle(at[0], at[1], 1)
 	return b.Step(stateAt(at), at[3])
 }
 
@@ -275,10 +275,10 @@ func playClaimed(b game.Battle, play starlark.Value, values, holds string) (any,
 			r.bounds()
 		case "ways":
 			r.ways()
-			counts := waysOf(b)
+			counts := WaysOf(b)
 			said["soldiers_wins"], said["castle_wins"] = winsByWave(counts.Soldiers), winsByWave(counts.Castle)
 			said["ties"] = starlark.MakeBigInt(counts.Ties)
-			said["castle_printed"] = winsByWave(printedWaysOf(b).Castle)
+			said["castle_printed"] = winsByWave(PrintedWaysOf(b).Castle)
 		default:
 			return nil, nil, fmt.Errorf("no value of a battle: %s", value)
 		}
@@ -430,11 +430,11 @@ func sideName(w game.Winner) string {
 }
 
 func (r *recompute) battle() game.Battle {
-	return battle(r.N, r.S, r.D)
+	return Battle(r.N, r.S, r.D)
 }
 
 // Recomputed names the battle.
-func (r *recompute) Recomputed() string { return triple(r.battle()) }
+func (r *recompute) Recomputed() string { return Triple(r.battle()) }
 
 // fewest adds the fewest waves of both sides.
 func (r *recompute) fewest() *recompute {
@@ -454,7 +454,7 @@ func (r *recompute) plays() *recompute {
 
 // ways adds the number of ways to win, by side and wave.
 func (r *recompute) ways() *recompute {
-	counts := waysOf(r.battle())
+	counts := WaysOf(r.battle())
 	byWave := func(h game.Histogram) map[int64]*big.Int {
 		all := map[int64]*big.Int{}
 		for _, c := range h {
@@ -494,5 +494,5 @@ func box(n, s, d int64) chapter.Box[game.Battle] {
 	}
 }
 
-// wide is where most claims are checked.
-var wide = box(30, 100, 60)
+// Wide is where most claims are checked.
+var Wide = box(30, 100, 60)

@@ -33,16 +33,16 @@ func case2a(b game.Battle) bool { return b.Case() == game.Case2a }
 
 // exactPrinted is q + max(0, k) of the printed case 2a, evaluated in whole numbers.
 func exactPrinted(b game.Battle) int64 {
-	q, k := printedParts(b)
+	q, k := PrintedParts(b)
 	return q + k
 }
 
 func checkAllPaths(context.Context) chapter.Finding {
-	test := postTests()[12].Battle
-	counts := waysOf(test)
-	chapter.Expect("fewer cells than paths", allPaths(counts).IsInt64() && counts.Cells < allPaths(counts).Int64())
+	test := PostTests()[12].Battle
+	counts := WaysOf(test)
+	chapter.Expect("fewer cells than paths", AllPaths(counts).IsInt64() && counts.Cells < AllPaths(counts).Int64())
 	return chapter.Finding{
-		Example: chapter.MD("test 12: %s paths, counted in %s cells", chapter.BigThousands(allPaths(counts)),
+		Example: chapter.MD("test 12: %s paths, counted in %s cells", chapter.BigThousands(AllPaths(counts)),
 			chapter.Thousands(counts.Cells)),
 		Recompute: bestLine(test).ways(),
 	}
@@ -52,7 +52,7 @@ func checkAllPaths(context.Context) chapter.Finding {
 func checkInvalidPaths(ctx context.Context) chapter.Finding {
 	for number, want := range []bool{true, false} {
 		some := false
-		for path, err := range postTests()[number].Battle.Paths(ctx, game.PathOptions{}) {
+		for path, err := range PostTests()[number].Battle.Paths(ctx, game.PathOptions{}) {
 			chapter.Do(err)
 			for _, s := range path.States[:len(path.Moves)] {
 				low, _ := s.Moves()
@@ -66,7 +66,7 @@ func checkInvalidPaths(ctx context.Context) chapter.Finding {
 
 func checkEndStates(context.Context) chapter.Finding {
 	var ends, negative, kept int
-	rawEnds(postTests()[0].Battle, func(soldiers, hits int64) {
+	rawEnds(PostTests()[0].Battle, func(soldiers, hits int64) {
 		ends++
 		negative += int(claims.OneIf(soldiers < 0))
 		kept += int(claims.OneIf(soldiers < 0 && hits >= 0))
@@ -97,7 +97,7 @@ func checkFactorPhi(_ context.Context) chapter.Finding {
 	coefficient := goldenRatio.power(5).plus(goldenInverse)
 	twice := coefficient == goldenRatio.power(4).minus(golden{1, 0}).scale(2)
 	// With the printed factor the inequality decides another way in some battle: n² + nx' - 2nxφ - xx' against - 2nx.
-	differs, found := wide.First(func(b game.Battle) bool {
+	differs, found := Wide.First(func(b game.Battle) bool {
 		n, x := b.Soldiers, b.CastleHits+b.DefendersPerWave-2*b.Soldiers
 		next := x + b.DefendersPerWave - n
 		if !case2a(b) || x <= 0 || phi.Cmp(uint64(n), uint64(x)) <= 0 {
@@ -113,7 +113,7 @@ func checkFactorPhi(_ context.Context) chapter.Finding {
 			coefficient.one, coefficient.phi,
 		),
 		Example: chapter.MD("%v: taken at its word, (10) decides to wait in wave 2 where striking is right", differs),
-		Checked: "expanded in integers a + bφ; first difference in " + wide.String(),
+		Checked: "expanded in integers a + bφ; first difference in " + Wide.String(),
 	}
 	f.Recompute = powersOf(5, -1, 4)
 	chapter.Expect("coefficient 2(φ⁴ - 1) without the factor", twice && found, coefficient)
@@ -145,7 +145,7 @@ func checkNoCase(context.Context) chapter.Finding {
 		none++
 		holds = holds && s.Soldiers == int64(s.Defenders) && game.CastleFirst(2, s).AtDefenders == 0
 	}
-	b := postTests()[16].Battle
+	b := PostTests()[16].Battle
 	second := b.Start()
 	second, _ = b.Step(second, 0)
 	chapter.Expect("states in no case", holds && none > 0 && wordedCase(second) == 0, none)
@@ -178,7 +178,7 @@ func checkStrengthOfDay(context.Context) chapter.Finding {
 			chapter.HoldsAt(after.CastleHits == hits, "%v, left %v: %v, the sum is %d", b, left, after, hits)
 		})
 	}
-	b := battle(8, 15, 9)
+	b := Battle(8, 15, 9)
 	r := ordered(b, []int64{0, 8, 7})
 	hits := r.Line.States[2][1]
 	chapter.Expect("the hits of a day", lines > 0 && r.Line.States[1] == [3]int64{7, 7, 10} &&
@@ -264,7 +264,7 @@ func secondOption(n int64) game.Strategy {
 
 // checkDayTable compares the sums of the post with all ways to let the castle fall on days 2 to 4.
 func checkDayTable(context.Context) chapter.Finding {
-	b := battle(8, 10, 8)
+	b := Battle(8, 10, 8)
 	return chapter.Finding{
 		Checked:   fmt.Sprintf("%s falls on days 2 to 4, %v", chapter.Thousands(checkDays()), daysBox),
 		Recompute: ordered(b, []int64{0, 7, 6, 3}),
@@ -301,7 +301,7 @@ func rawEnds(b game.Battle, visit func(soldiers, hits int64)) {
 // planOf is the strategy that the third post names for case 2a, with the day of the fall put right. A castle that is
 // too strong on that day falls on the next.
 func planOf(b game.Battle) game.Strategy {
-	q, _ := printedParts(b)
+	q, _ := PrintedParts(b)
 	return strikeOn(1 + max(1, q))
 }
 
@@ -412,7 +412,7 @@ func logarithms() (count int) {
 		for x := int64(1); x < n && signFactor(n, x).sign() > 0; x++ {
 			for k := range 7 {
 				left := goldenRatio.power(4*k).times(signFactor(n, x)).minus(positiveFactor(n, x)).sign() >= 0
-				chapter.HoldsAt(left == (x*fib(2*k+1) <= n*fib(2*k)), "n = %d, x = %d, k = %d", n, x, k)
+				chapter.HoldsAt(left == (x*Fib(2*k+1) <= n*Fib(2*k)), "n = %d, x = %d, k = %d", n, x, k)
 				count++
 			}
 		}

@@ -131,10 +131,10 @@ func addMatrix(ctx context.Context, s *survey, page *site.Page) {
 	for _, a := range s.added {
 		all = append(all, a.Algorithm)
 	}
-	costs := chapter.Get(example.Operations(ctx, all))
+	costs := chapter.Get(Example.Operations(ctx, all))
 	largest := chapter.Get(largestBattles(ctx))
 	table := chapter.Table("matrix", "algorithm", "all", "winnable", "side", "too few", "mean", "most",
-		chapter.MD("%v", example), "law", chapter.MD("largest $s$"), "answers", "from")
+		chapter.MD("%v", Example), "law", chapter.MD("largest $s$"), "answers", "from")
 	table.Groups = chapter.Groups("", 1, "right, share of", 2, "wrong", 2, "waves too many", 2, "operations", 3, "", 2)
 	for _, a := range all {
 		row := append(content.Row(linked(a)), tallyCells(s.compared, a)...)
@@ -437,20 +437,20 @@ func learned(a game.Algorithm, t game.Tally, v game.Survey) lesson {
 	return lesson{say("lead", data), say("learned", data)}
 }
 
-// sideBySide are the battles with which the comparison of two algorithms begins: so few that each cell can be seen.
-var sideBySide = Params{Soldiers: 20, Castle: grid.Range{First: 1, Last: 80}, Defenders: grid.Range{First: 1, Last: 40}}
+// SideBySide are the battles with which the comparison of two algorithms begins: so few that each cell can be seen.
+var SideBySide = Params{Soldiers: 20, Castle: grid.Range{First: 1, Last: 80}, Defenders: grid.Range{First: 1, Last: 40}}
 
 // sideAlgorithm is the algorithm that is measured there.
 const sideAlgorithm = "defenders-first"
 
 // addSideBySide draws where one algorithm differs from best play, for readers to choose two of their own.
 func addSideBySide(ctx context.Context, _ *survey, page *site.Page) {
-	s := newSurvey(ctx, sideBySide)
+	s := newSurvey(ctx, SideBySide)
 	a, _ := game.AlgorithmNamed(sideAlgorithm)
 	measure := bestPlay()[0]
 	total, _ := s.ofGrid.Of(a.Name)
 	worst := total.ExtraWavesMaxAt
-	chapter.HoldsAt(worst != nil, "%s takes too many waves somewhere in %v", a.Title, sideBySide)
+	chapter.HoldsAt(worst != nil, "%s takes too many waves somewhere in %v", a.Title, SideBySide)
 	chapter.Set(page.Values, "side n", s.params.Soldiers, "side title", a.Title, "side measure", measure.Title,
 		"side text", chapter.MD("%s The most waves too many are %s, in the battle %v: best play wins it in %s, %s in "+
 			"%s.", s.sharesText(algorithmMap{Algorithm: a}), chapter.Thousands(total.ExtraWavesMax), *worst,

@@ -125,7 +125,7 @@ func TestPartlyAsked(t *testing.T) {
 	}
 	a.Affordable = func(b game.Battle) bool { return b.Soldiers < 7 }
 	for n, want := range map[int64]bool{6: true, 7: false} {
-		b := battle(n, 20, 3)
+		b := Battle(n, 20, 3)
 		answer, asked := ask(t.Context(), a, b)
 		if asked != want || asked != (answer.Winner != game.Undecided) {
 			t.Errorf("%v: %+v, %v", b, answer, asked)
@@ -235,14 +235,14 @@ func TestLinesOf(t *testing.T) {
 		many = append(many, game.Algorithm{Name: fmt.Sprint("plan-", i), Kind: game.Heuristic})
 	}
 	many = slices.Concat([]game.Algorithm{{Name: "search", Kind: game.Check}}, many, []game.Algorithm{{Name: "exact"}})
-	drawn, left := linesOf(many)
+	drawn, left := LinesOf(many)
 	if got := names(drawn); !slices.Equal(got, []string{"search", "plan-0", "plan-1", "plan-2", "plan-3", "exact"}) {
 		t.Errorf("drawn: %v", got)
 	}
 	if got := names(left); !slices.Equal(got, []string{"plan-4", "plan-5", "plan-6"}) {
 		t.Errorf("left: %v", got)
 	}
-	if drawn, left := linesOf(many[:4]); len(drawn) != 4 || len(left) != 0 {
+	if drawn, left := LinesOf(many[:4]); len(drawn) != 4 || len(left) != 0 {
 		t.Errorf("%v, %v", names(drawn), names(left))
 	}
 }

@@ -6,12 +6,9 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/siegebook/siegebook/report/content"
-
 	game "github.com/siegebook/siegebook/analysis/castle"
-	"github.com/siegebook/siegebook/analysis/phi"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 )
 
@@ -27,44 +24,49 @@ var growths = []growth{
 	{
 		"cost", "Counted operations as the whole battle grows: (n, 5n/2, 4n/5)", "soldiers n", "n",
 		[]int64{5, 10, 15, 20, 30, 40, 60, 80},
-		func(n int64) game.Battle { return battle(n, n*5/2, n*4/5) },
+		func(n int64) game.Battle { return Battle(n, n*5/2, n*4/5) },
 	},
 	{
 		"cost-castle", "Counted operations as the castle grows: (12, s, 10)", "castle hits s", "s",
 		[]int64{20, 30, 40, 60, 80, 120, 160, 240, 320},
-		func(s int64) game.Battle { return battle(12, s, 10) },
+		func(s int64) game.Battle { return Battle(12, s, 10) },
 	},
 }
 
-// measured are the counted operations of a family: for each of its battles those of the algorithms, by their names.
-type measured struct {
+// Measured are the counted operations of a family: for each of its battles those of the algorithms, by their names.
+type Measured struct {
 	growth
 	operations []map[string]*big.Int
 }
 
 // measure counts the operations of a family.
-func (g growth) measure(ctx context.Context) measured {
-	m := measured{growth: g}
+func (g growth) measure() Measured {
+	m := Measured{growth: g}
 	for _, size := range g.sizes {
-		m.operations = append(m.operations, chapter.Get(g.battle(size).Operations(ctx, game.Algorithms())))
+		counted := chapter.Get(g.battle(size).Operations(context.Background(), game.Algorithms()))
+		m.operations = append(m.operations, counted)
 	}
 	return m
 }
 
-// most are the operations for the last battle.
-func (m measured) most() map[string]*big.Int { return m.operations[len(m.operations)-1] }
+// Measure counts the operations of both families: the whole battle grows, and the castle. It counts operations, not
+// seconds, so that they are the same on every machine.
+func Measure() (whole, castle Measured) { return growths[0].measure(), growths[1].measure() }
 
-// counted are the algorithms whose operations are counted, from the most expensive to the cheapest by the largest
+// Most are the operations for the last battle.
+func (m Measured) Most() map[string]*big.Int { return m.operations[len(m.operations)-1] }
+
+// Counted are the algorithms whose operations are counted, from the most expensive to the cheapest by the largest
 // battle.
-func (m measured) counted() []game.Algorithm {
+func (m Measured) Counted() []game.Algorithm {
 	all := slices.DeleteFunc(game.Algorithms(), func(a game.Algorithm) bool { return a.Cost.Count == nil })
-	slices.SortStableFunc(all, func(a, b game.Algorithm) int { return m.most()[b.Name].Cmp(m.most()[a.Name]) })
+	slices.SortStableFunc(all, func(a, b game.Algorithm) int { return m.Most()[b.Name].Cmp(m.Most()[a.Name]) })
 	return all
 }
 
-// linesOf chooses the algorithms that have a line in the charts, in their order. Where there are too many, heuristics,
+// LinesOf chooses the algorithms that have a line in the charts, in their order. Where there are too many, heuristics,
 // which are much alike, give way to the others.
-func linesOf(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
+func LinesOf(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
 	heuristic := func(a game.Algorithm) bool { return a.Kind == game.Heuristic }
 	exact := slices.DeleteFunc(slices.Clone(algorithms), heuristic)
 	heuristics := slices.DeleteFunc(slices.Clone(algorithms), func(a game.Algorithm) bool { return !heuristic(a) })
@@ -75,42 +77,14 @@ func linesOf(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
 	return drawn, left
 }
 
-func (g growth) largest() game.Battle { return g.battle(g.sizes[len(g.sizes)-1]) }
+// LeftOut says which algorithms have no line.
+func LeftOut(left []game.Algorithm) content.Markdown { return say("left out", left) }
 
-// costPage counts operations, not seconds, so that the page is the same on every machine.
-func costPage(ctx context.Context) site.Page {
-	// Neighbouring Fibonacci numbers n = F(91) and x = s + d - 2n = F(90): the longest hunt that 64 bits hold.
-	n, x := int64(phi.Fib(91)), int64(phi.Fib(90))
-	huge := battle(n, n+x, n)
-	page := site.Page{
-		Values: map[string]any{
-			"huge":       content.ForPeople(huge.String()), // too long for one line
-			"huge steps": huge.Solve().Steps(),
-		},
-		Tables: []content.Table{lawTable()},
-	}
-	var algorithms []game.Algorithm // in the order of the first family
-	for _, g := range growths {
-		m := g.measure(ctx)
-		if algorithms == nil {
-			algorithms = m.counted()
-		}
-		drawn, left := linesOf(algorithms)
-		chapter.Draw(&page, g.id, m.chart(drawn))
-		page.Values["left out"] = say("left out", left)
-		page.Tables = append(page.Tables, m.table(algorithms))
-		largest := m.most()
-		page.Values[g.id+" battle"] = triple(g.largest())
-		page.Values[g.id+" digits"] = len(largest["search"].String())
-		page.Values[g.id+" cells"] = chapter.BigThousands(largest["counting"])
-		page.Values[g.id+" waves"] = largest["defenders-first"]
-		page.Values[g.id+" steps"] = largest["exact"]
-	}
-	return page
-}
+// Largest is the last battle of the family.
+func (g growth) Largest() game.Battle { return g.battle(g.sizes[len(g.sizes)-1]) }
 
-// chart draws a line for each of some algorithms.
-func (m measured) chart(algorithms []game.Algorithm) figure.Cost {
+// Chart draws a line for each of some algorithms.
+func (m Measured) Chart(algorithms []game.Algorithm) figure.Cost {
 	chart := figure.Cost{Title: m.title, XLabel: m.label, YLabel: "operations"}
 	for _, a := range algorithms {
 		series := figure.Series{Name: method(a) + ", " + a.Cost.Each}
@@ -123,14 +97,14 @@ func (m measured) chart(algorithms []game.Algorithm) figure.Cost {
 	return chart
 }
 
-// table lists the operations of algorithms.
-func (m measured) table(algorithms []game.Algorithm) content.Table {
+// Table lists the operations of algorithms.
+func (m Measured) Table(algorithms []game.Algorithm) content.Table {
 	table := chapter.Table(m.id, chapter.MD("$%s$", m.size), chapter.MD("$(n, s, d)$"))
 	for _, a := range algorithms {
 		table.Header = append(table.Header, content.Text(method(a)))
 	}
 	for i, size := range m.sizes {
-		row := content.Row(size, triple(m.battle(size)))
+		row := content.Row(size, Triple(m.battle(size)))
 		for _, a := range algorithms {
 			row = append(row, content.BigInt(m.operations[i][a.Name]))
 		}
@@ -142,8 +116,8 @@ func (m measured) table(algorithms []game.Algorithm) content.Table {
 // method is what the costs of an algorithm call it.
 func method(a game.Algorithm) string { return cmp.Or(a.Cost.Method, a.Title) }
 
-// lawTable lists where every algorithm is from, and how its cost grows.
-func lawTable() content.Table {
+// LawTable lists where every algorithm is from, and how its cost grows.
+func LawTable() content.Table {
 	table := chapter.Table("laws", "algorithm", "from", "operations")
 	for _, a := range game.Algorithms() {
 		table.Add(method(a), a.Source, a.Cost.Law)

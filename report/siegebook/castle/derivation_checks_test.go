@@ -121,17 +121,17 @@ var searchedValues = map[string]func(game.Battle, answer) int64{
 		win := b.FastestCastleWin()
 		fall := int64(0)
 		if win.Waves > 0 {
-			fall = fallOf(b, win.Strategy())
+			fall = FallOf(b, win.Strategy())
 		}
 		return claims.OneIf(fall == 0 || fall == win.Waves)
 	},
 
 	"struck": func(b game.Battle, _ answer) int64 { // the waves of a strike at the least q
 		q := strikeAt(b)
-		return 1 + q + huntLength(b.Soldiers, leftAt(b, q))
+		return 1 + q + huntLength(b.Soldiers, LeftAt(b, q))
 	},
 	"hunted": func(b game.Battle, _ answer) int64 { // the waves of a fall in wave 2, 0 if it is lost
-		k, won := huntWaves(b.Soldiers, leftAt(b, 1))
+		k, won := huntWaves(b.Soldiers, LeftAt(b, 1))
 		return claims.OneIf(won) * (2 + k)
 	},
 	"most_kept":  func(b game.Battle, a answer) int64 { return mostKept(b, int64(a.soldiers)) },
@@ -140,7 +140,7 @@ var searchedValues = map[string]func(game.Battle, answer) int64{
 	"recap":      func(b game.Battle, _ answer) int64 { return recapWaves(b) },
 	"least_t": func(b game.Battle, _ answer) int64 { // with F(2t-4) >= n - 2
 		t := int64(3)
-		for fib(int(2*t-4)) < b.Soldiers-2 {
+		for Fib(int(2*t-4)) < b.Soldiers-2 {
 			t++
 		}
 		return t
@@ -154,7 +154,7 @@ func onBattles(among, holds string) func(*searched) int {
 		for name, value := range searchedValues {
 			s.Values[name] = func(at []int64) int64 { return value(battleAt(at), all.answer(battleAt(at))) }
 		}
-		count, found, err := s.Search(cmp.Or(among, "1"), holds, searchedBox.Ends())
+		count, found, err := s.Search(cmp.Or(among, "1"), holds, SearchedBox.Ends())
 		chapter.Do(err)
 		if found != nil {
 			chapter.HoldsAt(false, "%v, %+v: %s", battleAt(found), all.answer(battleAt(found)), holds)
@@ -176,7 +176,7 @@ func searchAll() *searched {
 		s := newSearch(d)
 		for n := int64(1); n <= searchedSoldiers; n++ {
 			for hits := int64(1); hits <= searchedHits; hits++ {
-				b := battle(n, hits, d)
+				b := Battle(n, hits, d)
 				all.answers[searchedIndex(b)] = s.after(b.Start(), 0)
 			}
 		}
@@ -200,7 +200,7 @@ type search struct {
 
 func newSearch(d int64) *search {
 	const states = (searchedSoldiers + 1) * (searchedSoldiers + 1) * (searchedHits + 1)
-	return &search{battle(1, 1, d), make([]bool, states), make([]answer, states)}
+	return &search{Battle(1, 1, d), make([]bool, states), make([]answer, states)}
 }
 
 // solve answers for an undecided state after the first wave.
@@ -251,8 +251,8 @@ var waitSteps = stepChecks{
 	"closed":  over(patientBattles, closedStrike),
 	"out-of-reach": over(where(patientBattles, outOfReach),
 		func(b game.Battle, q int64) bool {
-			k, _ := huntWaves(b.Soldiers, leftAt(b, q))
-			return k == 1 && leftAt(b, q+1) <= 0
+			k, _ := huntWaves(b.Soldiers, LeftAt(b, q))
+			return k == 1 && LeftAt(b, q+1) <= 0
 		}),
 	"staircase": verifyStaircase,
 }
@@ -287,7 +287,7 @@ func pays(n, d, x int64) bool { return x*x+d*x > n*d }
 func patientBattles(yield func(game.Battle, int64) bool) {
 	for n, d := range pairs(60) {
 		for s := n + 1; s <= 200; s++ {
-			b := battle(n, s, d)
+			b := Battle(n, s, d)
 			if !yield(b, strikeAt(b)) {
 				return
 			}
@@ -297,9 +297,9 @@ func patientBattles(yield func(game.Battle, int64) bool) {
 
 // isBest reports whether no other wave to strike in is better.
 func isBest(b game.Battle, q int64) bool {
-	k, ok := huntWaves(b.Soldiers, leftAt(b, q))
+	k, ok := huntWaves(b.Soldiers, LeftAt(b, q))
 	for other := int64(1); ; other++ {
-		x := leftAt(b, other)
+		x := LeftAt(b, other)
 		if otherK, can := huntWaves(b.Soldiers, x); !ok || can && other+otherK < q+k {
 			return false
 		}
@@ -309,7 +309,7 @@ func isBest(b game.Battle, q int64) bool {
 	}
 }
 
-func outOfReach(b game.Battle, q int64) bool { return leftAt(b, q) > b.DefendersPerWave }
+func outOfReach(b game.Battle, q int64) bool { return LeftAt(b, q) > b.DefendersPerWave }
 
 // verifyStaircase looks at every castle between the strongest that falls in w waves and the next.
 func verifyStaircase(all *searched) (count int) {
@@ -317,9 +317,9 @@ func verifyStaircase(all *searched) (count int) {
 		for d := int64(1); d <= searchedDefenders; d++ {
 			reach := int64(0) // A(w)
 			for w := int64(2); w <= searchedHits && n+reach < searchedHits; w++ {
-				next := n - d + max(reach, mostLeft(n, int(min(w-2, 40))))
+				next := n - d + max(reach, MostLeft(n, int(min(w-2, 40))))
 				for s := n + max(0, reach) + 1; s <= min(n+next, searchedHits); s++ {
-					b := battle(n, s, d)
+					b := Battle(n, s, d)
 					got := int64(all.answer(b).soldiers)
 					chapter.HoldsAt(got == w, "%v: %d waves, search says %d", b, w, got)
 					count++
@@ -330,7 +330,7 @@ func verifyStaircase(all *searched) (count int) {
 				continue
 			}
 			for s := n + max(0, n-d+int64(phi.FloorDiv(uint64(n)))) + 1; s <= searchedHits; s++ {
-				b := battle(n, s, d)
+				b := Battle(n, s, d)
 				got := all.answer(b).soldiers
 				chapter.HoldsAt(got == 0, "%v: beyond the last stair, search says %d", b, got)
 				count++
@@ -345,14 +345,14 @@ func verifyStaircase(all *searched) (count int) {
 func mostKept(b game.Battle, fewest int64) int64 {
 	n, most := b.Soldiers, int64(0)
 	for q := int64(1); 1+q <= fewest && (q == 1 || b.DefendersPerWave < n); q++ {
-		x := leftAt(b, q)
+		x := LeftAt(b, q)
 		k, ok := huntWaves(n, x)
 		if !ok || 1+q+k != fewest {
 			continue
 		}
 		alive := n
 		if k > 0 {
-			alive = n*fib(int(2*k-1)) - x*fib(int(2*k))
+			alive = n*Fib(int(2*k-1)) - x*Fib(int(2*k))
 		}
 		if alive < most {
 			return -1
@@ -377,7 +377,7 @@ func verifyWave(*searched) (count int) {
 		state := game.State{Soldiers: N, Defenders: uint64(D), CastleHits: S}
 		low, high := state.Moves()
 		for i := low; i <= high; i++ {
-			next, winner := battle(8, 16, d).Step(state, i)
+			next, winner := Battle(8, 16, d).Step(state, i)
 			if winner != game.Undecided && winner != game.Tie || next.CastleHits == 0 {
 				continue
 			}
@@ -394,7 +394,7 @@ func verifyWave(*searched) (count int) {
 func isDetour(p [2]int64, x int64) bool {
 	const hits = 1000
 	N, d := p[0], p[1]
-	b := battle(N, hits, d)
+	b := Battle(N, hits, d)
 	first, _ := b.Step(game.State{Soldiers: N, Defenders: uint64(d), CastleHits: hits}, d-x)
 	second, _ := b.Step(first, d+x)
 	return second == game.State{Soldiers: N - x, Defenders: uint64(d), CastleHits: hits + 2*d + x - 2*N}
@@ -463,11 +463,11 @@ func isPatient(w pathWave) bool {
 func verifyLeft(*searched) (count int) {
 	for n, d := range pairs(searchedSoldiers) {
 		for s := n + 1; s <= searchedHits; s++ {
-			b := battle(n, s, d)
+			b := Battle(n, s, d)
 			state, _ := b.Step(b.Start(), 0)
-			for q := int64(1); leftAt(b, q) >= 0; q++ {
+			for q := int64(1); LeftAt(b, q) >= 0; q++ {
 				if state.CastleHits <= n {
-					got, x := int64(state.Defenders)-(n-state.CastleHits), leftAt(b, q)
+					got, x := int64(state.Defenders)-(n-state.CastleHits), LeftAt(b, q)
 					chapter.HoldsAt(got == x, "%v, q = %d: x = %d, the rules leave %d", b, q, x, got)
 					count++
 				}
@@ -482,8 +482,8 @@ func verifyLeft(*searched) (count int) {
 var huntSteps = stepChecks{
 	"rubble": over(pairs(30), rubbleIsNoHelp),
 	"hunt": onHunts(func(n, x int64, i int, got game.State) bool {
-		left := x*fib(2*i+1) - n*fib(2*i)
-		return got == game.State{Soldiers: n*fib(2*i+1) - x*fib(2*i+2), Defenders: uint64(left)}
+		soldiers, defenders := HuntAfter(n, x, i)
+		return got == game.State{Soldiers: soldiers, Defenders: uint64(defenders)}
 	}),
 	"successors": onHunts(func(soldiers, left int64, i int, got game.State) bool {
 		for range i {
@@ -503,7 +503,7 @@ var huntSteps = stepChecks{
 		return before.Cmp(after) == 0
 	}),
 	"factors": over(rectangle(1, 150, 1, 150), func(n, x int64) bool {
-		return signFactor(n, x).times(positiveFactor(n, x)) == golden{form(n, x), 0}
+		return signFactor(n, x).times(positiveFactor(n, x)) == golden{Form(n, x), 0}
 	}),
 	"growth": over(pairs(150), func(N, x int64) bool {
 		later, left, square := N-x, 2*x-N, goldenRatio.power(2)
@@ -512,12 +512,12 @@ var huntSteps = stepChecks{
 	}),
 	"won": over(pairs(300), func(n, x int64) bool {
 		_, winner := playHunt(n, x, nil)
-		return form(n, x) != 0 && (winner == game.Soldiers) == (form(n, x) > 0)
+		return Form(n, x) != 0 && (winner == game.Soldiers) == (Form(n, x) > 0)
 	}),
 	"length": over(where(pairs(300), winnable), func(n, x int64) bool {
 		k, _ := huntWaves(n, x)
 		waves, _ := playHunt(n, x, nil)
-		return int64(waves) == k && x <= mostLeft(n, waves) && x > mostLeft(n, waves-1)
+		return int64(waves) == k && x <= MostLeft(n, waves) && x > MostLeft(n, waves-1)
 	}),
 	"longest": func(all *searched) int {
 		longest := int64(0)
@@ -527,12 +527,12 @@ var huntSteps = stepChecks{
 				return true
 			}
 			longest++
-			return k == longest && n == fib(int(2*k+1)) && x == fib(int(2*k))
+			return k == longest && n == Fib(int(2*k+1)) && x == Fib(int(2*k))
 		})(all)
 	},
 	"binet": over(rectangle(0, 40, 0, 0), func(p, _ int64) bool {
 		inverse := goldenInverse.scale(-1) // of -φ
-		return goldenRatio.power(int(p)).minus(inverse.power(int(p))) == golden{-1, 2}.scale(fib(int(p)))
+		return goldenRatio.power(int(p)).minus(inverse.power(int(p))) == golden{-1, 2}.scale(Fib(int(p)))
 	}),
 	"logarithm": func(*searched) int { return logarithms() },
 }
@@ -556,14 +556,14 @@ func winnable(n, x int64) bool { return signFactor(n, x).sign() > 0 }
 // closedStrike compares both closed forms with the q that was found by trying one after the other.
 func closedStrike(b game.Battle, q int64) bool {
 	printed := printedStrike(b)
-	k, ok := huntWaves(b.Soldiers, leftAt(b, printed))
+	k, ok := huntWaves(b.Soldiers, LeftAt(b, printed))
 	return ok && max(1, printed) == q && printed+k == exactPrinted(b)
 }
 
 // outnumberedSteps are about d >= n.
 var outnumberedSteps = stepChecks{
 	"later-is-worse": onPaths(outnumberedFall, func(w pathWave) bool {
-		return w.left[w.t-1] >= leftAt(w.b, 1)
+		return w.left[w.t-1] >= LeftAt(w.b, 1)
 	}),
 	"border": over(rectangle(1, 100, 2, 400), func(n, sum int64) bool {
 		return winnable(n, sum-2*n) == ((golden{n - sum, n}).sign() > 0)
@@ -598,11 +598,11 @@ func lastHitWaves(b game.Battle) int64 {
 func longestResistance(b game.Battle) int64 {
 	n, d := b.Soldiers, b.DefendersPerWave
 	never := int64(2)
-	for (d-n)*(fib(int(2*never-1))-1) < n {
+	for (d-n)*(Fib(int(2*never-1))-1) < n {
 		never++
 	}
-	x, fall := leftAt(b, 1), int64(2)
-	for x*fib(int(2*fall-2)) < n*fib(int(2*fall-3)) {
+	x, fall := LeftAt(b, 1), int64(2)
+	for x*Fib(int(2*fall-2)) < n*Fib(int(2*fall-3)) {
 		fall++
 	}
 	return max(never, fall)
@@ -620,7 +620,7 @@ func noMoreDead(w pathWave) bool {
 	for _, x := range w.left {
 		dead += x
 	}
-	greed, winner := playLeaving(w.b, func(wave int64, s game.State) int64 {
+	greed, winner := PlayLeaving(w.b, func(wave int64, s game.State) int64 {
 		if wave > int64(w.t) {
 			return -1
 		}
@@ -629,7 +629,7 @@ func noMoreDead(w pathWave) bool {
 	if winner == game.Castle {
 		return true // in wave t at the latest: there are no more soldiers to kill
 	}
-	return len(greed) == w.t && greed[w.t-1].dead >= dead && winner != game.Soldiers
+	return len(greed) == w.t && greed[w.t-1].Dead >= dead && winner != game.Soldiers
 }
 
 // greedyBut fails unless each wave of a line before the last leaves the most defenders that a standing castle allows.
@@ -660,7 +660,7 @@ func greedyBut(b game.Battle, strategy game.Strategy, last int64) error {
 func isThrift(p [2]int64, x int64) bool {
 	N, d, sigma := p[0], p[1], p[0]-p[1]
 	want := map[int]game.Winner{1: game.Castle, 0: game.Tie, -1: game.Soldiers}[golden{-sigma, x}.sign()]
-	b := battle(N, 1, d)
+	b := Battle(N, 1, d)
 	state := game.State{Soldiers: N - x, Defenders: uint64(x + d), CastleHits: 1}
 	for {
 		if int64(state.Defenders) < state.Soldiers {
@@ -689,7 +689,7 @@ func recapFall(b game.Battle) int64 {
 		return 2
 	}
 	q := max(1, printedStrike(b))
-	if leftAt(b, q) > b.DefendersPerWave {
+	if LeftAt(b, q) > b.DefendersPerWave {
 		return q + 2 // out of reach in wave q + 1
 	}
 	return q + 1
@@ -711,7 +711,7 @@ func recapLine(b game.Battle) game.Strategy {
 // recapWaves is in how many waves the soldiers win by that line, 0 if they do not, or if the castle falls in another
 // wave.
 func recapWaves(b game.Battle) int64 {
-	if fallOf(b, recapLine(b)) != recapFall(b) {
+	if FallOf(b, recapLine(b)) != recapFall(b) {
 		return 0
 	}
 	return wonBy(b, recapLine(b))
@@ -720,7 +720,7 @@ func recapWaves(b game.Battle) int64 {
 // playHunt plays the waves after a fall that left x < n defenders, by the rules, and calls visit after each; it returns
 // the number of waves and the winner.
 func playHunt(n, x int64, visit func(i int, s game.State)) (int, game.Winner) {
-	b := battle(n, 1, 1)
+	b := Battle(n, 1, 1)
 	state := game.State{Soldiers: n - x, Defenders: uint64(x)}
 	for i := 1; ; i++ {
 		next, winner := b.Step(state, min(state.Soldiers, int64(state.Defenders)))
@@ -736,7 +736,7 @@ func playHunt(n, x int64, visit func(i int, s game.State)) (int, game.Winner) {
 
 // rubbleIsNoHelp lets soldiers fire at a fallen castle in the hunt.
 func rubbleIsNoHelp(n, x int64) bool {
-	all := withWaste(battle(n, 1, 1), game.State{Soldiers: n - x, Defenders: uint64(x)})
+	all := withWaste(Battle(n, 1, 1), game.State{Soldiers: n - x, Defenders: uint64(x)})
 	waves, winner := playHunt(n, x, nil)
 	return winner == game.Soldiers && all.soldiers == int16(waves) ||
 		winner == game.Castle && all.soldiers == 0 && all.longest == int16(waves)

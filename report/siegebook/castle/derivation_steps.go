@@ -56,20 +56,20 @@ func (s step) proved() string {
 	return strings.Join(links, ", ")
 }
 
-// stepNotes are the notes in the margin beside sentences, by the steps that are proved or tested.
-func stepNotes() map[string]string {
-	notes := map[string]string{}
+// StepNotes are the notes in the margin beside sentences, by the steps that are proved or tested.
+func StepNotes() map[string]content.Markdown {
+	notes := map[string]content.Markdown{}
 	for _, s := range steps() {
-		notes[s.id] = fmt.Sprintf("^[[✓\u00a0checked for\u00a0%s](castle-derivation.html#checks)]", s.tested())
+		notes[s.id] = chapter.MD("^[[✓\u00a0checked for\u00a0%s](castle-derivation.html#checks)]", s.tested())
 		if len(s.theorems) > 0 {
-			notes[s.id] = "^[✓\u00a0proved by\u00a0Coq: " + s.proved() + "]"
+			notes[s.id] = content.Markdown("^[✓\u00a0proved by\u00a0Coq: " + s.proved() + "]")
 		}
 	}
 	return notes
 }
 
-// stepTable lists every step with its theorems and the range of its test.
-func stepTable() content.Table {
+// StepTable lists every step with its theorems and the range of its test.
+func StepTable() content.Table {
 	table := chapter.Table("steps", "what is said", "proved by Coq", "range of the test", "cases")
 	for _, s := range steps() {
 		table.Add(s.says, content.Markdown(s.proved()), s.over, s.tested())
@@ -84,19 +84,19 @@ const (
 	searchedDefenders = 60
 )
 
-var searchedBox = box(searchedSoldiers, searchedHits, searchedDefenders)
+var SearchedBox = box(searchedSoldiers, searchedHits, searchedDefenders)
 
-// playedWave is a wave of a line of play: the state at its start, the shots at the castle, the defenders whom it leaves
+// PlayedWave is a wave of a line of play: the state at its start, the shots at the castle, the defenders whom it leaves
 // and the soldiers who are dead at its end.
-type playedWave struct {
-	start             game.State
-	shots, left, dead int64
+type PlayedWave struct {
+	Start             game.State
+	Shots, Left, Dead int64
 }
 
-// playLeaving plays by the rules a line that says of every wave how many defenders it leaves. It ends with the battle,
+// PlayLeaving plays by the rules a line that says of every wave how many defenders it leaves. It ends with the battle,
 // or where the line says a negative number.
-func playLeaving(b game.Battle, leave func(wave int64, s game.State) int64) ([]playedWave, game.Winner) {
-	var played []playedWave
+func PlayLeaving(b game.Battle, leave func(wave int64, s game.State) int64) ([]PlayedWave, game.Winner) {
+	var played []PlayedWave
 	state, dead := b.Start(), int64(0)
 	for wave := int64(1); ; wave++ {
 		left := leave(wave, state)
@@ -105,7 +105,7 @@ func playLeaving(b game.Battle, leave func(wave int64, s game.State) int64) ([]p
 		}
 		order := int64(state.Defenders) - left
 		dead += min(left, state.Soldiers)
-		played = append(played, playedWave{state, state.Soldiers - order, left, dead})
+		played = append(played, PlayedWave{state, state.Soldiers - order, left, dead})
 		next, winner := b.Step(state, order)
 		if winner != game.Undecided {
 			return played, winner
@@ -114,8 +114,8 @@ func playLeaving(b game.Battle, leave func(wave int64, s game.State) int64) ([]p
 	}
 }
 
-// leaving is a line that leaves the defenders of a list, wave by wave, and then ends.
-func leaving(left ...int64) func(int64, game.State) int64 {
+// Leaving is a line that leaves the defenders of a list, wave by wave, and then ends.
+func Leaving(left ...int64) func(int64, game.State) int64 {
 	return func(wave int64, _ game.State) int64 {
 		if wave > int64(len(left)) {
 			return -1
@@ -139,30 +139,14 @@ func cautious(wave int64, s game.State) int64 {
 	return most(wave, s)
 }
 
-// booksLine leaves different numbers of defenders in three waves of the running example, so that each shows in the sum.
-var booksLine = leaving(0, 1, 2)
-
-// booksTable is the sum of the shots of three waves.
-func booksTable() content.Table {
+// BooksTable is the sum of the shots of some waves.
+func BooksTable(played []PlayedWave) content.Table {
 	table := chapter.Table("books", "wave", chapter.MD("$N_j$"), chapter.MD("$x_{j-1} + d$"), chapter.MD("$x_j$"),
 		"shots at the castle")
-	played, _ := playLeaving(patientBattle, booksLine)
 	for i, w := range played {
-		table.Add(i+1, w.start.Soldiers, w.start.Defenders, w.left, w.shots)
+		table.Add(i+1, w.Start.Soldiers, w.Start.Defenders, w.Left, w.Shots)
 	}
 	return table
-}
-
-// booksNumbers are the sum of the shots, and of its parts.
-func booksNumbers() numbers {
-	played, _ := playLeaving(patientBattle, booksLine)
-	m := numbers{"d": patientBattle.DefendersPerWave, "waves": int64(len(played))}
-	for i, w := range played {
-		m["shots"] += w.shots
-		m["soldiers"] += w.start.Soldiers
-		m[fmt.Sprintf("N%d", i+1)], m[fmt.Sprintf("x%d", i+1)] = w.start.Soldiers, w.left
-	}
-	return m
 }
 
 // besides is a line of play in a table: its name, and the cells of each wave.
@@ -198,43 +182,37 @@ func besideTable(id string, first int, header []any, lines ...besides) content.T
 	return table
 }
 
-// leavingTable shows two lines that say how many defenders they leave, from a wave on.
-func leavingTable(id string, b game.Battle, first int, one string, leave func(int64, game.State) int64, other string,
-	leaveOther func(int64, game.State) int64,
+// LeavingTable shows two lines of play side by side, from a wave on.
+func LeavingTable(id string, first int, one string, line []PlayedWave, other string, otherLine []PlayedWave,
 ) content.Table {
-	line := func(name string, leave func(int64, game.State) int64) besides {
+	rows := func(name string, played []PlayedWave) besides {
 		line := besides{name: name}
-		played, _ := playLeaving(b, leave)
 		for _, w := range played[first-1:] {
-			line.waves = append(line.waves, []any{bare(w.start), w.left, w.dead})
+			line.waves = append(line.waves, []any{bare(w.Start), w.Left, w.Dead})
 		}
 		return line
 	}
 	return besideTable(id, first, []any{chapter.MD("$(N, S, D)$"), chapter.MD("$x$ left"), "dead so far"},
-		line(one, leave), line(other, leaveOther))
-}
-
-// detourTable compares the detour of one defender with the straight way, up to the wave after both.
-func detourTable() content.Table {
-	return leavingTable("detour", patientBattle, 2, "the detour", leaving(0, 1, 0, 0), "the straight way",
-		leaving(0, 0, 0, 0))
+		rows(one, line), rows(other, otherLine))
 }
 
 // greedPlays compares greed with a line that spares the castle one hit more in wave 2.
 func greedPlays() content.Table {
-	return leavingTable("greed", thriftyBattle, 1, "greed", most, "caution in wave 2", cautious)
+	greedy, _ := PlayLeaving(thriftyBattle, most)
+	careful, _ := PlayLeaving(thriftyBattle, cautious)
+	return LeavingTable("greed", 1, "greed", greedy, "caution in wave 2", careful)
 }
 
 // cautionNumbers are the states of the cautious line, by the wave at whose start they are one later. The soldiers must
 // win it, and the castle greed.
 func cautionNumbers() numbers {
 	m := numbers{}
-	played, winner := playLeaving(thriftyBattle, cautious)
+	played, winner := PlayLeaving(thriftyBattle, cautious)
 	for i, w := range played {
-		m[fmt.Sprintf("N%d", i)], m[fmt.Sprintf("S%d", i)] = w.start.Soldiers, w.start.CastleHits
-		m[fmt.Sprintf("D%d", i)] = int64(w.start.Defenders)
+		m[fmt.Sprintf("N%d", i)], m[fmt.Sprintf("S%d", i)] = w.Start.Soldiers, w.Start.CastleHits
+		m[fmt.Sprintf("D%d", i)] = int64(w.Start.Defenders)
 	}
-	_, greedy := playLeaving(thriftyBattle, most)
+	_, greedy := PlayLeaving(thriftyBattle, most)
 	holds := winner == game.Soldiers && greedy == game.Castle && len(played) == 4
 	chapter.Expect("caution in wave 2 loses what greed wins for the castle", holds, winner, greedy, len(played))
 	return m

@@ -13,6 +13,9 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
+// noted matches the note of a step, in a page with cells or not.
+const noted = "(?:`go: checked\\[\"|\\{\\{ checked \")([^\"]*)(?:\"\\]`|\" \\}\\})"
+
 // derivedTexts are the texts that note steps of the derivation.
 func derivedTexts() string {
 	var all strings.Builder
@@ -45,16 +48,16 @@ func TestDerivationSteps(t *testing.T) {
 		t.Errorf("case 2a has %d battles, want 34510", steps()[at].cases)
 	}
 
-	var noted []string
-	for _, m := range regexp.MustCompile(`\{\{ checked "([^"]*)" \}\}`).FindAllStringSubmatch(derivedTexts(), -1) {
-		if !slices.Contains(noted, m[1]) {
-			noted = append(noted, m[1])
+	var notes []string
+	for _, m := range regexp.MustCompile(noted).FindAllStringSubmatch(derivedTexts(), -1) {
+		if !slices.Contains(notes, m[1]) {
+			notes = append(notes, m[1])
 		}
 	}
 	slices.Sort(ids)
-	slices.Sort(noted)
-	if !slices.Equal(ids, noted) {
-		t.Errorf("the steps are\n%v\nbut the page notes\n%v", ids, noted)
+	slices.Sort(notes)
+	if !slices.Equal(ids, notes) {
+		t.Errorf("the steps are\n%v\nbut the page notes\n%v", ids, notes)
 	}
 }
 
@@ -68,17 +71,17 @@ func TestDerivationStepsCanFail(t *testing.T) {
 		b      game.Battle
 		change func(*answer)
 	}{
-		{"case-2a", battle(10, 43, 8), func(a *answer) { a.soldiers-- }},
-		{"recap", battle(10, 43, 8), func(*answer) {}}, // the same is spoiled
+		{"case-2a", Battle(10, 43, 8), func(a *answer) { a.soldiers-- }},
+		{"recap", Battle(10, 43, 8), func(*answer) {}}, // the same is spoiled
 		{
 			"case-2bcd",
-			battle(10, 11, 15),
+			Battle(10, 11, 15),
 			func(a *answer) { a.soldiers++ },
 		},
-		{"survivors", battle(9, 30, 4), func(a *answer) { a.survivors++ }},
-		{"castle-two", battle(5, 10, 5), func(a *answer) { a.castle = 3 }},
-		{"resistance", battle(7, 30, 8), func(a *answer) { a.longest++ }},
-		{"tie", battle(6, 7, 6), func(a *answer) { a.tie = false }},
+		{"survivors", Battle(9, 30, 4), func(a *answer) { a.survivors++ }},
+		{"castle-two", Battle(5, 10, 5), func(a *answer) { a.castle = 3 }},
+		{"resistance", Battle(7, 30, 8), func(a *answer) { a.longest++ }},
+		{"tie", Battle(6, 7, 6), func(a *answer) { a.tie = false }},
 	} {
 		spoil(c.b, c.change)
 		s := steps()[slices.IndexFunc(steps(), func(s step) bool { return s.id == c.step })]
@@ -87,20 +90,57 @@ func TestDerivationStepsCanFail(t *testing.T) {
 	}
 }
 
-// TestDerivationNumbers checks the numbers that the text leans on, and that it uses each example it computes.
-func TestDerivationNumbers(t *testing.T) {
-	all := derivationNumbers()
+// TestSideNumbers checks the numbers that the page on the castle's side leans on, and that it uses each example.
+func TestSideNumbers(t *testing.T) {
+	all := sideNumbers()
 	must.Answers(t, tables, func(row struct{ Example, Name string }) []any {
 		return []any{all[row.Example][row.Name]}
 	})
-	printed := printedNumbers()
-	if printed["by one"]+printed["by more"] != printed["battles"] || printed["by more"] == 0 {
-		t.Errorf("printed formula: %v", printed)
-	}
 	for name := range all {
-		if text := derivedTexts(); !strings.Contains(text, "{{ "+name+" \"") &&
-			!strings.Contains(text, "{{- "+name+" \"") {
+		if !strings.Contains(derivedTexts(), "{{ "+name+" \"") {
 			t.Errorf("the text does not use the example %q", name)
+		}
+	}
+}
+
+// TestStrikes checks the strikes that the text leans on. TestDerivationSteps compares all of them with a search.
+func TestStrikes(t *testing.T) {
+	must.Answers(t, tables, func(row struct{ N, S, D, Q int64 }) []any {
+		s := StrikeAt(Battle(row.N, row.S, row.D), row.Q)
+		return []any{s.Left, s.Hunt, s.Waves}
+	})
+	if q := BestStrike(Patient).Q; q != 12 {
+		t.Errorf("the running example strikes with q = %d", q)
+	}
+}
+
+// TestStaircase: a castle falls within w waves exactly if it has at most A(w) hits more than there are soldiers.
+func TestStaircase(t *testing.T) {
+	for n := int64(2); n <= 12; n++ {
+		for d := int64(1); d < n; d++ {
+			for w, reach := range Staircase(n, d, 9)[1:] {
+				strongest, next := Battle(n, n+reach, d), Battle(n, n+reach+1, d)
+				if within := int64(w + 1); strongest.MinWaves() > within || next.MinWaves() <= within {
+					t.Errorf("n = %d, d = %d: A(%d) = %d", n, d, within, reach)
+				}
+			}
+		}
+	}
+}
+
+// TestPrintedShort: the formula as printed is always short in case 2a, by one wave or more.
+func TestPrintedShort(t *testing.T) {
+	battles, byOne, byMore := PrintedShort()
+	if byOne+byMore != battles || battles != 34510 || byMore == 0 {
+		t.Errorf("printed formula: %d battles, %d short by one, %d by more", battles, byOne, byMore)
+	}
+}
+
+// TestFloatStrike: 16 digits are enough for small battles.
+func TestFloatStrike(t *testing.T) {
+	for b := range SearchedBox.Each {
+		if case2a(b) && FloatStrike(b) != printedStrike(b) {
+			t.Errorf("%v: q = %d, and %d in floating point", b, printedStrike(b), FloatStrike(b))
 		}
 	}
 }
@@ -120,7 +160,7 @@ func fibAt(k int) int64 {
 	if k < 0 {
 		return 1 // F(-1)
 	}
-	return fib(k)
+	return Fib(k)
 }
 
 // TestGreedyBut: a line in which the castle falls in wave 5, as fast as it is, is not the one that the text describes.
@@ -141,7 +181,7 @@ func TestGreedyBut(t *testing.T) {
 
 // TestCheckedEndsSentences: a note on what was checked never stands within a sentence.
 func TestCheckedEndsSentences(t *testing.T) {
-	for _, m := range regexp.MustCompile(`(.{0,30})\{\{ checked "([^"]*)" \}\}`).FindAllStringSubmatch(derivedTexts(),
+	for _, m := range regexp.MustCompile("(.{0,30})"+noted).FindAllStringSubmatch(derivedTexts(),
 		-1) {
 		if !regexp.MustCompile(`[.?!][*)$]* $`).MatchString(m[1]) && !strings.HasSuffix(m[1], ".** ") &&
 			!strings.HasSuffix(m[1], "$. ") {
@@ -159,9 +199,9 @@ func TestHunts(t *testing.T) {
 			}
 		}
 		for x := int64(1); x < n; x++ {
-			b := battle(n, n+1, n+x-1)
-			drawn, played := pictures.Hunt(n, leftAt(b, 1)), []pictures.HuntWave{{Soldiers: n, Left: leftAt(b, 1)}}
-			playHunt(n, leftAt(b, 1), func(_ int, s game.State) {
+			b := Battle(n, n+1, n+x-1)
+			drawn, played := pictures.Hunt(n, LeftAt(b, 1)), []pictures.HuntWave{{Soldiers: n, Left: LeftAt(b, 1)}}
+			playHunt(n, LeftAt(b, 1), func(_ int, s game.State) {
 				left := int64(s.Defenders)
 				played = append(played, pictures.HuntWave{Soldiers: s.Soldiers + left, Left: left})
 			})
@@ -177,7 +217,7 @@ func TestHunts(t *testing.T) {
 
 // TestRecapCanFail: the recap's line of play is measured by the search.
 func TestRecapCanFail(t *testing.T) {
-	b := battle(10, 43, 8)
+	b := Battle(10, 43, 8)
 	if got := recapWaves(b); got != 16 {
 		t.Errorf("%v takes 16 waves, not %d", b, got)
 	}

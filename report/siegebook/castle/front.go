@@ -30,7 +30,7 @@ func frontOf(ctx context.Context, s *survey) chapter.Front {
 			losses++
 		}
 	}
-	one := chapter.Get(pictures.Tolls(barelyWon, barelyLost).Figure())
+	one := chapter.Get(pictures.Tolls(BarelyWon, BarelyLost).Figure())
 	values := map[string]any{
 		"n":       s.params.Soldiers,
 		"battles": chapter.Thousands(len(s.minWaves)),
@@ -51,37 +51,37 @@ func span(first, last int64) string { return fmt.Sprintf("%d to %d", first, last
 
 // The pair of battles with which Castle Defense III ends.
 var (
-	barelyWon  = battle(3820, 5000, 5000)
-	barelyLost = battle(3819, 5000, 5000)
+	BarelyWon  = Battle(3820, 5000, 5000)
+	BarelyLost = Battle(3819, 5000, 5000)
 )
 
 func addOneSoldier(values map[string]any) {
-	won := barelyWon.Solve()
-	chapter.Set(values, "won n", barelyWon.Soldiers, "lost n", barelyLost.Soldiers, "pair s", barelyWon.CastleHits,
-		"pair d", barelyWon.DefendersPerWave, "won waves", won.MinWaves,
-		"won left", barelyWon.Play(won.Strategy()).SoldiersLeft)
-	lost := barelyLost.LongestResistance()
+	won := BarelyWon.Solve()
+	chapter.Set(values, "won n", BarelyWon.Soldiers, "lost n", BarelyLost.Soldiers, "pair s", BarelyWon.CastleHits,
+		"pair d", BarelyWon.DefendersPerWave, "won waves", won.MinWaves,
+		"won left", BarelyWon.Play(won.Strategy()).SoldiersLeft)
+	lost := BarelyLost.LongestResistance()
 	values["lost waves"] = lost.Waves
 }
 
 // addResults adds what the front page says of the chapter's results, beside the two battles that one soldier sets
 // apart.
 func addResults(ctx context.Context, values map[string]any) {
-	walked := postTests()[countedTest].Battle // for five hours, by a browser
+	walked := PostTests()[CountedTest].Battle // for five hours, by a browser
 	counts := chapter.Get(walked.Count(ctx, game.CountOptions{}))
-	chapter.Set(values, "walked", triple(walked), "walked paths", chapter.BigThousands(allPaths(counts)),
+	chapter.Set(values, "walked", Triple(walked), "walked paths", chapter.BigThousands(AllPaths(counts)),
 		"walked cells", chapter.Thousands(counts.Cells), "walked steps", walked.Solve().Steps(),
 		"walked waves", walked.MinWaves())
-	values["short battles"], values["short box"] = chapter.Thousands(wide.Count(case2a)), wide.String()
+	values["short battles"], values["short box"] = chapter.Thousands(Wide.Count(case2a)), Wide.String()
 }
 
 // walkStart is where the walk on the front page's map begins, and the battles to which it offers to go: the pair that
 // one soldier sets apart, one on the golden border, a tie, one on which all the posts are wrong, and a very long one.
 func walkStart(s *survey) []content.Setting {
 	n := s.params.Soldiers
-	first := battle(n, n+min(n/2, math.MaxInt64-n), n)
-	pair := fmt.Sprintf("%d,%d,%d,%d", barelyWon.Soldiers, barelyLost.Soldiers, barelyWon.CastleHits,
-		barelyWon.DefendersPerWave)
+	first := Battle(n, n+min(n/2, math.MaxInt64-n), n)
+	pair := fmt.Sprintf("%d,%d,%d,%d", BarelyWon.Soldiers, BarelyLost.Soldiers, BarelyWon.CastleHits,
+		BarelyWon.DefendersPerWave)
 	start := pictures.Settings(first, "view", pictures.View(first, s.params.Castle, s.params.Defenders), "pair", pair)
 	offer := func(name string, b game.Battle) {
 		numbers := fmt.Sprintf("%d,%d,%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)
@@ -105,7 +105,7 @@ func walkStart(s *survey) []content.Setting {
 }
 
 // verySlow is a battle whose castle loses a hit in each wave.
-var verySlow = battle(1000, math.MaxInt64/2, 999)
+var verySlow = Battle(1000, math.MaxInt64/2, 999)
 
 // atBorder is the battle in the middle of the golden border: it can be won, against no fewer defenders than there are
 // soldiers, and not against one defender more. It has no soldiers if the maps do not show that border.

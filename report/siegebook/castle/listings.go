@@ -44,7 +44,7 @@ var listingsOf = map[string][]runListing{
 		{"play and best_play", playedBox, sameBestPlay},
 		{"fewest", playedBox, sameNumber("fewest", game.Battle.MinWaves)},
 	},
-	"tests": {{"play_to_50", box(4, 80, 5), samePlay("play_to_50", "defenders_first", game.DefendersFirst, guardWave)}},
+	"tests": {{"play_to_50", box(4, 80, 5), samePlay("play_to_50", "defenders_first", game.DefendersFirst, GuardWave)}},
 	"side":  {{"castle_fastest", playedBox, sameNumber("castle_fastest", game.Battle.CastleMinWaves)}},
 	"counts": {
 		{"search", walkedBox, sameCounts("search", func(b game.Battle) []any {
@@ -70,8 +70,8 @@ var listingChecks = func() map[string]func() (int, error) {
 	return checks
 }()
 
-// checkListings runs the listings of a page, and returns in how many battles.
-func checkListings(page string) (battles int, err error) { return listingChecks[page]() }
+// CheckListings runs the listings of a page, and returns in how many battles.
+func CheckListings(page string) (battles int, err error) { return listingChecks[page]() }
 
 // runListings compares a program with the library as a page's listings are to be compared.
 func runListings(program *listing.Program, page string) (battles int, err error) {
@@ -162,7 +162,7 @@ func sameNumber(function string, waves func(game.Battle) int64) func(*listing.Pr
 func sameCounts(function string, args func(game.Battle) []any) func(*listing.Program, game.Battle) bool {
 	return func(program *listing.Program, b game.Battle) bool {
 		got := chapter.Get(program.Call(function, args(b)...))
-		counts := waysOf(b)
+		counts := WaysOf(b)
 		want := map[string]string{}
 		for winner, histogram := range map[string]game.Histogram{
 			"soldiers": counts.Soldiers, "castle": counts.Castle, "tie": {{Wave: 2, Ways: counts.Ties}},

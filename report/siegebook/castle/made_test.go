@@ -109,7 +109,7 @@ func TestWrongSurveys(t *testing.T) {
 	found, summed := huge(), smallSurvey(t)
 	found.Algorithms[0].Right--
 	found.Algorithms[0].WrongSide++
-	found.Algorithms[0].First.WrongSide = new(battle(1, 2, 1))
+	found.Algorithms[0].First.WrongSide = new(Battle(1, 2, 1))
 	summed.Checksum++
 	for want, v := range map[string]game.Survey{
 		"exact: the first battle with wrong_side is said to be (1, 2, 1), which is right": found,
@@ -375,7 +375,7 @@ func TestAdded(t *testing.T) {
 	others := agreementPage(t.Context(), s).Lists["others"]
 	lost := s.added[0].first.Of(game.WrongSide)
 	if len(others) != 1 || !strings.Contains(others[0]["text"], fmt.Sprintf("The first that it loses is %s, which",
-		triple(*lost))) ||
+		Triple(*lost))) ||
 		!strings.Contains(others[0]["program"], "```python\ndef at_defenders(") {
 		t.Errorf("%+v", others)
 	}
@@ -436,7 +436,7 @@ func TestPrograms(t *testing.T) {
 		_, err := algorithmParameter.File.Read(row[0])
 		must.ErrorContains(t, err, row[1], row[0])
 	}
-	if fence := fenced("a ``` b ```` c"); !strings.HasPrefix(fence, "`````python\n") ||
+	if fence := Fenced("a ``` b ```` c"); !strings.HasPrefix(fence, "`````python\n") ||
 		!strings.HasSuffix(fence, "\n`````") {
 		t.Error(fence)
 	}

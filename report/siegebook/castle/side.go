@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/report/chapter"
@@ -14,7 +15,7 @@ import (
 )
 
 // thriftExample is a battle that the castle wins by keeping its last hit for most of the time.
-var thriftExample = battle(41, 107, 10)
+var thriftExample = Battle(41, 107, 10)
 
 func castleSidePage(ctx context.Context, s *survey) site.Page {
 	wins, slowest := 0, game.CastleWin{}
@@ -33,23 +34,31 @@ func castleSidePage(ctx context.Context, s *survey) site.Page {
 		"battles": chapter.Thousands(len(s.minWaves)), "wins": chapter.Thousands(wins),
 		"wins share":    figure.Percent(wins, len(s.minWaves), 1),
 		"slowest":       say("slowest", slowest),
-		"thrift battle": triple(thriftExample), "thrift waves": win.Waves,
-		"lost": triple(barelyLost), "lost waves": barelyLost.LongestResistance().Waves,
+		"thrift battle": Triple(thriftExample), "thrift waves": win.Waves,
+		"lost": Triple(BarelyLost), "lost waves": BarelyLost.LongestResistance().Waves,
 		"longest":   say("longest", longest),
 		"last hits": chapter.Thousands(checkLastHit()), "last hits n": lastHitSoldiers,
-		"defenders-first": barelyLost.Play(game.DefendersFirst).Waves,
+		"defenders-first": BarelyLost.Play(game.DefendersFirst).Waves,
 	}
-	values["listing battles"] = chapter.Thousands(chapter.Get(checkListings("side")))
-	page := derivedPage()
-	page.Values = values
+	values["listing battles"] = chapter.Thousands(chapter.Get(CheckListings("side")))
+	page := site.Page{Values: values, Lookups: map[string]map[string]string{"checked": {}}}
+	for id, note := range StepNotes() {
+		page.Lookups["checked"][id] = string(note)
+	}
+	for name, numbers := range sideNumbers() {
+		page.Lookups[name] = map[string]string{}
+		for key, number := range numbers {
+			page.Lookups[name][key] = string(site.Number(strconv.FormatInt(number, 10)))
+		}
+	}
 	page.Tables = []content.Table{
-		lineTable("thrift", thriftExample, win.Strategy()), greedPlays(), daysTable(values), recapTable(values),
+		LineTable("thrift", thriftExample, win.Strategy()), greedPlays(), daysTable(values), recapTable(values),
 	}
-	third := stateAfter(barelyLost, game.DefendersFirst, 2)
-	chapter.Set(values, "three N", third.Soldiers, "three D", third.Defenders, "won", triple(barelyWon),
-		"won castle", barelyWon.CastleMinWaves())
-	holds := barelyLost.CastleMinWaves() == 3 && third.Defenders >= 2*uint64(third.Soldiers) &&
-		barelyWon.CastleMinWaves() == 3 && barelyWon.MinWaves() > 0
+	third := StateAfter(BarelyLost, game.DefendersFirst, 2)
+	chapter.Set(values, "three N", third.Soldiers, "three D", third.Defenders, "won", Triple(BarelyWon),
+		"won castle", BarelyWon.CastleMinWaves())
+	holds := BarelyLost.CastleMinWaves() == 3 && third.Defenders >= 2*uint64(third.Soldiers) &&
+		BarelyWon.CastleMinWaves() == 3 && BarelyWon.MinWaves() > 0
 	chapter.Expect("the post's pair of battles: the castle can win both in wave 3", holds, third)
 	answerCastleSide(values)
 	addSmallest(&page)
@@ -58,6 +67,33 @@ func castleSidePage(ctx context.Context, s *survey) site.Page {
 		chapter.Draw(&page, "resistance", pictures.Resistances(s.plane()))
 	}
 	return page
+}
+
+// sideNumbers are the numbers of the page's examples, by the names of its lookups.
+func sideNumbers() map[string]numbers {
+	return map[string]numbers{
+		"thrifty": castleNumbers(thriftyBattle), "trial": castleNumbers(trialBattle), "caution": cautionNumbers(),
+	}
+}
+
+// numbers are what the text may say of an example, by short names.
+type numbers map[string]int64
+
+// castleNumbers follows the castle's fastest win of a battle.
+func castleNumbers(b game.Battle) numbers {
+	win := b.FastestCastleWin()
+	m := numbers{"n": b.Soldiers, "s": b.CastleHits, "d": b.DefendersPerWave, "castle": win.Waves}
+	for wave := range b.Waves(win.Strategy()) {
+		state := wave.State
+		m[fmt.Sprintf("N%d", wave.Number)], m[fmt.Sprintf("S%d", wave.Number)] = state.Soldiers, state.CastleHits
+		m[fmt.Sprintf("D%d", wave.Number)] = int64(state.Defenders)
+		left := int64(state.Defenders)
+		if wave.Winner == game.Undecided && state.CastleHits > 0 && wave.Number > 0 {
+			left -= b.DefendersPerWave
+		}
+		m[fmt.Sprintf("x%d", wave.Number)] = left
+	}
+	return m
 }
 
 // lastHitSoldiers is the largest army with which checkLastHit plays.
@@ -70,7 +106,7 @@ func checkLastHit() (count int) {
 	for n := int64(1); n <= lastHitSoldiers; n++ {
 		for s := n + 1; s < 2*n; s++ {
 			for d := n; s+d < 3*n; d++ {
-				b, x := battle(n, s, d), s+d-2*n
+				b, x := Battle(n, s, d), s+d-2*n
 				if x < 1 {
 					continue
 				}
@@ -106,7 +142,7 @@ func longestOf(s *survey) (longest game.Resistance, anyLost bool) {
 }
 
 // fiveBattle is an exercise: a battle that the castle wins in three waves with s < 2n.
-var fiveBattle = battle(5, 9, 4)
+var fiveBattle = Battle(5, 9, 4)
 
 // answerCastleSide computes the answers of the exercises.
 func answerCastleSide(values map[string]any) {
@@ -118,16 +154,16 @@ func answerCastleSide(values map[string]any) {
 	holds := second.State.CastleHits == 1 && third.State.Defenders == uint64(second.State.Soldiers) &&
 		third.AtCastle == 0 && lines[1].State.CastleHits <= lines[1].State.Soldiers
 	chapter.Expect("thrift in wave 2, and as many defenders left as soldiers in wave 3", holds, second, third)
-	chapter.Set(values, "five battle", triple(fiveBattle), "five waves", win.Waves,
+	chapter.Set(values, "five battle", Triple(fiveBattle), "five waves", win.Waves,
 		"five hits", lines[1].State.CastleHits, "five order", second.AtDefenders, "five left", left,
 		"five soldiers", second.State.Soldiers, "five defenders", second.State.Defenders)
 
 	two, safe := int64(0), int64(0)
 	for s := int64(100); s >= 1; s-- {
-		if battle(10, s, 12).CastleMinWaves() == 2 {
+		if Battle(10, s, 12).CastleMinWaves() == 2 {
 			two = s
 		}
-		if safe == 0 && battle(10, s, 10).CastleMinWaves() == 0 {
+		if safe == 0 && Battle(10, s, 10).CastleMinWaves() == 0 {
 			safe = s
 		}
 	}
@@ -136,7 +172,7 @@ func answerCastleSide(values map[string]any) {
 }
 
 // daysBattle is one in which the soldiers can be patient for a few waves, though they are outnumbered.
-var daysBattle = battle(100, 120, 103)
+var daysBattle = Battle(100, 120, 103)
 
 // daysBox is where the table of days is compared with ways to play.
 var daysBox = box(10, 20, 14)
@@ -200,20 +236,20 @@ func daysTable(values map[string]any) content.Table {
 	for i, row := range rows {
 		wave := int64(i + 2)
 		left, soldiers := afterFall(b, wave, leftIn(b, 2), leftIn(b, 3))
-		played := stateAfter(b, strikeOn(wave), wave)
+		played := StateAfter(b, strikeOn(wave), wave)
 		holds := played == game.State{Soldiers: soldiers, Defenders: uint64(left)} && left > lastLeft
 		chapter.Expect("the table of days", holds, wave, played, left, soldiers)
 		lastLeft = left
 		table.Add(chapter.MD("wave %d", wave), row[0], row[1], left, soldiers)
 	}
-	chapter.Set(values, "days battle", triple(b), "days cases", chapter.Thousands(checkDays()),
+	chapter.Set(values, "days battle", Triple(b), "days cases", chapter.Thousands(checkDays()),
 		"days n", daysBox.Ends()[0])
 	return table
 }
 
 // leftIn returns the defenders whom a wave leaves if all soldiers shoot at defenders.
 func leftIn(b game.Battle, wave int64) int64 {
-	return int64(stateAfter(b, game.DefendersFirst, wave).Defenders) - b.DefendersPerWave
+	return int64(StateAfter(b, game.DefendersFirst, wave).Defenders) - b.DefendersPerWave
 }
 
 // recapRow is a case of the posts' table with what both sides can do in it.
@@ -271,7 +307,7 @@ func recapTable(values map[string]any) content.Table {
 	for _, row := range recapRows {
 		soldiers[row.number], castle[row.number] = &reach{}, &reach{}
 	}
-	wide.Each(func(b game.Battle) bool {
+	Wide.Each(func(b game.Battle) bool {
 		c := b.Case()
 		waves := b.CastleMinWaves()
 		total[c]++
@@ -286,7 +322,7 @@ func recapTable(values map[string]any) content.Table {
 		never := chapter.NoBreak(chapter.Thousands(castle[c].never) + " of " + chapter.Thousands(total[c]))
 		table.Add(c.String(), row.condition, row.fewest, soldiers[c].numbers(), castle[c].String(), never)
 	}
-	values["recap box"] = wide.String()
+	values["recap box"] = Wide.String()
 	holds := soldiers[game.Case1].high == 1 && castle[game.Case1].high == 0 &&
 		soldiers[game.Case2a].never == 0 && soldiers[game.Case2b].never == 0 && soldiers[game.Case2c].high == 0 &&
 		soldiers[game.Case2d].high == 0
@@ -311,7 +347,7 @@ func addSmallest(page *site.Page) {
 		for d := int64(1); d <= n; d++ {
 			border := game.SmallestCastle(n, d).Int64()
 			for s := int64(1); s <= border+2*n; s++ {
-				b := battle(n, s, d)
+				b := Battle(n, s, d)
 				if waves := b.CastleMinWaves(); waves > 0 != (s >= border) {
 					chapter.HoldsAt(false, "%v: the castle's fewest waves are %d, and the smallest castle has "+
 						"%d hits", b, waves, border)

@@ -140,7 +140,7 @@ func (s *survey) plane() pictures.Plane {
 
 // battle returns the battle of a cell.
 func (s *survey) battle(cell int) game.Battle {
-	return battle(s.params.Soldiers, s.params.Castle.First+int64(cell%s.width),
+	return Battle(s.params.Soldiers, s.params.Castle.First+int64(cell%s.width),
 		s.params.Defenders.First+int64(cell/s.width))
 }
 
@@ -181,9 +181,9 @@ func ask(ctx context.Context, a game.Algorithm, b game.Battle) (answer game.Answ
 	return answer, true
 }
 
-// drawnWin returns the probability that soldiers win who draw the order for each wave from all legal ones, with the
+// DrawnWin returns the probability that soldiers win who draw the order for each wave from all legal ones, with the
 // same chance for each. A battle that ties is not won.
-func drawnWin(b game.Battle) float64 {
+func DrawnWin(b game.Battle) float64 {
 	known := map[game.State]float64{}
 	var win func(s game.State) float64
 	win = func(s game.State) float64 {
