@@ -97,6 +97,10 @@ func samples(t *testing.T) []sample {
 			"zero Soldiers=-1,Defenders=0 CastleHits=0,Defenders=0 CastleHits=-1", nil,
 		},
 		{castleBattle.Solve(), "zero", []any{castle.Solution{Battle: castleBattle, Winner: castle.Soldiers}}},
+		{castleBattle.General(), "zero Soldiers=0 CastleHits=0 Shots=0 Kills=-1", nil},
+		{castleBattle.General().Solve(), "zero", []any{
+			castle.GeneralSolution{Battle: castleBattle.General(), Winner: castle.Soldiers},
+		}},
 		{
 			lostBattle.FastestCastleWin(), "zero",
 			[]any{castle.CastleWin{Battle: castle.Battle{Soldiers: 2, CastleHits: 1, DefendersPerWave: 1}}},
