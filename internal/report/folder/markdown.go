@@ -226,7 +226,8 @@ var (
 	named   = regexp.MustCompile(`^@([\pL\pN_](?:[\pL\pN_:.#$%&+?<>~/-]*[\pL\pN_])?)`)
 	source  = regexp.MustCompile(`^<img\s[^<>]*?src=("[^"<>]*"|'[^'<>]*')`)
 	// ownFigure is an image on a line of its own, with a caption or a name.
-	ownFigure = regexp.MustCompile(`^!\[([^\]]*)\]\(([^ ()]+)(?:[ \t]+"([^"]*)")?\)(?:\{#([^}]*)\})?[ \t]*$`)
+	ownFigure = regexp.MustCompile(`^!\[([^\]]*)\]\(([^ ()]+)(?:[ \t]+"([^"]*)")?\)` +
+		`(?:\{(?:#([^}\s]*))?[ \t]*(?:width="?([^}"\s]*)"?)?\})?[ \t]*$`)
 )
 
 // text makes a line of text.
@@ -249,7 +250,7 @@ func (r *reader) text(line string) string {
 		return ""
 	}
 	if m := ownFigure.FindStringSubmatch(line); m != nil && !r.math && !r.comment && m[3]+m[4] != "" {
-		return r.shown(func() string { return r.figure(m[1], m[2], m[3], m[4]) }, "")
+		return r.shown(func() string { return r.figure(m[1], m[2], m[3], m[4], m[5]) }, "")
 	}
 	r.apart = heading.MatchString(line) && !r.comment
 	var out strings.Builder
@@ -610,7 +611,7 @@ func (r *reader) place(f content.Figure, name, caption string) string {
 }
 
 // figure places a picture of the author's own.
-func (r *reader) figure(alt, dest, caption, name string) string {
+func (r *reader) figure(alt, dest, caption, name, width string) string {
 	column := strings.Index("!["+alt+"]("+dest, dest) + 1
 	worded := strings.TrimSpace(alt) != ""
 	r.require(worded, 1, "the picture %q has no alternative text: write ![what it shows](%s)", dest, dest)
@@ -623,7 +624,13 @@ func (r *reader) figure(alt, dest, caption, name string) string {
 	if caption = r.captioned(caption, 1); caption == "" {
 		caption = site.Escape(alt)
 	}
-	return r.place(*picture.Figure(alt, alt), name, caption)
+	figure := *picture.Figure(alt, alt)
+	if width != "" {
+		figure.Width, figure.Height, figure.Sized = site.Size(width, figure.Width, figure.Height)
+		r.require(figure.Sized, column, "width=%s: a width is a number of pixels, or a part of the text's width such as 50%%",
+			width)
+	}
+	return r.place(figure, name, caption)
 }
 
 // media are the media types of pictures, by the ends of their names.

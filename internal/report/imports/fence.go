@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/limitedread"
@@ -87,26 +88,24 @@ func (p *page) fence(info string, number int, in []line) []line {
 	if m := directive.FindStringSubmatch(info); m != nil {
 		return p.directive(m[1], m[2], number, in, info)
 	}
-	kept, title := "", ""
+	kept, look := "", attributes{}
 	word, more, _ := strings.Cut(info, " ")
 	switch {
 	case strings.HasPrefix(info, "{"):
-		inner, behind, _ := strings.Cut(strings.Trim(info, "{"), "}")
+		inner, _, _ := strings.Cut(strings.Trim(info, "{"), "}")
 		a := attributesOf(inner)
 		if len(a.classes) > 0 {
 			kept = a.classes[0]
 		} else if len(a.bare) > 0 {
 			kept = strings.TrimPrefix(a.bare[0], "=")
 		}
-		title = cmp.Or(a.keys["filename"], a.keys["title"])
-		_ = behind
+		look = a
 	case strings.Contains(word, "{"):
 		kept, more, _ = strings.Cut(info, "{")
-		title = attributesOf(strings.TrimSuffix(more, "}")).keys["filename"]
+		look = attributesOf(strings.TrimSuffix(more, "}"))
 	default:
 		kept, _, _ = strings.Cut(word, ",")
-		a := attributesOf(more)
-		title = cmp.Or(a.keys["title"], a.keys["filename"], a.keys["name"])
+		look = attributesOf(more)
 	}
 	if !language.MatchString(kept) && kept != "" {
 		kept = "text"
@@ -122,18 +121,53 @@ func (p *page) fence(info string, number int, in []line) []line {
 		return p.formula(tex, number, "")
 	}
 	if kept != info {
-		p.note(number, "``` %s is ```%s: words behind the language are no part of it", info, kept)
+		out := p.code(kept, look, number, in)
+		p.note(number, "``` %s is %s", info, out[0].text)
+		return out
 	}
-	return p.code(kept, title, number, in)
+	return p.code(kept, look, number, in)
 }
 
-// code returns a block of code, with the name of its file before it.
-func (p *page) code(kept, title string, number int, in []line) (out []line) {
-	if title != "" {
-		out = append(out, line{codeSpan(title), number}, line{"", number})
+// code returns a block of code, with the title, the numbers and the marks of its lines that attributes ask for.
+func (p *page) code(kept string, a attributes, number int, in []line) (out []line) {
+	words := ""
+	if title := cmp.Or(a.keys["title"], a.keys["filename"], a.keys["name"], a.keys["lineno-title"]); title != "" {
+		words += ` title="` + strings.ReplaceAll(title, `"`, "&quot;") + `"`
 	}
-	return append(out, codeLines(kept, number, in)...)
+	on := func(value string) bool { return value != "" && value != "false" }
+	if on(a.keys["linenums"]) || on(a.keys["code-line-numbers"]) || on(a.keys["linenos"]) ||
+		slices.ContainsFunc(append(a.classes, a.bare...), func(word string) bool {
+			return strings.EqualFold(word, "numberLines") || word == "number-lines" || word == "linenos" ||
+				word == "showLineNumbers"
+		}) {
+		words += " numbers"
+	}
+	marks := cmp.Or(a.keys["hl_lines"], a.keys["emphasize-lines"], a.keys["highlight"])
+	for _, word := range a.bare {
+		if onlyLines.MatchString(word) && marks == "" {
+			marks = word
+		}
+	}
+	if marks = strings.Join(strings.FieldsFunc(marks, func(r rune) bool { return r == ' ' || r == ',' }), ","); marks != "" {
+		good := onlyLines.MatchString(marks)
+		for _, one := range lineNumber.FindAllString(marks, -1) {
+			n, _ := strconv.Atoi(one)
+			good = good && n >= 1 && n <= len(in)
+		}
+		if good {
+			words += ` mark="` + marks + `"`
+		}
+	}
+	if words != "" {
+		kept = cmp.Or(kept, "text") + words
+	}
+	return codeLines(kept, number, in)
 }
+
+var (
+	onlyLines  = regexp.MustCompile(`^[0-9]+(?:-[0-9]+)?(?:,[0-9]+(?:-[0-9]+)?)*$`)
+	lineNumber = regexp.MustCompile(`[0-9]+`)
+)
 
 // codeSpan shows a text as code within a line.
 func codeSpan(text string) string {
@@ -192,7 +226,7 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 		if slices.Contains([]string{"ipython3", "ipython", "python3"}, lang) {
 			lang = "python"
 		}
-		out := p.code(lang, cmp.Or(set["filename"], set["lineno-title"]), number, body)
+		out := p.code(lang, directiveLook(set), number, body)
 		if set["caption"] != "" {
 			out = append([]line{{p.inline(set["caption"], number), number}, {"", number}}, out...)
 		}
@@ -201,7 +235,8 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 		file := path.Join(path.Dir(p.d.from), argument)
 		if data, err := limitedread.ReadFS(p.c.source, file, mostText); err == nil {
 			said("the code of the file " + argument)
-			return p.code(strings.TrimPrefix(path.Ext(file), "."), argument, number, linesAt(string(data), number))
+			return p.code(strings.TrimPrefix(path.Ext(file), "."), attributes{keys: map[string]string{"title": argument}}, number,
+				linesAt(string(data), number))
 		}
 	case lower == "include" && argument != "":
 		if lines, ok := p.include(argument, line{argument, number}); ok {
@@ -276,10 +311,20 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 		if slices.Contains(diagrams, lower) {
 			lower = "text"
 		}
-		return p.code(lower, "", number, in)
+		return p.code(lower, attributes{}, number, in)
 	}
 	p.note(number, "{%s}, for which a book has no form, is shown as it is written", name)
 	return codeLines("text", number, append([]line{{info, number}}, in...))
+}
+
+// directiveLook are the options of a directive for code as attributes.
+func directiveLook(set map[string]string) attributes {
+	a := attributes{keys: set}
+	if _, ok := set["linenos"]; ok {
+		a.bare = []string{"linenos"}
+	}
+	delete(set, "name")
+	return a
 }
 
 // isTitle says whether words behind a directive are its title: Sphinx has the text begin there, and others the title.

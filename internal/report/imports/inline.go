@@ -879,6 +879,10 @@ func (p *page) figure(caption, src, title, attrs string, number int) (text strin
 	if a.id != "" {
 		name = "{#" + p.named("fig", a.id, number) + "}"
 	}
+	if size := sizes(a.keys["width"], ""); size != "" {
+		name = strings.TrimSpace(strings.Trim(name, "{}") + " " + strings.Trim(size, "{}"))
+		name = "{" + name + "}"
+	}
 	p.note(number, "the picture %s is a figure", src)
 	return fmt.Sprintf(`![%s](%s "%s")%s`, strings.Map(bracketless, alt), file, shown, name), true
 }
@@ -922,7 +926,11 @@ func (p *page) figureDirective(kind, src, label string, set map[string]string, n
 		}
 		name := ""
 		if label != "" {
-			name = "{#" + p.named("fig", label, number) + "}"
+			name = "#" + p.named("fig", label, number)
+		}
+		name = strings.TrimSpace(name + " " + strings.Trim(sizes(set["width"], ""), "{}"))
+		if name != "" {
+			name = "{" + name + "}"
 		}
 		p.note(number, "{%s} is a figure", kind)
 		words := p.captionOf(strings.Join(caption, " "), number)

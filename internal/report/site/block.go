@@ -359,7 +359,7 @@ const (
 // shownSize returns the size of a figure where there is room for it. Photographs and the like keep theirs.
 func shownSize(f *content.Figure) (width, height int) {
 	scale := 1.0
-	if imageKind(f.Light) == "svg" {
+	if imageKind(f.Light) == "svg" && !f.Sized {
 		scale = max(1, min(mostScale, mostHeight/float64(f.Height)))
 	}
 	return int(math.Round(scale * float64(f.Width))), int(math.Round(scale * float64(f.Height)))

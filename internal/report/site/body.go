@@ -265,19 +265,32 @@ func (r *pageRenderer) code(n ast.Node, src []byte) element {
 	if f := r.chapter.formulas[n]; f != nil {
 		return whole(f.mathHTML(r))
 	}
-	language := ""
+	language, look := "", codeLook{}
 	if fenced, ok := n.(*ast.FencedCodeBlock); ok {
 		language, _, _ = strings.Cut(string(fenced.Language(src)), ",") // mdBook has more behind a comma
+		if fenced.Info != nil {
+			_, words, _ := strings.Cut(string(fenced.Info.Segment.Value(src)), " ")
+			look, _, _ = readLook(words, n.Lines().Len())
+		}
 	}
-	return whole(r.codeHTML(language, unmarked(string(n.Lines().Value(src)))))
+	return whole(look.titled(r.codeLooks(language, unmarked(string(n.Lines().Value(src))), look)))
 }
 
 func (r *pageRenderer) codeHTML(language, text string) string {
+	return r.codeLooks(language, text, codeLook{})
+}
+
+func (r *pageRenderer) codeLooks(language, text string, look codeLook) string {
 	label := r.label("code")
 	if language != "" {
 		label = r.label("code-in", language)
 	}
-	return `<pre tabindex="0" role="group"` + label + `><code>` + highlight(language, text) + "</code></pre>\n"
+	class := ""
+	if look.numbers {
+		class = ` class="numbers"`
+	}
+	return `<pre` + class + ` tabindex="0" role="group"` + label + `><code>` + look.lined(highlight(language, text)) +
+		"</code></pre>\n"
 }
 
 // chroma lets each match of an expression take 250 ms by the wall clock, and goes on as if nothing had matched. A busy
@@ -298,7 +311,15 @@ func highlight(language, text string) string {
 		// That of its kind, or of a kind that this belongs to.
 		class := cmp.Or(codeClasses[t.Type], codeClasses[t.Type.SubCategory()], codeClasses[t.Type.Category()])
 		if class != "" {
-			b.WriteString(`<span class="` + class + `">` + html.EscapeString(t.Value) + `</span>`)
+			for line := range strings.Lines(t.Value) { // no element goes over the end of a line
+				line, ended := strings.CutSuffix(line, "\n")
+				if line != "" {
+					b.WriteString(`<span class="` + class + `">` + html.EscapeString(line) + `</span>`)
+				}
+				if ended {
+					b.WriteByte('\n')
+				}
+			}
 		} else {
 			b.WriteString(html.EscapeString(t.Value))
 		}

@@ -209,8 +209,12 @@ func (c *chapter) checkFence(n *ast.FencedCodeBlock, p *prose) {
 		c.errs.addf(at, "%.40q: diagrams are not drawn from text: put a picture there, or write ```text to show "+
 			"the text", language)
 	case strings.TrimSpace(more) != "":
-		c.errs.addf(at, "%.40q: behind ``` stands the language of code and no more: leave %.40q out, and put a name "+
-			"of the file in a line above", info, strings.TrimSpace(more))
+		if _, known, fault := readLook(more, n.Lines().Len()); fault != "" {
+			c.errs.addf(at, "%s", fault)
+		} else if !known {
+			c.errs.addf(at, "%.40q: behind ``` stands the language of code, and then title=\"main.go\", numbers or "+
+				"mark=\"2,4-6\" and no more: leave %.40q out", info, strings.TrimSpace(more))
+		}
 	}
 }
 

@@ -214,6 +214,16 @@ func sizeOf(n *ast.Image, width, height int) (w, h int, ok bool) {
 	return int(math.Round(wide)), int(math.Round(high)), ok1 && ok2
 }
 
+// Size returns the size of a picture whose author has asked for a width, in pixels or as a part of the text's width such
+// as 50%, from the size that it has; ok is false for a width that is none.
+func Size(wanted string, width, height int) (w, h int, ok bool) {
+	pixels, ok := readSize(wanted)
+	if !ok || width < 1 {
+		return width, height, false
+	}
+	return int(math.Round(pixels)), max(1, int(math.Round(pixels*float64(height)/float64(width)))), true
+}
+
 func (r *pageRenderer) tagged(node ast.Node, _ []byte) element {
 	n := node.(*tagged)
 	if n.name == "br" {

@@ -1,0 +1,90 @@
+package site
+
+import (
+	"fmt"
+	"html"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// codeLook is how a block of code looks, by the words behind its language: title="main.go" numbers mark="2,4-6".
+type codeLook struct {
+	title   string
+	numbers bool
+	marked  map[int]bool // lines, from 1
+}
+
+var (
+	lookRule = regexp.MustCompile(`^(?:(?:title="[^"]*"|numbers|mark="[^"]*")(?:[ \t]+|$))+$`)
+	lookPart = regexp.MustCompile(`(title|numbers|mark)(?:="([^"]*)")?`)
+	spanRule = regexp.MustCompile(`^([0-9]{1,5})(?:-([0-9]{1,5}))?$`)
+)
+
+// readLook reads the words behind the language of code that has so many lines. Without fault, known says whether these
+// are words of the dialect.
+func readLook(words string, lines int) (look codeLook, known bool, fault string) {
+	words = strings.TrimSpace(words)
+	if !lookRule.MatchString(words) {
+		return look, words == "", ""
+	}
+	look.marked = map[int]bool{}
+	for _, m := range lookPart.FindAllStringSubmatch(words, -1) {
+		switch m[1] {
+		case "title":
+			look.title = strings.TrimSpace(html.UnescapeString(m[2]))
+		case "numbers":
+			look.numbers = true
+		case "mark":
+			for span := range strings.SplitSeq(m[2], ",") {
+				ends := spanRule.FindStringSubmatch(strings.TrimSpace(span))
+				if ends == nil {
+					return look, true, fmt.Sprintf("%q marks no lines: write their numbers, such as mark=\"2,4-6\"", m[2])
+				}
+				from, _ := strconv.Atoi(ends[1])
+				to := from
+				if ends[2] != "" {
+					to, _ = strconv.Atoi(ends[2])
+				}
+				if from < 1 || to < from || to > lines {
+					return look, true, fmt.Sprintf("mark=%q: the code has the lines 1 to %d: mark some of them", m[2], lines)
+				}
+				for n := from; n <= to; n++ {
+					look.marked[n] = true
+				}
+			}
+		}
+	}
+	return look, true, ""
+}
+
+// lined sets lines of code apart, whose colours never go over the end of a line.
+func (l codeLook) lined(code string) string {
+	if !l.numbers && len(l.marked) == 0 {
+		return code
+	}
+	var out strings.Builder
+	n := 0
+	for text := range strings.Lines(code) {
+		n++
+		text, ended := strings.CutSuffix(text, "\n")
+		tag := "span"
+		if l.marked[n] {
+			tag = "mark"
+		}
+		out.WriteString("<" + tag + ` class="line">` + text + "</" + tag + ">")
+		if ended {
+			out.WriteByte('\n')
+		}
+	}
+	return out.String()
+}
+
+// titled sets the title of a block of code above it.
+func (l codeLook) titled(block string) string {
+	if l.title == "" {
+		return block
+	}
+	return `<div class="code-titled">` + "\n" + `<p class="code-title">` + html.EscapeString(l.title) + "</p>\n" + block +
+		"</div>\n"
+}
