@@ -627,7 +627,8 @@ func (r *reader) figure(alt, dest, caption, name, width string) string {
 	figure := *picture.Figure(alt, alt)
 	if width != "" {
 		figure.Width, figure.Height, figure.Sized = site.Size(width, figure.Width, figure.Height)
-		r.require(figure.Sized, column, "width=%s: a width is a number of pixels, or a part of the text's width such as 50%%",
+		r.require(figure.Sized, column,
+			"width=%s: a width is a number of pixels, or a part of the text's width such as 50%%",
 			width)
 	}
 	return r.place(figure, name, caption)

@@ -148,7 +148,10 @@ func (p *page) code(kept string, a attributes, number int, in []line) (out []lin
 			marks = word
 		}
 	}
-	if marks = strings.Join(strings.FieldsFunc(marks, func(r rune) bool { return r == ' ' || r == ',' }), ","); marks != "" {
+	if marks = strings.Join(strings.FieldsFunc(marks, func(r rune) bool {
+		return r == ' ' ||
+			r == ','
+	}), ","); marks != "" {
 		good := onlyLines.MatchString(marks)
 		for _, one := range lineNumber.FindAllString(marks, -1) {
 			n, _ := strconv.Atoi(one)
@@ -235,7 +238,8 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 		file := path.Join(path.Dir(p.d.from), argument)
 		if data, err := limitedread.ReadFS(p.c.source, file, mostText); err == nil {
 			said("the code of the file " + argument)
-			return p.code(strings.TrimPrefix(path.Ext(file), "."), attributes{keys: map[string]string{"title": argument}}, number,
+			return p.code(strings.TrimPrefix(path.Ext(file), "."),
+				attributes{keys: map[string]string{"title": argument}}, number,
 				linesAt(string(data), number))
 		}
 	case lower == "include" && argument != "":
@@ -317,7 +321,7 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 	return codeLines("text", number, append([]line{{info, number}}, in...))
 }
 
-// directiveLook are the options of a directive for code as attributes.
+// directiveLook returns the options of a directive for code as attributes.
 func directiveLook(set map[string]string) attributes {
 	a := attributes{keys: set}
 	if _, ok := set["linenos"]; ok {

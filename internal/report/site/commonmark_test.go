@@ -26,7 +26,7 @@ var refusals = map[string]string{
 	"has no address":     "links without an address",
 	"is open at the end": "blocks that do not end", "a list item begins with": "numbers that begin an item by accident",
 	"begins a list here": "numbers that begin a list by accident", "without its partner": "lone dollar signs",
-	"stands the language of code": "words behind the language of code", "a link is [words]": "links of wikis",
+	"the language of code": "words behind the language of code", "a link is [words]": "links of wikis",
 }
 
 // TestCommonMark reads the examples of CommonMark's specification, which are with goldmark. Those that are refused, and

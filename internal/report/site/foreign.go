@@ -34,7 +34,7 @@ const (
 var loanwords = []loanword{
 	{
 		regexp.MustCompile(`(?:^|[^\\])(\[(?:see )?-?@[\pL\pN_][^\[\]]*\])`),
-		`a citation such as [@key, p. 3] stands in the text of a page, in a heading or in the caption of a picture: ` +
+		`a citation such as [@key, p. 3] belongs in the text of a page, in a heading or in the caption of a picture: ` +
 			`move it there; \[ is a bracket`,
 	},
 	{
@@ -212,7 +212,7 @@ func (c *chapter) checkFence(n *ast.FencedCodeBlock, p *prose) {
 		if _, known, fault := readLook(more, n.Lines().Len()); fault != "" {
 			c.errs.addf(at, "%s", fault)
 		} else if !known {
-			c.errs.addf(at, "%.40q: behind ``` stands the language of code, and then title=\"main.go\", numbers or "+
+			c.errs.addf(at, "%.40q: after ``` comes the language of code, and then title=\"main.go\", numbers or "+
 				"mark=\"2,4-6\" and no more: leave %.40q out", info, strings.TrimSpace(more))
 		}
 	}

@@ -214,8 +214,9 @@ func sizeOf(n *ast.Image, width, height int) (w, h int, ok bool) {
 	return int(math.Round(wide)), int(math.Round(high)), ok1 && ok2
 }
 
-// Size returns the size of a picture whose author has asked for a width, in pixels or as a part of the text's width such
-// as 50%, from the size that it has; ok is false for a width that is none.
+// Size returns the size of a picture whose author has asked for a width, in pixels or as a part of the text's width
+// such
+// as 50%, from the size that it has; ok is false for a bad width.
 func Size(wanted string, width, height int) (w, h int, ok bool) {
 	pixels, ok := readSize(wanted)
 	if !ok || width < 1 {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// codeLook is how a block of code looks, by the words behind its language: title="main.go" numbers mark="2,4-6".
+// codeLook says how a block of code looks, by the words after its language: title="main.go" numbers mark="2,4-6".
 type codeLook struct {
 	title   string
 	numbers bool
@@ -21,8 +21,8 @@ var (
 	spanRule = regexp.MustCompile(`^([0-9]{1,5})(?:-([0-9]{1,5}))?$`)
 )
 
-// readLook reads the words behind the language of code that has so many lines. Without fault, known says whether these
-// are words of the dialect.
+// readLook reads the words after the language of code with that number of lines. Without a fault, known says whether the
+// dialect has these words.
 func readLook(words string, lines int) (look codeLook, known bool, fault string) {
 	words = strings.TrimSpace(words)
 	if !lookRule.MatchString(words) {
@@ -39,7 +39,8 @@ func readLook(words string, lines int) (look codeLook, known bool, fault string)
 			for span := range strings.SplitSeq(m[2], ",") {
 				ends := spanRule.FindStringSubmatch(strings.TrimSpace(span))
 				if ends == nil {
-					return look, true, fmt.Sprintf("%q marks no lines: write their numbers, such as mark=\"2,4-6\"", m[2])
+					return look, true, fmt.Sprintf("%q marks no lines: write their numbers, such as mark=\"2,4-6\"",
+						m[2])
 				}
 				from, _ := strconv.Atoi(ends[1])
 				to := from
@@ -47,7 +48,8 @@ func readLook(words string, lines int) (look codeLook, known bool, fault string)
 					to, _ = strconv.Atoi(ends[2])
 				}
 				if from < 1 || to < from || to > lines {
-					return look, true, fmt.Sprintf("mark=%q: the code has the lines 1 to %d: mark some of them", m[2], lines)
+					return look, true, fmt.Sprintf("mark=%q: the code has the lines 1 to %d: mark some of them", m[2],
+						lines)
 				}
 				for n := from; n <= to; n++ {
 					look.marked[n] = true
