@@ -118,7 +118,7 @@ func TestUnits(t *testing.T) {
 			func() { o.Settings = chapter.Settings{"grid": "soldiers=13,castle=1:40,defenders=1:30"} },
 			[]string{"castle-compared", "castle/front"},
 		},
-		{func() { o.Only = []string{"ants-rules"} }, []string{"ants-rules"}},
+		{func() { o.Only = []string{"ants-errata"} }, []string{"ants-errata"}},
 	} {
 		step.change()
 		clear(computed)
