@@ -97,7 +97,7 @@ func KillTable(id string, f Fight) content.Table {
 	return table
 }
 
-// Fight is a battle on a map, decided. Ants are told apart by their numbers in Army.
+// Fight is a battle on a map, decided. Methods name an ant by its number in Army.
 type Fight struct {
 	Map     game.Map
 	World   game.World

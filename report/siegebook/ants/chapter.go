@@ -50,7 +50,7 @@ type Preset struct {
 	Fight Fight
 }
 
-// presets are the battles of the post and others, as pictures.Playing reads them: titles and boards in turn.
+// presets writes the battles of the post and others as pictures.Playing reads them: titles and boards in turn.
 func presets(more []Preset) string {
 	all := []Preset{}
 	for _, b := range Battles {

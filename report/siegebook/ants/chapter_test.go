@@ -147,7 +147,9 @@ func TestOneByOne(t *testing.T) {
 		Text  string
 		Order []int
 	}
-	must.Answers(t, tables, func(row row) []any { return []any{NewFight(row.Text, game.Focus).OneByOne(row.Order).Dead} })
+	must.Answers(t, tables, func(row row) []any {
+		return []any{NewFight(row.Text, game.Focus).OneByOne(row.Order).Dead}
+	})
 }
 
 // TestMeals: who is beside the food decides about it; who stands at its corner is not beside it.

@@ -45,7 +45,7 @@ func claimTable() *claims.Game {
 }
 
 // playClaimed decides a battle. The values are "radius" with a radius that is not the contest's, or pairs of ants whose
-// squared distances are told.
+// squared distances a text shows.
 func playClaimed(
 	_ context.Context, _ []int64, play starlark.Value, values, holds string,
 ) (any, starlark.StringDict, error) {

@@ -104,7 +104,7 @@ func judge(ctx context.Context, solver *game.Solver, text string, army []game.An
 // same reports whether two rules kill the same ants.
 func (j Judged) same(a, b game.Rule) bool { return slices.Equal(j.dead[a], j.dead[b]) }
 
-// smallest is the first of the smallest positions with a property. There must be one.
+// smallest returns the first of the smallest positions with a property. There must be one.
 func smallest(box []Judged, property func(Judged) bool) Judged {
 	best := -1
 	for i, j := range box {
@@ -151,7 +151,7 @@ func countSame(all []Judged, a, b game.Rule) int {
 	return len(which(len(all), func(i int) bool { return all[i].same(a, b) }))
 }
 
-// BoxOf is the positions of two armies in a box with edges.
+// BoxOf returns the positions of two armies in a box with edges.
 func BoxOf(rows, cols int) game.Box {
 	return game.Box{Rows: rows, Cols: cols, Owners: 2, Radius2: game.ContestRadius2}
 }
@@ -165,8 +165,8 @@ func EveryPosition(rows, cols int) (all []Fight) {
 	return all
 }
 
-// Random positions: each crowd stands on a torus of this side, in cells drawn without bias, each ant of A or B by a
-// coin. There are so many positions for each number of ants.
+// Random positions: crowds on a torus of this side, in cells drawn without bias, each ant of A or B by a coin. Crowds
+// draws CrowdRounds positions for each number of ants.
 const (
 	CrowdSide   = 20
 	CrowdRounds = 300
@@ -174,7 +174,7 @@ const (
 
 var crowdSizes = []int{10, 20, 40, 60, 80, 120, 160, 200}
 
-// randomArmy draws so many ants of two armies on a torus.
+// randomArmy draws a number of ants of two armies on a torus.
 func randomArmy(rng *rand.Rand, side, ants int) []game.Ant {
 	army := make([]game.Ant, ants)
 	for i, cell := range rng.Perm(side * side)[:ants] {
@@ -183,7 +183,7 @@ func randomArmy(rng *rand.Rand, side, ants int) []game.Ant {
 	return army
 }
 
-// Crowd is what the rules do in random positions with so many ants.
+// Crowd counts the deaths by each rule in random positions with a number of ants.
 type Crowd struct {
 	Ants int
 	Dead []int // by rule, in all positions
@@ -233,7 +233,7 @@ func Crowds(ctx context.Context, id string) (crowds []Crowd, table content.Table
 	}
 }
 
-// cells are those of a row with numbers.
+// cells returns numbers as cells of a row.
 func cells(numbers []int) (row []content.Cell) {
 	for _, n := range numbers {
 		row = append(row, content.Int(n))
@@ -244,7 +244,7 @@ func cells(numbers []int) (row []content.Cell) {
 // costSides are the sides of maps that grow, one cell in four with an ant.
 var costSides = []int{10, 20, 40, 80, 160}
 
-// Cost is what it takes to decide a battle, in operations, not seconds, so that a page is the same on every machine.
+// Cost counts the operations that decide a battle. Operations are the same on every machine; seconds are not.
 type Cost struct {
 	Ants  int
 	Pairs int // of ants
@@ -252,7 +252,7 @@ type Cost struct {
 	Found int // enemies in range
 }
 
-// Costs decides battles on maps that grow. It returns the costs of the largest, and those of all in a table and a chart.
+// Costs decides battles on maps that grow. It returns the costs of the largest, and a table and a chart of all.
 func Costs(ctx context.Context, id string) (largest Cost, table content.Table, chart figure.Cost) {
 	_, inRange := RangeBoard()
 	rng := rand.New(rand.NewPCG(Seed, 1))

@@ -47,7 +47,8 @@ var attempted = []Outlived{
 func outlive(ctx context.Context, rows, cols int) (Outlived, error) {
 	found, err := game.Outlive(ctx, rows, cols, game.ContestRadius2)
 	return Outlived{
-		Rows: rows, Cols: cols, Ants: found.Army, Positions: found.Positions, First: found.First.String(), Found: InBuild,
+		Rows: rows, Cols: cols, Ants: found.Army, Positions: found.Positions, First: found.First.String(),
+		Found: InBuild,
 	}, err
 }
 
