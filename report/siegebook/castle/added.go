@@ -211,11 +211,11 @@ func (s *survey) programText(a game.Algorithm) string {
 	if i < 0 {
 		return ""
 	}
-	return Fenced(s.programs[i].Text)
+	return fenced(s.programs[i].Text)
 }
 
-// Fenced is a program as a block of code, whatever is in it.
-func Fenced(text string) string {
+// fenced is a program as a block of code, whatever is in it.
+func fenced(text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {
 		fence += "`"

@@ -436,7 +436,7 @@ func TestPrograms(t *testing.T) {
 		_, err := algorithmParameter.File.Read(row[0])
 		must.ErrorContains(t, err, row[1], row[0])
 	}
-	if fence := Fenced("a ``` b ```` c"); !strings.HasPrefix(fence, "`````python\n") ||
+	if fence := fenced("a ``` b ```` c"); !strings.HasPrefix(fence, "`````python\n") ||
 		!strings.HasSuffix(fence, "\n`````") {
 		t.Error(fence)
 	}
