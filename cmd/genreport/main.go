@@ -311,10 +311,11 @@ func build[R site.Tree | []byte](
 	if options, err = c.prepare(ctx, s, options); err != nil {
 		return nil, "", err
 	}
-	b := own
-	if b, options.Engines, err = pages.add(ctx, s, options.Engines); err != nil {
+	b, engines, err := pages.add(ctx, s, options.Engines)
+	if err != nil {
 		return nil, "", err
 	}
+	options.Engines = engines
 	progress := s.StartProgress("building the report", 0, false)
 	defer progress.Stop()
 	built, err := by(ctx, b, options)

@@ -8,8 +8,8 @@ import (
 	"github.com/siegebook/siegebook/internal/report/folder"
 )
 
-// AddPages runs the pages with cells in the folder of a book that is compiled into the program. The press is one for this
-// folder. AddPages returns the book with the pages, and the folder, which has their faults and their module.
+// AddPages runs the pages with cells in the folder of a book that is compiled into the program, for a press of this
+// folder. It returns the book with the pages, and the folder, which has their faults and their module.
 func (p *Press) AddPages(ctx context.Context, b book.Book) (full book.Book, f *folder.Folder, err error) {
 	var others []string
 	for _, file := range b.TextFiles() {
