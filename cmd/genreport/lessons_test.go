@@ -152,7 +152,6 @@ func TestTutorial(t *testing.T) {
 	for _, block := range tutorialBlocks(string(text)) {
 		switch {
 		case block.file != "":
-			must.Do(t, os.MkdirAll(filepath.Dir(block.file), 0o755))
 			must.Write(t, block.file, block.text)
 		case block.language == "sh":
 			for command := range strings.Lines(block.text) {

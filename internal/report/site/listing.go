@@ -21,8 +21,8 @@ var (
 	spanRule = regexp.MustCompile(`^([0-9]{1,5})(?:-([0-9]{1,5}))?$`)
 )
 
-// readLook reads the words after the language of code with that number of lines. Without a fault, known says whether the
-// dialect has these words.
+// readLook reads the words after the language of code with that number of lines. Without a fault, known says whether
+// the dialect has these words.
 func readLook(words string, lines int) (look codeLook, known bool, fault string) {
 	words = strings.TrimSpace(words)
 	if !lookRule.MatchString(words) {
