@@ -20,13 +20,22 @@ func isOwn(dir string) bool {
 	if !own.Cells || dir == "" {
 		return false
 	}
-	library, err := press.FindLibrary(context.Background(), dir)
+	library, err := ownLibrary(context.Background(), dir)
 	if err != nil {
 		return false
 	}
 	named, err1 := os.Stat(dir)
 	folder, err2 := os.Stat(filepath.Join(library, filepath.FromSlash(own.Folder)))
 	return err1 == nil && err2 == nil && os.SameFile(named, folder)
+}
+
+// ownLibrary returns the folder of the repository if that is the working directory, and else what press.FindLibrary
+// returns for a folder.
+func ownLibrary(ctx context.Context, dir string) (string, error) {
+	if repository() != nil {
+		return os.Getwd()
+	}
+	return press.FindLibrary(ctx, dir)
 }
 
 // ownPages runs the pages with cells of this program's own book.
@@ -37,11 +46,12 @@ func (c settings) pages(ctx context.Context, s command.Streams) (ownPages, error
 	if !own.Cells {
 		return ownPages{}, nil
 	}
-	library, err := press.FindLibrary(ctx, "")
+	library, err := ownLibrary(ctx, "")
 	if err != nil {
 		return ownPages{}, err
 	}
 	set := c.told(s)
+	set.Library = library
 	set.Dir, set.NoRun = filepath.Join(library, filepath.FromSlash(own.Folder)), c.NoRun
 	if repository() != nil {
 		set.Dir = filepath.FromSlash(own.Folder) // as messages name it

@@ -4,6 +4,7 @@
 package press
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -31,6 +32,8 @@ type Settings struct {
 	// Name is a name for what the cache keeps of the folder's programs, for a folder whose path changes from build to
 	// build; "" stands for the path.
 	Name string
+	// Library is the folder of this module; "" stands for the one that FindLibrary returns.
+	Library string
 	// Only is as in book.Options.
 	Only []string
 	// Cache is the folder of the cache, "" for none. With Anew no result is taken from there; the kernel is.
@@ -270,7 +273,7 @@ func (p *Press) runners(ctx context.Context, f *folder.Folder) (folder.Runner, e
 func (p *Press) findLibrary(ctx context.Context) (_ string, err error) {
 	p.finding.Lock()
 	defer p.finding.Unlock()
-	if p.library == "" {
+	if p.library = cmp.Or(p.library, p.settings.Library); p.library == "" {
 		p.library, err = FindLibrary(ctx, p.settings.Dir)
 	}
 	return p.library, err
