@@ -45,6 +45,17 @@ func TestsTable(tests []PostTest) (table content.Table, tallies map[string]map[g
 	return table, tallies, right
 }
 
+// OtherTallies says how the algorithms do that are not the posts' own. The result is empty without such algorithms.
+func OtherTallies(tallies map[string]map[game.Verdict]int) content.Markdown {
+	others := ""
+	for _, a := range judged() {
+		if !slices.Contains(postsOwn, a.Name) {
+			others += " " + tally(tallies[a.Name]).sentence(a.Title, "tests")
+		}
+	}
+	return content.Markdown(others)
+}
+
 // best writes the posts' "Min Rounds": the soldiers' fewest waves, or else the castle's.
 func best(soldiers, castle game.Answer) string {
 	switch {
