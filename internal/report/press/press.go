@@ -134,12 +134,20 @@ func (s Settings) Programs(library, module, dir string) (program.Program, error)
 		}
 		work = filepath.Join(work, pagesFolder, fmt.Sprintf("%x", sha256.Sum256([]byte(name)))[:16])
 	}
+	var mu sync.Mutex // notebooks are built side by side
+	got := false
 	return program.Program{
 		Library: library, Module: module, Work: work, Cache: s.OpenCache(),
 		Get: func(ctx context.Context) error {
+			mu.Lock()
+			defer mu.Unlock()
+			if got {
+				return nil
+			}
 			_, err := jupyter.GetModules(ctx, jupyter.SetupOptions{
 				Repo: library, Module: module, Imports: []string{CellImports},
 			})
+			got = err == nil
 			return err
 		},
 	}, nil

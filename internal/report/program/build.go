@@ -323,11 +323,10 @@ func (b *builder) link(
 		case !errors.As(err, &failed):
 			return nil, err
 		}
-		if lacksModule.MatchString(failed.text) && b.Get != nil && !b.got {
-			b.got = true
-			if err := b.Get(ctx); err != nil {
-				return nil, err
-			}
+		switch got, err := b.getModules(ctx, failed); {
+		case err != nil:
+			return nil, err
+		case got:
 			continue
 		}
 		if again := b.silence(pages, failed.text); len(again) > 0 {
@@ -343,6 +342,16 @@ func (b *builder) link(
 		pages = good
 	}
 	return nil, nil
+}
+
+// getModules gets the modules that cells import, once, if a build fails because they are not here. It reports whether
+// the build is worth another try.
+func (b *builder) getModules(ctx context.Context, failed *goError) (got bool, err error) {
+	if b.got || b.Get == nil || !lacksModule.MatchString(failed.text) {
+		return false, nil
+	}
+	b.got = true
+	return true, b.Get(ctx)
 }
 
 var lacksModule = regexp.MustCompile(`GOPROXY=off|missing go\.sum entry|cannot find module|no required module`)

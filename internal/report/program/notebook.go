@@ -74,15 +74,20 @@ func (b *builder) runCells(ctx context.Context, folder string, cells jupyter.Mer
 			break
 		}
 		var failed *goError
-		again := false
-		if errors.As(err, &failed) {
-			var source []byte
-			source, again = jupyter.WithoutValues([]byte(text), []byte(failed.text))
-			text = string(source)
+		if !errors.As(err, &failed) {
+			return nil, err
 		}
+		switch got, missing := b.getModules(ctx, failed); {
+		case missing != nil:
+			return nil, missing
+		case got:
+			continue
+		}
+		source, again := jupyter.WithoutValues([]byte(text), []byte(failed.text))
 		if !again {
 			return nil, err
 		}
+		text = string(source)
 	}
 	sharing, err := b.sharing(ctx, own.Path, &made{text: text})
 	if err != nil {
