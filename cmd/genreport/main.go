@@ -16,9 +16,8 @@
 // build computes everything anew, or takes it from the cache if the same program has built the same report before, and
 // puts the folder in place at the end: a build that fails or is interrupted leaves the last good report as it was.
 //
-// With a folder, the report is that of the folder: its Markdown pages with Go cells, and its notebooks. new begins
-// one, and
-// import makes one of what others have written.
+// With a folder, build makes a report of the folder: of its Markdown pages with Go cells, and of its notebooks. new
+// begins such a folder, and import makes one of the texts that others have written.
 //
 // serve shows the report in a browser while it is written: pages that an edit changes load themselves again,
 // and faults stand on the page.
@@ -108,11 +107,13 @@ type settings struct {
 	// KeepGoing is a flag of build.
 	KeepGoing bool `kong:"-"`
 	anew      bool // results are computed, and not taken from the cache; only the kernel is there
+	// repo is the repository of this program's own book if Dir has named that, "" if not.
+	repo string
 }
 
 // AfterApply lets the folder of this program's own book stand for that book.
 func (c *settings) AfterApply() error {
-	if isOwn(c.Dir) {
+	if c.repo = ownRepository(c.Dir); c.repo != "" {
 		c.Dir = ""
 	}
 	return nil

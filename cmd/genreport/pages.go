@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/report/book"
 	"github.com/siegebook/siegebook/internal/report/folder"
 	"github.com/siegebook/siegebook/internal/report/lesson"
@@ -15,27 +16,31 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// isOwn reports whether a folder holds this program's own book.
-func isOwn(dir string) bool {
+// ownRepository returns the repository that a folder is in if the folder holds this program's own book, "" if it does
+// not.
+func ownRepository(dir string) string {
 	if !own.Cells || dir == "" {
-		return false
+		return ""
 	}
-	library, err := ownLibrary(context.Background(), dir)
-	if err != nil {
-		return false
-	}
+	repo := jupyter.FindRepository(dir)
 	named, err1 := os.Stat(dir)
-	folder, err2 := os.Stat(filepath.Join(library, filepath.FromSlash(own.Folder)))
-	return err1 == nil && err2 == nil && os.SameFile(named, folder)
+	folder, err2 := os.Stat(filepath.Join(repo, filepath.FromSlash(own.Folder)))
+	if repo == "" || err1 != nil || err2 != nil || !os.SameFile(named, folder) {
+		return ""
+	}
+	return repo
 }
 
-// ownLibrary returns the folder of the repository if that is the working directory, and else what press.FindLibrary
-// returns for a folder.
-func ownLibrary(ctx context.Context, dir string) (string, error) {
-	if repository() != nil {
+// ownLibrary returns the repository whose pages and packages the own book has: the one that the user has named by its
+// folder, or works in, or else what press.FindLibrary returns.
+func (c settings) ownLibrary(ctx context.Context) (string, error) {
+	switch {
+	case c.repo != "":
+		return c.repo, nil
+	case repository() != nil:
 		return os.Getwd()
 	}
-	return press.FindLibrary(ctx, dir)
+	return press.FindLibrary(ctx, "")
 }
 
 // ownPages runs the pages with cells of this program's own book.
@@ -46,14 +51,14 @@ func (c settings) pages(ctx context.Context, s command.Streams) (ownPages, error
 	if !own.Cells {
 		return ownPages{}, nil
 	}
-	library, err := ownLibrary(ctx, "")
+	library, err := c.ownLibrary(ctx)
 	if err != nil {
 		return ownPages{}, err
 	}
 	set := c.told(s)
 	set.Library = library
 	set.Dir, set.NoRun = filepath.Join(library, filepath.FromSlash(own.Folder)), c.NoRun
-	if repository() != nil {
+	if here, err := os.Getwd(); err == nil && here == library {
 		set.Dir = filepath.FromSlash(own.Folder) // as messages name it
 	}
 	return ownPages{press.New(set)}, nil
