@@ -64,19 +64,19 @@ const (
 // reader makes the text of a page for package site of what an author has written, line by line, so that lines keep
 // their numbers.
 type reader struct {
-	f        *Folder
-	p        *page
-	line     int
-	math     bool     // a displayed formula goes on
-	bracket  bool     // what \[ has begun goes on, and may be a formula
-	comment  bool     // one goes on
-	rest     []string // the lines after this one
-	headings int
-	formulas int
-	explored int
-	notes    [][2]string // the names and texts of the footnotes of citations, in the order of their first place
-	apart    bool        // the text has no margin: a heading or a caption
-	out      []string
+	f          *Folder
+	p          *page
+	line       int
+	math       bool // a displayed formula goes on
+	bracket    bool // what \[ has begun goes on, and may be a formula
+	comment    bool // one goes on
+	commentEnd int  // the last line with the end of a comment
+	headings   int
+	formulas   int
+	explored   int
+	notes      [][2]string // the names and texts of the footnotes of citations, in the order of their first place
+	apart      bool        // the text has no margin: a heading or a caption
+	out        []string
 }
 
 // fence is the beginning of a fenced block.
@@ -122,9 +122,13 @@ func (r *reader) shown(piece func() string, otherwise string) string {
 
 func (r *reader) read(source string) {
 	lines := strings.Split(source, "\n")
+	for i, line := range lines {
+		if strings.Contains(line, "-->") {
+			r.commentEnd = i + 1
+		}
+	}
 	for i := 0; i < len(lines); i++ {
 		r.line = i + 1
-		r.rest = lines[i+1:]
 		indent, mark, words, end := fenceAt(lines, i)
 		if mark == "" || r.math || r.comment {
 			r.out = append(r.out, r.text(lines[i]))
@@ -275,8 +279,7 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 			before += "-->"
 		}
 		return escaped(before), len(before)
-	case strings.HasPrefix(rest, "<!--") && (strings.Contains(rest, "-->") || slices.ContainsFunc(r.rest,
-		func(line string) bool { return strings.Contains(line, "-->") })):
+	case strings.HasPrefix(rest, "<!--") && (strings.Contains(rest, "-->") || r.line < r.commentEnd):
 		r.comment = true
 		return "<!--", len("<!--")
 	case strings.HasPrefix(rest, "$$"):

@@ -1,6 +1,7 @@
 package folder
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"regexp"
@@ -73,11 +74,10 @@ func (f *Folder) configPages() {
 	}
 	for _, part := range f.config.Order {
 		made := book.Part{Title: part.Title}
-		if len(part.Pages) > 0 {
-			made.Sections = append(made.Sections, section("", part.Pages))
-		}
-		for _, s := range part.Sections {
-			made.Sections = append(made.Sections, section(s.Title, s.Pages))
+		for _, s := range append([]orderSection{{Pages: part.Pages}}, part.Sections...) {
+			if read := section(s.Title, s.Pages); len(read.Pages) > 0 {
+				made.Sections = append(made.Sections, read)
+			}
 		}
 		if len(made.Sections) > 0 {
 			f.order = append(f.order, made)
@@ -140,7 +140,7 @@ func (f *Folder) ordered(rest []book.Part) []book.Part {
 }
 
 // glossaryHeading matches a heading of the glossary with a word, and other spellings behind commas.
-var glossaryHeading = regexp.MustCompile(`^(## +)([^,{]+?)((?:, *[^,{]+?)*) *(\{#([^}]*)\})?$`)
+var glossaryHeading = regexp.MustCompile(`^## +([^,{]+?)((?:, *[^,{]+?)*) *(?:\{#([^}]*)\})?$`)
 
 // word takes note of a word that a heading of the glossary explains, and returns the heading without other spellings.
 func (r *reader) word(line string) string {
@@ -148,15 +148,12 @@ func (r *reader) word(line string) string {
 	if m == nil || r.p.rel != path.Clean(r.f.config.Glossary.file) {
 		return line
 	}
-	term := site.Term{Words: []string{m[2]}, Anchor: m[5], On: func(string) bool { return true }}
-	for _, spelling := range strings.Split(m[3], ",")[1:] {
+	term := site.Term{Words: []string{m[1]}, Anchor: cmp.Or(m[3], site.Slug(m[1])), On: func(string) bool { return true }}
+	for _, spelling := range strings.Split(m[2], ",")[1:] {
 		term.Words = append(term.Words, strings.TrimSpace(spelling))
 	}
-	if term.Anchor == "" {
-		term.Anchor = site.Slug(m[2])
-	}
 	r.f.terms = append(r.f.terms, term)
-	return fmt.Sprintf("## %s {#%s}", m[2], term.Anchor)
+	return fmt.Sprintf("## %s {#%s}", m[1], term.Anchor)
 }
 
 // linkedTerms returns the words of the glossary, whose first use on a page is a link.
