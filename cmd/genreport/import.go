@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/plural"
 	"github.com/siegebook/siegebook/internal/report/imports"
@@ -91,19 +92,19 @@ func (c *importCommand) Run(ctx context.Context, s command.Streams) error {
 		shellQuoted(c.Out))
 }
 
-// writeImport writes the files to a temporary folder, and renames that when all are there.
+// writeImport writes the files to a temporary folder, and renames it when all are there.
 func writeImport(out string, files map[string][]byte) (err error) {
 	out = filepath.Clean(out)
 	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
 		return err
 	}
-	temporary, err := os.MkdirTemp(filepath.Dir(out), ".import")
+	temporary, err := atomicfile.NewFolder(filepath.Dir(out), "import")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(temporary)) }()
+	defer func() { err = errors.Join(err, temporary.Remove()) }() // what is left of it
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		file := filepath.Join(temporary, filepath.FromSlash(name))
+		file := filepath.Join(temporary.Path, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			return err
 		}
@@ -111,11 +112,11 @@ func writeImport(out string, files map[string][]byte) (err error) {
 			return err
 		}
 	}
-	if err := os.Chmod(temporary, 0o755); err != nil {
+	if err := os.Chmod(temporary.Path, 0o755); err != nil {
 		return err
 	}
 	if err := os.Remove(out); err != nil && !errors.Is(err, fs.ErrNotExist) { // an empty folder
 		return err
 	}
-	return os.Rename(temporary, out)
+	return os.Rename(temporary.Path, out)
 }

@@ -208,47 +208,29 @@ func (r *bibReader) value() string {
 }
 
 // braced reads a text in braces, and leaves them out.
-func (r *bibReader) braced() string {
-	start := r.at + 1
-	for depth := 0; r.at < len(r.text); r.at++ {
-		switch r.text[r.at] {
-		case '\\':
-			r.at++
-		case '{':
-			depth++
-		case '}':
-			if depth--; depth == 0 {
-				r.at++
-				return r.text[start : r.at-1]
-			}
-		}
-	}
-	r.at = start
-	r.fail("a brace is not closed")
-	return ""
-}
+func (r *bibReader) braced() string { return r.until('}', "a brace") }
 
 // quoted reads a text in quotation marks. Those within braces are part of it.
-func (r *bibReader) quoted() string {
-	start := r.at + 1
-	depth := 0
+func (r *bibReader) quoted() string { return r.until('"', "a quotation mark") }
+
+// until reads from the sign that opens a text, what, to the one that closes it outside of braces.
+func (r *bibReader) until(end byte, what string) string {
+	start, depth := r.at+1, 0
 	for r.at = start; r.at < len(r.text); r.at++ {
-		switch r.text[r.at] {
-		case '\\':
+		switch sign := r.text[r.at]; {
+		case sign == '\\':
 			r.at++
-		case '{':
+		case sign == end && depth == 0:
+			r.at++
+			return r.text[start : r.at-1]
+		case sign == '{':
 			depth++
-		case '}':
+		case sign == '}':
 			depth--
-		case '"':
-			if depth == 0 {
-				r.at++
-				return r.text[start : r.at-1]
-			}
 		}
 	}
 	r.at = start
-	r.fail("a quotation mark is not closed")
+	r.fail("%s is not closed", what)
 	return ""
 }
 

@@ -242,7 +242,7 @@ func fenced(c jupyter.Cell, about note) string {
 		source += "\n"
 	}
 	ends := func(mark string) bool {
-		return slices.ContainsFunc(strings.Split(source, "\n"), func(line string) bool { return closes(line, mark) })
+		return slices.ContainsFunc(strings.Split(source, "\n"), func(line string) bool { return Closes(line, mark) })
 	}
 	mark := "```"
 	for ends(mark) {

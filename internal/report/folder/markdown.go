@@ -164,7 +164,7 @@ func fenceAt(lines []string, i int) (indent, mark string, words []string, end in
 	if m == nil {
 		return "", "", nil, i
 	}
-	for end = i + 1; end < len(lines) && !closes(lines[end], m[2]); {
+	for end = i + 1; end < len(lines) && !Closes(lines[end], m[2]); {
 		end++
 	}
 	return m[1], m[2], strings.Fields(m[3]), end
@@ -173,8 +173,8 @@ func fenceAt(lines []string, i int) (indent, mark string, words []string, end in
 // isCell says whether the words behind the mark of a fenced block make it a cell.
 func isCell(words []string) bool { return len(words) > 1 && words[0] == "go" && words[1] == "run" }
 
-// closes says whether a line ends a fenced block that a mark has begun.
-func closes(line, mark string) bool {
+// Closes says whether a line ends a fenced block that a mark has begun.
+func Closes(line, mark string) bool {
 	text := strings.TrimSpace(strings.TrimLeft(line, "> \t"))
 	return len(text) >= len(mark) && strings.Trim(text, mark[:1]) == ""
 }
@@ -310,7 +310,7 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 		return rest[:2], 2
 	case rest[0] == '`':
 		mark := rest[:len(rest)-len(strings.TrimLeft(rest, "`"))]
-		inside, closed := codeSpan(rest[len(mark):], mark)
+		inside, closed := CodeSpan(rest[len(mark):], mark)
 		if !closed {
 			return mark, len(mark)
 		}
@@ -430,8 +430,8 @@ func (r *reader) countFormula(at int) {
 	}
 }
 
-// codeSpan cuts the text before a mark of the same length.
-func codeSpan(text, mark string) (inside string, closed bool) {
+// CodeSpan returns the text before the mark that closes a code span, a run of backquotes as long as the mark.
+func CodeSpan(text, mark string) (inside string, closed bool) {
 	for at := 0; ; {
 		next := strings.IndexByte(text[at:], '`')
 		if next < 0 {

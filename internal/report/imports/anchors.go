@@ -26,16 +26,10 @@ func anchorsOf(lines []line) anchors {
 	all, taken := anchors{}, map[string]bool{}
 	used := map[string]int{}
 	var waiting []string
-	end := ""
+	var code fences
 	for i, l := range lines {
 		text := strings.TrimSpace(l.text)
-		if mark := fenceMark(text); end == "" && mark != "" {
-			end = mark
-			continue
-		} else if end != "" {
-			if strings.HasPrefix(text, end) && strings.Trim(text, end[:1]) == "" {
-				end = ""
-			}
+		if code.hold(text) {
 			continue
 		}
 		if m := labelLine.FindStringSubmatch(text); m != nil {
@@ -114,6 +108,22 @@ func gitHubName(title string, used map[string]int) string {
 		return name + "-" + strconv.Itoa(n-1)
 	}
 	return name
+}
+
+// fences is the mark of the fenced code that goes on, "" outside of code.
+type fences string
+
+// hold reports whether a line, without blanks around it, belongs to fenced code. It is called with each line in turn.
+func (f *fences) hold(text string) bool {
+	open := string(*f)
+	switch {
+	case open == "":
+		*f = fences(fenceMark(text))
+		return *f != ""
+	case strings.HasPrefix(text, open) && strings.Trim(text, open[:1]) == "":
+		*f = ""
+	}
+	return true
 }
 
 // fenceMark returns what ends a block of code that begins in a line, "" for none.

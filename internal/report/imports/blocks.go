@@ -15,6 +15,7 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/internal/report/folder"
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
@@ -186,6 +187,12 @@ func (p *page) blocks(in []line) (out []line) {
 			out = append(out, line{t, number})
 		}
 	}
+	asWritten := func(from, to int, what string) {
+		p.note(in[from].number, "%s is shown as it is written", what)
+		out = append(out, codeLines("text", in[from].number, in[from:to])...)
+		add(in[to-1].number, "")
+		p.afterTable = true
+	}
 	for i := 0; i < len(in); {
 		l := in[i]
 		trimmed := strings.TrimSpace(l.text)
@@ -193,10 +200,7 @@ func (p *page) blocks(in []line) (out []line) {
 		rest := l.text[len(prefix):]
 		indented := shape.code[i]
 		if end := columnsEnd(in, i); end > i && !indented {
-			p.note(l.number, "a table of columns is shown as it is written")
-			out = append(out, codeLines("text", l.number, in[i:end])...)
-			add(in[end-1].number, "")
-			p.afterTable = true
+			asWritten(i, end, "a table of columns")
 			i = end
 			continue
 		}
@@ -234,7 +238,7 @@ func (p *page) blocks(in []line) (out []line) {
 			continue
 		case m != nil && m[1][0] != ':' && !(m[1][0] == '`' && strings.Contains(m[2], "`")):
 			end := i + 1
-			for end < len(in) && !closesFence(in[end].text, m[1]) {
+			for end < len(in) && !folder.Closes(in[end].text, m[1]) {
 				end++
 			}
 			inside := stripped(in[i+1:min(end, len(in))], len(prefix), strings.Contains(prefix, ">"))
@@ -327,10 +331,7 @@ func (p *page) blocks(in []line) (out []line) {
 			end++
 		}
 		if gridLine.MatchString(l.text) {
-			p.note(l.number, "a table of lines and blanks is shown as it is written")
-			out = append(out, codeLines("text", l.number, in[i:end])...)
-			add(in[end-1].number, "")
-			p.afterTable = true
+			asWritten(i, end, "a table of lines and blanks")
 			i = end
 			continue
 		}
@@ -387,23 +388,13 @@ func columnsEnd(in []line, i int) int {
 
 func indentOf(text string) int { return len(text) - len(strings.TrimLeft(text, " \t")) }
 
-func closesFence(text, mark string) bool {
-	text = strings.TrimSpace(strings.TrimLeft(text, "> \t"))
-	return len(text) >= len(mark) && strings.Trim(text, mark[:1]) == ""
-}
-
 // closesDiv returns the line that ends a block between colons.
 func closesDiv(in []line, i, colons int) int {
-	depth, code := 1, ""
+	depth := 1
+	var code fences
 	for j := i + 1; j < len(in); j++ {
 		text := strings.TrimSpace(strings.TrimLeft(in[j].text, "> \t"))
-		if mark := fenceMark(text); code == "" && mark != "" {
-			code = mark
-			continue
-		} else if code != "" {
-			if strings.HasPrefix(text, code) && strings.Trim(text, code[:1]) == "" {
-				code = ""
-			}
+		if code.hold(text) {
 			continue
 		}
 		m := words3.FindStringSubmatch(text)

@@ -16,6 +16,7 @@ import (
 	nethtml "golang.org/x/net/html"
 
 	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/internal/report/folder"
 	"github.com/siegebook/siegebook/internal/report/sanitize"
 	"github.com/siegebook/siegebook/internal/report/site"
 )
@@ -208,7 +209,7 @@ func (p *page) piece(s, rest string, at, number int, open *[]string) (text strin
 // codeSpan rewrites code within a line.
 func (p *page) codeSpan(rest string, number int) (text string, length int) {
 	mark := rest[:len(rest)-len(strings.TrimLeft(rest, "`"))]
-	inside, ok := spanOf(rest[len(mark):], mark)
+	inside, ok := folder.CodeSpan(rest[len(mark):], mark)
 	if !ok {
 		return strings.Repeat("\\`", len(mark)), len(mark)
 	}
@@ -228,29 +229,13 @@ func (p *page) codeSpan(rest string, number int) (text string, length int) {
 	return text, length
 }
 
-// spanOf cuts a text before a mark of the same length.
-func spanOf(text, mark string) (inside string, closed bool) {
-	for at := 0; ; {
-		next := strings.IndexByte(text[at:], '`')
-		if next < 0 {
-			return "", false
-		}
-		at += next
-		run := len(text[at:]) - len(strings.TrimLeft(text[at:], "`"))
-		if run == len(mark) {
-			return text[:at], true
-		}
-		at += run
-	}
-}
-
 // brace rewrites what begins with a brace: roles of MyST, calls of other programs, attributes.
 func (p *page) brace(rest string, before rune, number int) (string, int) {
 	if m := role.FindStringSubmatch(rest); m != nil {
 		mark := rest[len(m[0])-1:]
 		mark = mark[:len(mark)-len(strings.TrimLeft(mark, "`"))]
 		begin := len(m[0]) - 1 + len(mark)
-		if inside, ok := spanOf(rest[begin:], mark); ok {
+		if inside, ok := folder.CodeSpan(rest[begin:], mark); ok {
 			return p.role(m[1], inside, number), begin + len(inside) + len(mark)
 		}
 	}
@@ -478,7 +463,7 @@ func bracketed(text string) (inside string, ok bool) {
 			i++
 		case '`':
 			mark := text[i : len(text)-len(strings.TrimLeft(text[i:], "`"))]
-			if code, closed := spanOf(text[i+len(mark):], mark); closed {
+			if code, closed := folder.CodeSpan(text[i+len(mark):], mark); closed {
 				i += len(code) + 2*len(mark) - 1
 			} else {
 				i += len(mark) - 1
