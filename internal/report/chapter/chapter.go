@@ -64,7 +64,7 @@ func Listings(texts fs.FS, pages ...string) string {
 }
 
 // Sentences returns a function that writes the sentences of a game: templates of text/template, which the text
-// _sentences.md defines by their names. It ends as [Do] does where one cannot be written.
+// _sentences.md defines by their names. It ends as [Do] does if a sentence cannot be written.
 func Sentences(texts fs.FS, funcs template.FuncMap) func(name string, data any) content.Markdown {
 	sentences := template.Must(template.New("").Funcs(funcs).Parse(TextOf(texts, "_sentences")))
 	return func(name string, data any) content.Markdown {
@@ -181,7 +181,7 @@ type Plan[D any] struct {
 	Data        func(context.Context, Settings) (D, error) // nil where there is none
 	Front       func(context.Context, D) Front             // nil where the front page shows nothing of the game
 	Pages       []Page[D]                                  // in reading order
-	// Open computes what the text _open.md says, by the questions' IDs, and checks it; nil where there is no such text.
+	// Open computes what the text _open.md says, by the questions' IDs, and checks it; nil without such a text.
 	Open func(context.Context) map[string]Known
 	// Claims are what can be true or false; nil where there is none. The last page, "errata", lists them. Errata adds
 	// what it has besides, values and figures; nil for nothing.

@@ -15,7 +15,9 @@ func TestNotebookGetsModules(t *testing.T) {
 	library := t.TempDir()
 	must.Write(t, filepath.Join(library, "go.mod"), "module example.org/library\n\ngo 1.26\n\n"+
 		"require example.org/missing v1.0.0\n")
-	cells := []map[string]any{jupyter.CodeCell("a", "import \"example.org/missing\"\n\nmissing.Call()", map[string]any{})}
+	cells := []map[string]any{
+		jupyter.CodeCell("a", "import \"example.org/missing\"\n\nmissing.Call()", map[string]any{}),
+	}
 	asked := 0
 	program := Program{Library: library, Work: t.TempDir(), Get: func(context.Context) error {
 		asked++
