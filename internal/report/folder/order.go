@@ -148,7 +148,8 @@ func (r *reader) word(line string) string {
 	if m == nil || r.p.rel != path.Clean(r.f.config.Glossary.file) {
 		return line
 	}
-	term := site.Term{Words: []string{m[1]}, Anchor: cmp.Or(m[3], site.Slug(m[1])), On: func(string) bool { return true }}
+	term := site.Term{Words: []string{m[1]}, Anchor: cmp.Or(m[3], site.Slug(m[1]))}
+	term.On = func(string) bool { return true }
 	for _, spelling := range strings.Split(m[2], ",")[1:] {
 		term.Words = append(term.Words, strings.TrimSpace(spelling))
 	}
