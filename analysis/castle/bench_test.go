@@ -10,6 +10,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/must"
+	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
 // benchmarkGrid takes the battles of the grid s <= 4096, d <= 2048 at n = 1000 in the order of a sweep, a row of 4096

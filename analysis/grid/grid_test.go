@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/internal/must"
+	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
 // naivePoints lists the product the obvious way: one loop inside the other.

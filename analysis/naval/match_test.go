@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/internal/must"
+	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
 // naiveTogether says whether ships can lie together, from the written rules and cell by cell.

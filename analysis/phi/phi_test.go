@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/internal/must"
+	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
 func TestFib(t *testing.T) {

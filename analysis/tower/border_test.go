@@ -10,6 +10,7 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/must"
+	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
 // checkFewest plays with as many soldiers as the border says and with one less, if they are valid.

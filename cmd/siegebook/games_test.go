@@ -18,6 +18,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/must"
+	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
 // crowdedMap is a map of ants of five owners, land and water.

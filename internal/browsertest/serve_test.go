@@ -83,26 +83,15 @@ func serveTexts(t *testing.T, dir string) string {
 	return address
 }
 
-// copyOfTexts copies what genreport serve takes for the repository, with what it compiles the engine of explorables
-// from.
+// copyOfTexts copies what genreport serve takes for the repository: the pages, and all that their cells can import.
 func copyOfTexts(t *testing.T) string {
 	t.Helper()
-	to := t.TempDir()
-	for _, pattern := range []string{
-		"go.mod", "go.sum", "report/siegebook/*.md", "report/siegebook/*/*.md", "docs/derivations/*.md",
-		"report/siegebook/engine/*.go", "report/siegebook/engine/*/*.go", "report/siegebook/listings/*.go",
-		"report/siegebook/listings/*/*.*", "report/siegebook/pictures/*/*.*", "report/explore/module/*.go",
-		"report/pictures/*.go", "report/pictures/*/*.go", "report/figure/*.*", "report/content/*.go",
-		"analysis/*/*.go", "analysis/internal/*/*.go", "analysis/listing/games/*.go", "internal/plural/*.go",
-		"internal/canceled/*.go", "internal/addresses/*.go",
-	} {
-		names, err := filepath.Glob(filepath.Join("../..", pattern))
-		if err != nil || len(names) == 0 {
-			t.Fatalf("%s: %v", pattern, err)
-		}
-		for _, name := range names {
-			must.Write(t, filepath.Join(to, strings.TrimPrefix(name, "../../")), must.Get(os.ReadFile(name)))
-		}
+	to, repository := t.TempDir(), filepath.Join("..", "..")
+	for _, folder := range []string{"analysis", "docs", "internal", "notebooks/show", "report"} {
+		must.Do(t, os.CopyFS(filepath.Join(to, folder), os.DirFS(filepath.Join(repository, folder))))
+	}
+	for _, file := range []string{"go.mod", "go.sum", "notebooks/modules.go"} {
+		must.Write(t, filepath.Join(to, file), must.Get(os.ReadFile(filepath.Join(repository, file))))
 	}
 	return to
 }

@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/internal/must"
+	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
 func ExampleCache_Do() {

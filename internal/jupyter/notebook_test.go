@@ -17,6 +17,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/must"
+	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
 // samples returns the notebooks in the styles of several writers, by name.

@@ -23,6 +23,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/must"
+	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
 // returned are values of types that the samples do not lead to: errors, and answers of functions.

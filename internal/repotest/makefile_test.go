@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -134,7 +135,8 @@ func report(t *testing.T, problems []string) {
 var checks = map[string]func(fs.FS) []string{
 	"decisions": checkDecisions, "dependencies": checkDependencies, "halves": checkHalves,
 	"imports": checkImports, "links": checkLinks,
-	"mentions": checkMentions, "messages": checkMessages, "plain words": checkPlainWords, "width": checkWidth,
+	"mentions": checkMentions, "messages": checkMessages, "plain words": checkPlainWords, "seeds": checkSeeds,
+	"width": checkWidth,
 	"words": checkWords,
 	"mentioned targets": func(tree fs.FS) []string {
 		return checkMentionedTargets(tree, string(must.Get(fs.ReadFile(tree, "help"))))
@@ -257,3 +259,21 @@ func allowed(to []string) string {
 func TestImports(t *testing.T) {
 	report(t, checkImports(tree(t)))
 }
+
+// checkSeeds reports packages that use rapid without the fixed seed of package rapidseed.
+func checkSeeds(tree fs.FS) []string {
+	uses, seeded := map[string]bool{}, map[string]bool{}
+	problems := inEach(tree, suffix(".go"), func(name string, source []byte) []string {
+		uses[path.Dir(name)] = uses[path.Dir(name)] || bytes.Contains(source, []byte(`"pgregory.net/rapid"`))
+		seeded[path.Dir(name)] = seeded[path.Dir(name)] || bytes.Contains(source, []byte(`/internal/rapidseed"`))
+		return nil
+	})
+	for _, pkg := range slices.Sorted(maps.Keys(uses)) {
+		if uses[pkg] && !seeded[pkg] && path.Base(pkg) != "rapidseed" {
+			problems = append(problems, pkg+": its tests use rapid with another seed each time: import internal/rapidseed")
+		}
+	}
+	return problems
+}
+
+func TestSeeds(t *testing.T) { report(t, checkSeeds(tree(t))) }

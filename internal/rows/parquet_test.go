@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/internal/must"
+	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
 // sample is a table to be written: cells[column][row], in blocks that end at some rows.

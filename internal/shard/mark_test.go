@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/internal/must"
+	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
 // TestJSONShards: what was found is read again, and the file is a shard; other JSON is none.

@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/siegebook/siegebook/internal/must"
+	_ "github.com/siegebook/siegebook/internal/rapidseed"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/explore/module"

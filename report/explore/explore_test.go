@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/internal/must"
+	_ "github.com/siegebook/siegebook/internal/rapidseed"
 	"github.com/siegebook/siegebook/report/explore/module"
 	"github.com/siegebook/siegebook/report/pictures"
 	"modernc.org/quickjs"

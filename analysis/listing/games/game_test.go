@@ -24,6 +24,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/analysis/tower"
 	"github.com/siegebook/siegebook/internal/must"
+	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
 func gameNamed(name string) listing.Game {

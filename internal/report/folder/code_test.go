@@ -17,6 +17,7 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/npmtest"
+	_ "github.com/siegebook/siegebook/internal/rapidseed"
 	"github.com/siegebook/siegebook/internal/report/program"
 	"github.com/siegebook/siegebook/report/explore"
 )

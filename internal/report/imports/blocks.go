@@ -245,7 +245,7 @@ func (p *page) blocks(in []line) (out []line) {
 			out = append(out, prefixed(p.fence(m[2], l.number, inside), prefix)...)
 			i = min(end+1, len(in))
 			continue
-		case m != nil && m[2] != "":
+		case m != nil && m[1][0] == ':' && m[2] != "":
 			end := closesDiv(in, i, len(m[1]))
 			inside := stripped(in[i+1:min(end, len(in))], len(prefix), strings.Contains(prefix, ">"))
 			out = append(out, prefixed(p.div(m[2], l.number, inside), prefix)...)

@@ -88,7 +88,7 @@ func (p *page) fence(info string, number int, in []line) []line {
 	if m := directive.FindStringSubmatch(info); m != nil {
 		return p.directive(m[1], m[2], number, in, info)
 	}
-	kept, look := "", attributes{}
+	kept, look, unknown := "", attributes{}, ""
 	word, more, _ := strings.Cut(info, " ")
 	switch {
 	case strings.HasPrefix(info, "{"):
@@ -104,8 +104,10 @@ func (p *page) fence(info string, number int, in []line) []line {
 		kept, more, _ = strings.Cut(info, "{")
 		look = attributesOf(strings.TrimSuffix(more, "}"))
 	default:
-		kept, _, _ = strings.Cut(word, ",")
-		look = attributesOf(more)
+		var behind string
+		kept, behind, _ = strings.Cut(word, ",")
+		look = attributesOf(behind + " " + more)
+		unknown = look.unknown()
 	}
 	if !language.MatchString(kept) && kept != "" {
 		kept = "text"
@@ -120,12 +122,31 @@ func (p *page) fence(info string, number int, in []line) []line {
 		}
 		return p.formula(tex, number, "")
 	}
+	out := p.code(kept, look, number, in)
 	if kept != info {
-		out := p.code(kept, look, number, in)
 		p.note(number, "``` %s is %s", info, out[0].text)
-		return out
 	}
-	return p.code(kept, look, number, in)
+	if unknown != "" { // the words of a title, or a mark of another program: no reader sees them, and none is lost
+		out = append(comment(unknown, number, nil), out...)
+	}
+	return out
+}
+
+// unknown returns the words that say nothing about how code looks.
+func (a attributes) unknown() string {
+	var words []string
+	for _, word := range append(a.bare, a.classes...) {
+		if !onlyLines.MatchString(word) && !numbersLines(word) {
+			words = append(words, word)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// numbersLines reports whether a word asks for the numbers of lines.
+func numbersLines(word string) bool {
+	return strings.EqualFold(word, "numberLines") || word == "number-lines" || word == "linenos" ||
+		word == "showLineNumbers"
 }
 
 // code returns a block of code, with the title, the numbers and the marks of its lines that attributes ask for.
@@ -136,10 +157,7 @@ func (p *page) code(kept string, a attributes, number int, in []line) (out []lin
 	}
 	on := func(value string) bool { return value != "" && value != "false" }
 	if on(a.keys["linenums"]) || on(a.keys["code-line-numbers"]) || on(a.keys["linenos"]) ||
-		slices.ContainsFunc(append(a.classes, a.bare...), func(word string) bool {
-			return strings.EqualFold(word, "numberLines") || word == "number-lines" || word == "linenos" ||
-				word == "showLineNumbers"
-		}) {
+		slices.ContainsFunc(append(a.classes, a.bare...), numbersLines) {
 		words += " numbers"
 	}
 	marks := cmp.Or(a.keys["hl_lines"], a.keys["emphasize-lines"], a.keys["highlight"])

@@ -97,6 +97,10 @@ var nothingSeen = regexp.MustCompile(`(?is)^\s*<(?:script|style)\b`)
 
 // markdown makes Markdown of HTML.
 func (p *page) markdown(source string, number int) string {
+	// A comment that nothing ends would take all that follows with it; it is text, as outside of HTML.
+	if i := strings.LastIndex(source, "<!--"); i >= 0 && !strings.Contains(source[i:], "-->") {
+		source = source[:i] + "&lt;" + source[i+1:]
+	}
 	if doc, err := nethtml.Parse(strings.NewReader(source)); err == nil {
 		linksForMedia(doc)
 		if data, err := htmlToMarkdown.ConvertNode(doc); err == nil {

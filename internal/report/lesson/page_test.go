@@ -18,6 +18,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
+	_ "github.com/siegebook/siegebook/internal/rapidseed"
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/must"
+	_ "github.com/siegebook/siegebook/internal/rapidseed"
 	"github.com/siegebook/siegebook/internal/report/sanitize"
 	"github.com/siegebook/siegebook/report/content"
 	"modernc.org/quickjs"

@@ -12,6 +12,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/must"
+	_ "github.com/siegebook/siegebook/internal/rapidseed"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
