@@ -28,7 +28,7 @@ serve: ## show the report in a browser while it is written (ADDR=host:port for a
 	$(GO) run ./cmd/genreport serve --addr '$(ADDR)'
 
 .PHONY: test
-test: setup ## go vet, and the tests of every package at a size that finds faults; installs Chromium, Firefox, Jupyter, Python 3 and Slurm where it may
+test: setup ## go vet, and the tests of every package at a size that finds faults; installs Chromium, Firefox, Jupyter, Python 3, QEMU and Slurm where it may
 	$(GO) vet ./...
 	$(GO) test -vet=off -short -timeout 40m ./...
 
@@ -40,8 +40,8 @@ test-all: setup ## all tests: every page in both browsers, all notebooks, Jupyte
 	$(GO) test -vet=off -p 3 -parallel 3 -timeout 80m ./internal/browsertest ./cmd/genreport ./...
 
 .PHONY: setup
-setup: ## install what the tests need beyond Go: Chromium, Firefox, Jupyter, Python 3 and Slurm, through apt-get, checkers of pages, parts of JupyterLab and DuckDB, through npm, and gopls
-	@for what in 'chromium firefox jupyter python' slurm; do \
+setup: ## install what the tests need beyond Go: Chromium, Firefox, Jupyter, Python 3, QEMU and Slurm, through apt-get, checkers of pages, parts of JupyterLab and DuckDB, through npm, and gopls
+	@for what in 'chromium firefox jupyter python' qemu slurm; do \
 		sh internal/setup/install.sh $$what || echo "the tests that need it are skipped; they fail if CI=true" >&2; done
 	@sh internal/setup/npm.sh internal/browsertest/npm 'axe-core and html-validate for the browser test' axe-core/axe.min.js html-validate/bin/html-validate.mjs
 	@sh internal/setup/npm.sh internal/browsertest/lab 'parts of JupyterLab for the browser test' @jupyterlab/outputarea/package.json esbuild/bin/esbuild

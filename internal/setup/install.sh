@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what is not Go, through apt-get: of the programs that are named, those that are missing.
 #
-#	install.sh chromium firefox jupyter python slurm node coq
+#	install.sh chromium firefox jupyter python qemu slurm node coq
 #
 # Where it may not install, it says in one line what is missing, and fails. SBIN is where else to look for daemons.
 set -u
@@ -49,6 +49,8 @@ for name in "$@"; do
 		[ -n "$(version python3)" ] || need 'Python 3' python3 ;;
 	notebook) # any page to open notebooks in
 		[ -n "$(version jupyter-notebook)$(version jupyter-lab)" ] || need 'Jupyter' jupyter-notebook ;;
+	qemu) # runs the programs of another processor
+		command -v qemu-aarch64 >/dev/null || need QEMU qemu-user ;;
 	slurm) # its daemons may be where only root looks for programs
 		for program in slurmctld slurmd sbatch munged; do
 			PATH=$PATH:${SBIN:-/usr/sbin:/sbin} command -v $program >/dev/null || {
