@@ -53,11 +53,12 @@ jupyter: ## open the notebooks in Jupyter, with the Go kernel (NOTEBOOK=path for
 	@GO='$(GO)' sh internal/setup/jupyter.sh "$${NOTEBOOK:-notebooks}"
 
 .PHONY: check
-check: ## check format, vet, lint, import rules and plain words
+check: ## check format, vet, lint (in the cells of pages, too), import rules and plain words
 	@unformatted=$$($(GO) tool gofumpt -l .) && if [ -n "$$unformatted" ]; then \
 		echo "not formatted; run '$(GO) tool gofumpt -w .':" >&2; echo "$$unformatted" >&2; exit 1; fi
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
+	$(GO) run ./cmd/genreport vet report/siegebook "$$($(GO) tool -n staticcheck)" ./...
 	$(GO) test -run '^Test(Imports|Halves|PlainWords)' ./internal/repotest
 
 .PHONY: cross

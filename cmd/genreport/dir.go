@@ -69,7 +69,11 @@ func (c *settings) readFolder() (*folder.Folder, error) {
 
 // readFolder reads the folder of a report. A folder that is not there, or has no pages, is the user's error.
 func readFolder(dir string) (*folder.Folder, error) {
-	f, err := press.Settings{Dir: dir, Known: own.Explorables}.Read()
+	set := press.Settings{Dir: dir, Known: own.Explorables}
+	if ownRepository(dir) != "" {
+		set.Others = press.OtherTexts(own)
+	}
+	f, err := set.Read()
 	return f, unread(dir, err)
 }
 

@@ -47,6 +47,8 @@ type Settings struct {
 	Explorables Explorables
 	// Known are the explorables that pages may name.
 	Known explore.Set
+	// Others are files of the folder that are no pages of it.
+	Others []string
 
 	// Doing, if not nil, is called with the name of each long step, and returns a function to call at its end. Running
 	// is called so for running the cells, and for the parts of that. Warn, if not nil, gets one line about what the
@@ -173,7 +175,7 @@ type WrongParameter struct{ error }
 // Read reads the folder, and sets its parameters. The error is *NoPages, WrongParameter, fs.ErrNotExist, or another
 // error of reading.
 func (s Settings) Read() (*folder.Folder, error) {
-	f, err := folder.Read(s.Dir, s.Known)
+	f, err := folder.Read(s.Dir, s.Known, s.Others...)
 	if err != nil {
 		return nil, err
 	}
