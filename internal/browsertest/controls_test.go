@@ -54,6 +54,15 @@ func TestPageControls(t *testing.T) {
 			p.wants("the answer at the end of play", "n = 9, amplitude = 0.50, kind: plain, half: no",
 				func() string { return p.answer("answer") })
 
+			// A picture with a board: what a press does is the author's Go, too.
+			p.block = page.prefix + "fig-lamps"
+			p.settle()
+			p.wants("the answer", "1 of 5 lamps are on.", func() string { return p.answer("answer") })
+			p.tap(mouse, ".x-board", 0.5, 0.5)
+			p.wants("the answer", "2 of 5 lamps are on.", func() string { return p.answer("answer") })
+			p.tap(mouse, ".x-board", 0.3, 0.5)
+			p.wants("the answer", "1 of 5 lamps are on.", func() string { return p.answer("answer") })
+
 			// What never ends can be stopped, and the page goes on.
 			p.block = page.prefix + "fig-one"
 			evaluate[bool](t, w, `(block) => {

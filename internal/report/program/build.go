@@ -91,7 +91,7 @@ func (g Program) open(ctx context.Context) (*builder, error) {
 }
 
 // shown are the packages of the library that cells get without an import.
-var shown = []string{"notebooks/show", "report/figure"}
+var shown = []string{"notebooks/show", "report/content", "report/figure", "report/pictures"}
 
 // preferred are the paths of names that several packages of Go have.
 var preferred = map[string]string{
