@@ -213,7 +213,7 @@ func joined(ctx context.Context, p chapter.Parameter, dir string) (string, error
 
 // readShard reads into found what a shard has found.
 func readShard(ctx context.Context, folder shard.Folder, number int64, found any) error {
-	part := shard.Part{Number: number, Of: folder.Parts}
+	part := shard.Shard{Number: number, Of: folder.Parts}
 	state, reason, err := folder.Inspect(ctx, part)
 	switch {
 	case err != nil:

@@ -49,7 +49,7 @@ func wholeShards(t *testing.T, folder string) map[string]os.FileInfo {
 	}
 	opened := must.Get(shard.OpenFolder(t.Context(), folder))
 	for number := range int64(parts) {
-		p := shard.Part{Number: number + 1, Of: parts}
+		p := shard.Shard{Number: number + 1, Of: parts}
 		switch state, reason, err := opened.Inspect(t.Context(), p); {
 		case err != nil:
 			t.Fatal(err)

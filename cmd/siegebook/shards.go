@@ -35,10 +35,10 @@ type sharding struct {
 }
 
 // shardNumber is a shard's number among all, I/N. The zero value stands for a flag that was not given.
-type shardNumber shard.Part
+type shardNumber shard.Shard
 
 func (n *shardNumber) UnmarshalText(text []byte) error {
-	p, err := shard.ParsePart(string(text))
+	p, err := shard.Parse(string(text))
 	*n = shardNumber(p)
 	return err
 }
@@ -114,7 +114,7 @@ func (w work) folderOf(dir string, parts int64) shard.Folder {
 }
 
 // block returns the items of a part. The error is one of the arguments.
-func (w work) block(p shard.Part) (grid.Block, error) {
+func (w work) block(p shard.Shard) (grid.Block, error) {
 	if err := p.Validate(); err != nil {
 		return grid.Block{}, command.Usage(err)
 	}
@@ -125,7 +125,7 @@ func (w work) block(p shard.Part) (grid.Block, error) {
 	}
 	if most := w.mostItems; most > 0 && block.Size > most {
 		fix := "take a smaller grid, or let the name of --out not end with .parquet"
-		if least := (w.size-1)/most + 1; least <= shard.MaxParts {
+		if least := (w.size-1)/most + 1; least <= shard.Most {
 			fix = fmt.Sprintf("use %d shards or more", least)
 		}
 		return block, usagef("%s: a file has at most %d %ss, %s", cut, most, w.items, fix)
@@ -201,8 +201,8 @@ func mergeInto(ctx context.Context, s streams, c sharded, shards mergeable, out 
 func runShards(ctx context.Context, s streams, c sharded) error {
 	flags := c.shardFlags()
 	dir := flags.Out
-	one := shard.Part(flags.Shard)
-	if flags.Shards != 0 && one != (shard.Part{}) {
+	one := shard.Shard(flags.Shard)
+	if flags.Shards != 0 && one != (shard.Shard{}) {
 		return usagef("--shard %v and --shards %d: the first computes one shard, the second all of them, use one of "+
 			"the two", one, flags.Shards)
 	}
@@ -227,7 +227,7 @@ func runShards(ctx context.Context, s streams, c sharded) error {
 		defer progress.Stop()
 		return shard.Seal(s.Out, func(out io.Writer) error { return writeShard(ctx, out, c, block, mark, progress) })
 	case flags.Shards != 0:
-		first := shard.Part{Number: 1, Of: int64(flags.Shards)}
+		first := shard.Shard{Number: 1, Of: int64(flags.Shards)}
 		return shardError(dir, fillFolder(ctx, s, c, w, first, first.Of))
 	default:
 		return shardError(dir, fillFolder(ctx, s, c, w, one, one.Number))
@@ -235,7 +235,7 @@ func runShards(ctx context.Context, s streams, c sharded) error {
 }
 
 // fillFolder computes the shards from one to another that are not in the folder of c.
-func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Part, to int64) error {
+func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Shard, to int64) error {
 	if _, err := w.block(from); err != nil {
 		return err
 	}
@@ -294,7 +294,7 @@ func dryRun(ctx context.Context, s streams, c sharded, w work) error {
 	}
 	e.chosen = e.tasks != 0
 	if e.chosen {
-		if _, err := w.block(shard.Part{Number: 1, Of: e.tasks}); err != nil {
+		if _, err := w.block(shard.Shard{Number: 1, Of: e.tasks}); err != nil {
 			return err
 		}
 	}
@@ -304,7 +304,7 @@ func dryRun(ctx context.Context, s streams, c sharded, w work) error {
 	}
 	if !e.chosen {
 		e.tasks = w.tasks(e.seconds())
-		if _, err := w.block(shard.Part{Number: 1, Of: e.tasks}); err != nil {
+		if _, err := w.block(shard.Shard{Number: 1, Of: e.tasks}); err != nil {
 			return err
 		}
 	}
@@ -330,7 +330,7 @@ func takeSample(ctx context.Context, c sharded, w work) (sample, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	progress := streams{Err: io.Discard}.StartProgress("", 0, false)
 	defer progress.Stop()
-	mark := w.folderOf("", 1).MarkOf(shard.Part{Number: 1, Of: 1})
+	mark := w.folderOf("", 1).MarkOf(shard.Shard{Number: 1, Of: 1})
 	for taken := (sample{items: 1}); ; taken.items *= 2 {
 		taken.items = min(taken.items, w.size, cmp.Or(w.mostItems, w.size))
 		begin := processorTime()
@@ -362,10 +362,10 @@ const (
 // tasks returns into how many shards it is sensible to cut a work that takes so many seconds.
 func (w work) tasks(all float64) int64 {
 	tasks := min(all/taskSeconds, usualTasks)
-	tasks = min(max(tasks, all/longTaskSeconds), shard.MaxParts)
+	tasks = min(max(tasks, all/longTaskSeconds), shard.Most)
 	least := int64(1)
 	if w.mostItems > 0 {
-		least = min((w.size-1)/w.mostItems+1, shard.MaxParts)
+		least = min((w.size-1)/w.mostItems+1, shard.Most)
 	}
 	return max(least, min(int64(math.Ceil(tasks)), w.size))
 }
@@ -547,7 +547,7 @@ func ofFolder(folder shard.Folder) (sharded, work, error) {
 	if w.recipe != mark.Recipe {
 		return nil, work{}, refused(fmt.Errorf("it would be written as %s", w.recipe.Arguments))
 	}
-	if _, err := w.block(shard.Part{Number: 1, Of: folder.Parts}); err != nil {
+	if _, err := w.block(shard.Shard{Number: 1, Of: folder.Parts}); err != nil {
 		return nil, work{}, refused(err)
 	}
 	return c, w, nil
@@ -555,14 +555,14 @@ func ofFolder(folder shard.Folder) (sharded, work, error) {
 
 // lack is a shard that cannot be merged.
 type lack struct {
-	shard.Part
+	shard.Shard
 	reason string
 }
 
 // lookAtAll returns the shards that are missing or damaged.
 func lookAtAll(ctx context.Context, folder shard.Folder) ([]lack, error) {
 	var lacking []lack
-	for p := (shard.Part{Number: 1, Of: folder.Parts}); p.Number <= p.Of; p.Number++ {
+	for p := (shard.Shard{Number: 1, Of: folder.Parts}); p.Number <= p.Of; p.Number++ {
 		if err := canceled.Cause(ctx); err != nil {
 			return nil, err
 		}
@@ -590,8 +590,8 @@ func lacks(s streams, folder shard.Folder, w work, lacking []lack) error {
 			}
 			break
 		}
-		if err := s.Note(program+": shard %v is %s: %s", l.Part, l.reason,
-			commandOf(folder, w, fmt.Sprintf("--shard %v", l.Part))); err != nil {
+		if err := s.Note(program+": shard %v is %s: %s", l.Shard, l.reason,
+			commandOf(folder, w, fmt.Sprintf("--shard %v", l.Shard))); err != nil {
 			return err
 		}
 	}
@@ -638,7 +638,7 @@ type mergeable struct {
 
 // each calls a function with the file of each shard, and how many items it is about, in their order.
 func (m mergeable) each(ctx context.Context, use func(file *os.File, size int64) error) error {
-	for p := (shard.Part{Number: 1, Of: m.folder.Parts}); p.Number <= p.Of; p.Number++ {
+	for p := (shard.Shard{Number: 1, Of: m.folder.Parts}); p.Number <= p.Of; p.Number++ {
 		if err := canceled.Cause(ctx); err != nil {
 			return err
 		}

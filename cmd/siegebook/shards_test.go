@@ -141,7 +141,7 @@ func TestOrphans(t *testing.T) {
 	}
 	for _, moment := range []string{"while shards are written", "when all are there"} {
 		s := streams{Out: io.Discard, Err: io.Discard}
-		must.Do(t, fillFolder(t.Context(), s, interrupted{c, leave}, w, shard.Part{Number: 1, Of: 3}, 3))
+		must.Do(t, fillFolder(t.Context(), s, interrupted{c, leave}, w, shard.Shard{Number: 1, Of: 3}, 3))
 		if left := entries(dir); !slices.Equal(left,
 			[]string{"part-1-of-3.csv", "part-2-of-3.csv", "part-3-of-3.csv"}) {
 			t.Errorf("killed %s: in the folder are %q", moment, left)
@@ -239,7 +239,7 @@ func forged(t *testing.T, recipe shard.Recipe, version, ending, content string) 
 	t.Helper()
 	mark := shard.Mark{Recipe: recipe, Version: version}
 	folder := shard.Folder{Dir: filepath.Join(t.TempDir(), "forged"), Mark: mark, Parts: 1, Ending: ending}
-	must.Do(t, folder.Write(shard.Part{Number: 1, Of: 1}, func(w io.Writer, mark shard.Mark) error {
+	must.Do(t, folder.Write(shard.Shard{Number: 1, Of: 1}, func(w io.Writer, mark shard.Mark) error {
 		if rows, _, _ := strings.Cut(content, "# {"); mark == (shard.Mark{}) {
 			_, err := io.WriteString(w, rows)
 			return err

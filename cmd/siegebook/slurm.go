@@ -192,7 +192,7 @@ func cutWork(args []string) (sharded, work, error) {
 	flags := inner.shardFlags()
 	switch {
 	case flags.Shard != shardNumber{}:
-		return fail("--shard %v: the tasks compute all shards, use --shards N", shard.Part(flags.Shard))
+		return fail("--shard %v: the tasks compute all shards, use --shards N", shard.Shard(flags.Shard))
 	case flags.DryRun:
 		return fail("--dry-run: it computes nothing, ask it without Slurm")
 	case flags.Shards == 0:
@@ -200,7 +200,7 @@ func cutWork(args []string) (sharded, work, error) {
 	case isStdout(flags.Out):
 		return fail("the folder of the shards is missing: add --out FOLDER")
 	}
-	first := shard.Part{Number: 1, Of: int64(flags.Shards)}
+	first := shard.Shard{Number: 1, Of: int64(flags.Shards)}
 	if err := first.Validate(); err != nil {
 		return fail("--shards: %w", err)
 	}
@@ -397,7 +397,7 @@ func prepared(dir string) (preparation, error) {
 		err = json.Unmarshal([]byte(described), &p)
 	}
 	if err == nil {
-		err = (shard.Part{Number: 1, Of: p.Shards}).Validate()
+		err = (shard.Shard{Number: 1, Of: p.Shards}).Validate()
 	}
 	if err != nil {
 		return preparation{}, usagef("slurm status %s: %s there is damaged: print the script once more", dir, markFile)
@@ -577,7 +577,7 @@ func (c *slurmStatus) lacking(ctx context.Context, folder shard.Folder) ([]lack,
 		return lookAtAll(ctx, folder)
 	}
 	var missing []lack
-	for p := (shard.Part{Number: 1, Of: folder.Parts}); p.Number <= p.Of; p.Number++ {
+	for p := (shard.Shard{Number: 1, Of: folder.Parts}); p.Number <= p.Of; p.Number++ {
 		if _, err := os.Stat(folder.Path(p)); err != nil {
 			missing = append(missing, lack{p, "missing"})
 		}
@@ -669,7 +669,7 @@ func progressWith(p preparation, jobs []job, lacking []lack, logs logsOf) progre
 			// Slurm forgets a task some minutes after its end.
 			*k = known{failed, last}
 		}
-		r.by[k.fate] = append(r.by[k.fate], lack{l.Part, k.reason})
+		r.by[k.fate] = append(r.by[k.fate], lack{l.Shard, k.reason})
 	}
 	for i, spent := range logs.spent {
 		if i <= p.Shards && left[i] == nil {

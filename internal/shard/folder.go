@@ -35,27 +35,27 @@ type Folder struct {
 }
 
 // Name returns the name of the file of a part.
-func (f Folder) Name(p Part) string {
+func (f Folder) Name(p Shard) string {
 	width := len(strconv.FormatInt(p.Of, 10))
 	return fmt.Sprintf("part-%0*d-of-%d.%s", width, p.Number, p.Of, f.Ending)
 }
 
 // MarkOf returns the mark of a part.
-func (f Folder) MarkOf(p Part) Mark {
+func (f Folder) MarkOf(p Shard) Mark {
 	mark := f.Mark
 	mark.Shard = p.String()
 	return mark
 }
 
 // Path returns where the file of a part is.
-func (f Folder) Path(p Part) string { return filepath.Join(f.Dir, f.Name(p)) }
+func (f Folder) Path(p Shard) string { return filepath.Join(f.Dir, f.Name(p)) }
 
 // plainEnding is the ending of shards whose format has no place for a mark: other programs would take it for a row. The
 // mark is in a hidden file beside such a shard.
 const plainEnding = "csv"
 
 // markPath returns where the mark is of a part that has it beside its file.
-func (f Folder) markPath(p Part) string { return filepath.Join(f.Dir, "."+f.Name(p)+".json") }
+func (f Folder) markPath(p Shard) string { return filepath.Join(f.Dir, "."+f.Name(p)+".json") }
 
 // beside is what the file of a mark says of the shard beside it.
 type beside struct {
@@ -98,7 +98,7 @@ func (f Folder) Check(ctx context.Context) error {
 		if form == nil || !e.Type().IsRegular() {
 			return other("%s: it holds %s, which is no shard: name a folder for shards alone", f.Dir, e.Name())
 		}
-		number, err := ParsePart(strings.TrimLeft(form[1], "0") + "/" + form[2])
+		number, err := Parse(strings.TrimLeft(form[1], "0") + "/" + form[2])
 		if err != nil || number.Of != f.Parts || f.Name(number) != e.Name() {
 			return other("%s: it holds %s, a shard of another computation: name another folder, or use --shards %s "+
 				"to go on with that one", f.Dir, e.Name(), form[2])
@@ -117,7 +117,7 @@ func (f Folder) Check(ctx context.Context) error {
 
 // peek reports whether a part has the mark that it should have. The error is an OtherError for a whole shard with
 // another one; one that is damaged has none.
-func (f Folder) peek(ctx context.Context, p Part) (bool, error) {
+func (f Folder) peek(ctx context.Context, p Shard) (bool, error) {
 	file, err := f.openMark(p)
 	if err != nil {
 		return false, nil
@@ -131,7 +131,7 @@ func (f Folder) peek(ctx context.Context, p Part) (bool, error) {
 }
 
 // openMark opens the file that has the mark of a part: one beside it, or its own.
-func (f Folder) openMark(p Part) (*os.File, error) {
+func (f Folder) openMark(p Shard) (*os.File, error) {
 	if f.Ending == plainEnding {
 		file, err := atomicfile.OpenNamed(f.markPath(p))
 		if !errors.Is(err, fs.ErrNotExist) {
@@ -142,7 +142,7 @@ func (f Folder) openMark(p Part) (*os.File, error) {
 }
 
 // same returns an OtherError unless a mark is that of a part.
-func (f Folder) same(p Part, mark Mark) error {
+func (f Folder) same(p Shard, mark Mark) error {
 	want := f.MarkOf(p)
 	if mark == want {
 		return nil
@@ -153,7 +153,7 @@ func (f Folder) same(p Part, mark Mark) error {
 }
 
 // Open opens the file of a part to be read.
-func (f Folder) Open(p Part) (*os.File, error) { return atomicfile.OpenNamed(f.Path(p)) }
+func (f Folder) Open(p Shard) (*os.File, error) { return atomicfile.OpenNamed(f.Path(p)) }
 
 // State is how a shard is.
 type State int8
@@ -167,7 +167,7 @@ const (
 
 // Inspect returns how a part is, and what is wrong with it if it is damaged. The error is an OtherError for a shard of
 // another recipe, or that of ctx if it is done.
-func (f Folder) Inspect(ctx context.Context, p Part) (state State, reason, err error) {
+func (f Folder) Inspect(ctx context.Context, p Shard) (state State, reason, err error) {
 	switch mark, err := f.read(ctx, p); {
 	case canceled.Cause(ctx) != nil:
 		return Damaged, err, canceled.Cause(ctx)
@@ -184,7 +184,7 @@ func (f Folder) Inspect(ctx context.Context, p Part) (state State, reason, err e
 }
 
 // read returns the mark of a part that is whole. The error says that it is not there, or damaged, or that ctx is done.
-func (f Folder) read(ctx context.Context, p Part) (Mark, error) {
+func (f Folder) read(ctx context.Context, p Shard) (Mark, error) {
 	file, err := f.Open(p)
 	if err != nil {
 		return Mark{}, err
@@ -231,7 +231,7 @@ func (f Folder) Clean() { atomicfile.Sweep(f.Dir, "") }
 
 // Write makes the file of a part: whatever goes wrong, it is complete or not there. The function write writes all of
 // it, with the mark that it gets, and NoSum for the checksum; or without a mark if that is empty.
-func (f Folder) Write(p Part, write func(w io.Writer, mark Mark) error) error {
+func (f Folder) Write(p Shard, write func(w io.Writer, mark Mark) error) error {
 	if err := os.MkdirAll(f.Dir, 0o777); err != nil {
 		return err
 	}
@@ -284,7 +284,7 @@ func OpenFolder(ctx context.Context, dir string) (Folder, error) {
 		if form == nil {
 			continue
 		}
-		part, err := ParsePart(strings.TrimLeft(form[1], "0") + "/" + form[2])
+		part, err := Parse(strings.TrimLeft(form[1], "0") + "/" + form[2])
 		if err != nil {
 			continue
 		}
@@ -309,7 +309,7 @@ func OpenFolder(ctx context.Context, dir string) (Folder, error) {
 type Mark struct {
 	Recipe  Recipe `json:"recipe"`
 	Version string `json:"version"` // of the program, another one if its answers might be others
-	Shard   string `json:"shard"`   // as Part.String writes it
+	Shard   string `json:"shard"`   // as Shard.String writes it
 }
 
 // Recipe is the command that gives the whole on one machine, with every value that the result depends on.
@@ -529,25 +529,25 @@ func ReadJSON(file io.Reader, found any) error {
 	return json.Unmarshal(part, found)
 }
 
-// MaxParts is the most shards of a computation: more files than that are a burden for every file system, and more
+// Most is the most shards of a computation: more files than that are a burden for every file system, and more
 // tasks for every scheduler.
-const MaxParts = 100_000
+const Most = 100_000
 
-// Part is a shard's number, 1 <= Number <= Of <= MostParts.
-type Part struct{ Number, Of int64 }
+// Shard names a shard by its number, 1 <= Number <= Of <= Most.
+type Shard struct{ Number, Of int64 }
 
-// String returns "3/20", the text that ParsePart reads.
-func (p Part) String() string { return fmt.Sprintf("%d/%d", p.Number, p.Of) }
+// String returns "3/20", the text that Parse reads.
+func (p Shard) String() string { return fmt.Sprintf("%d/%d", p.Number, p.Of) }
 
-// ParsePart reads "3/20".
-func ParsePart(text string) (Part, error) {
+// Parse reads "3/20".
+func Parse(text string) (Shard, error) {
 	number, of, cut := strings.Cut(text, "/")
 	i, err1 := wholeNumber(number)
 	n, err2 := wholeNumber(of)
 	if !cut || err1 != nil || err2 != nil {
-		return Part{}, fmt.Errorf("shard %q: write I/N with whole numbers, such as 3/20 for the third of twenty", text)
+		return Shard{}, fmt.Errorf("shard %q: write I/N with whole numbers, such as 3/20 for the third of twenty", text)
 	}
-	p := Part{i, n}
+	p := Shard{i, n}
 	return p, p.Validate()
 }
 
@@ -558,10 +558,10 @@ func wholeNumber(text string) (int64, error) {
 }
 
 // Validate returns an error that names the rule which the part breaks.
-func (p Part) Validate() error {
+func (p Shard) Validate() error {
 	switch {
-	case p.Of < 1 || p.Of > MaxParts:
-		return fmt.Errorf("shard %v: of %d shards, use 1 to %d", p, p.Of, MaxParts)
+	case p.Of < 1 || p.Of > Most:
+		return fmt.Errorf("shard %v: of %d shards, use 1 to %d", p, p.Of, Most)
 	case p.Number < 1 || p.Number > p.Of:
 		return fmt.Errorf("shard %v: there is no such shard, use 1/%d to %d/%d", p, p.Of, p.Of, p.Of)
 	}
@@ -577,7 +577,7 @@ func Even(items int64) *big.Int { return big.NewInt(items) }
 // Block returns the items of a valid part of a computation of so many. Each part costs about the same; none lacks more
 // than an item of what is fair. The parts follow each other, and together they are all items. It is not ok if there
 // are more parts than items.
-func (p Part) Block(size int64, cost Cost) (block grid.Block, ok bool) {
+func (p Shard) Block(size int64, cost Cost) (block grid.Block, ok bool) {
 	if p.Of > size {
 		return grid.Block{}, false
 	}
@@ -586,7 +586,7 @@ func (p Part) Block(size int64, cost Cost) (block grid.Block, ok bool) {
 }
 
 // cut returns how many items are in the first k parts: the fewest that cost k Nths of all.
-func (p Part) cut(k, size int64, cost Cost) int64 {
+func (p Shard) cut(k, size int64, cost Cost) int64 {
 	if k == p.Of {
 		return size // also where the last items cost nothing
 	}

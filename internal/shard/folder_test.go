@@ -25,7 +25,7 @@ func written(t *testing.T, ending string, size int) (Folder, string) {
 		Dir:  filepath.Join(t.TempDir(), "new", "shards"),
 		Mark: Mark{Recipe: Recipe{"sweep castle", `{"soldiers":"1:3"}`}, Version: "1.2.3"}, Parts: 3, Ending: ending,
 	}
-	must.Do(t, f.Write(Part{2, 3}, func(w io.Writer, mark Mark) error {
+	must.Do(t, f.Write(Shard{2, 3}, func(w io.Writer, mark Mark) error {
 		if _, err := w.Write(bytes.Repeat([]byte{'7'}, size)); err != nil || mark == (Mark{}) {
 			return err
 		}
@@ -41,7 +41,7 @@ func written(t *testing.T, ending string, size int) (Folder, string) {
 
 func wantState(t *testing.T, f Folder, want State, reason string) {
 	t.Helper()
-	got, why, err := f.Inspect(t.Context(), Part{2, 3})
+	got, why, err := f.Inspect(t.Context(), Shard{2, 3})
 	if err != nil || got != want || (why == nil) != (reason == "") || why != nil &&
 		!strings.Contains(why.Error(), reason) {
 		t.Errorf("state %d, %v, %v; want %d, %s", got, why, err, want, reason)
@@ -55,12 +55,12 @@ func TestShard(t *testing.T) {
 		for _, size := range []int{1, 10, tailSize, 5*tailSize + 3} {
 			f, name := written(t, ending, size)
 			wantState(t, f, Whole, "")
-			if state, why, err := f.Inspect(t.Context(), Part{1, 3}); state != Missing || why != nil || err != nil {
+			if state, why, err := f.Inspect(t.Context(), Shard{1, 3}); state != Missing || why != nil || err != nil {
 				t.Errorf("part 1: %d %v %v", state, why, err)
 			}
 			files := []string{name}
 			if ending == "csv" {
-				files = append(files, f.markPath(Part{2, 3}))
+				files = append(files, f.markPath(Shard{2, 3}))
 			}
 			for _, name := range files {
 				data := must.Get(os.ReadFile(name))
@@ -70,7 +70,7 @@ func TestShard(t *testing.T) {
 					damaged[at] ^= 1
 					for _, other := range [][]byte{damaged, data[:at]} {
 						must.Do(t, os.WriteFile(name, other, 0o666))
-						if state, _, err := f.Inspect(t.Context(), Part{2, 3}); state != Damaged || err != nil {
+						if state, _, err := f.Inspect(t.Context(), Shard{2, 3}); state != Damaged || err != nil {
 							t.Fatalf("%s, %d bytes, at %d: %d, %v", filepath.Base(name), len(data), at, state, err)
 						}
 					}
@@ -93,7 +93,7 @@ func TestPlainShard(t *testing.T) {
 	if string(rows) != "7777777777" {
 		t.Errorf("the file is %q", rows)
 	}
-	mark := f.markPath(Part{2, 3})
+	mark := f.markPath(Shard{2, 3})
 	if text := string(must.Get(os.ReadFile(mark))); !strings.Contains(text, fmt.Sprintf("%x", sha256.Sum256(rows))) {
 		t.Errorf("the mark is %s", text)
 	}
@@ -112,7 +112,7 @@ func TestPlainShard(t *testing.T) {
 
 func wantMissing(t *testing.T, f Folder) {
 	t.Helper()
-	if state, why, err := f.Inspect(t.Context(), Part{2, 3}); state != Missing || why != nil || err != nil {
+	if state, why, err := f.Inspect(t.Context(), Shard{2, 3}); state != Missing || why != nil || err != nil {
 		t.Errorf("%d, %v, %v", state, why, err)
 	}
 }
@@ -122,7 +122,7 @@ func wantMissing(t *testing.T, f Folder) {
 func TestHalfAPlainShard(t *testing.T) {
 	f, name := written(t, "csv", 10)
 	old := must.Get(os.ReadFile(name))
-	must.Do(t, f.Write(Part{2, 3}, func(w io.Writer, _ Mark) error {
+	must.Do(t, f.Write(Shard{2, 3}, func(w io.Writer, _ Mark) error {
 		_, err := w.Write([]byte("other rows"))
 		return err
 	}))
@@ -132,7 +132,7 @@ func TestHalfAPlainShard(t *testing.T) {
 	must.Do(t, os.Remove(name))
 	wantMissing(t, f)
 	broken := errors.New("no room")
-	if err := f.Write(Part{2, 3}, func(io.Writer, Mark) error { return broken }); !errors.Is(err, broken) {
+	if err := f.Write(Shard{2, 3}, func(io.Writer, Mark) error { return broken }); !errors.Is(err, broken) {
 		t.Error(err)
 	}
 	wantMissing(t, f)
@@ -246,7 +246,7 @@ func TestLargeFile(t *testing.T) {
 	if _, err := ReadMark(ctx, file); !errors.Is(err, context.Canceled) || !errors.Is(err, io.ErrNoProgress) {
 		t.Error(err)
 	}
-	if _, _, err := f.Inspect(ctx, Part{2, 3}); !errors.Is(err, context.Canceled) {
+	if _, _, err := f.Inspect(ctx, Shard{2, 3}); !errors.Is(err, context.Canceled) {
 		t.Errorf("an interrupt is not the shard's fault: %v", err)
 	}
 	if _, err := OpenFolder(ctx, f.Dir); !errors.Is(err, context.Canceled) {

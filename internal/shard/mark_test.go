@@ -66,7 +66,7 @@ func TestParts(t *testing.T) {
 		of := rapid.Int64Range(1, size).Draw(t, "of")
 		next := int64(0)
 		for i := range of {
-			block, ok := Part{i + 1, of}.Block(size, func(items int64) *big.Int { return big.NewInt(sums[items]) })
+			block, ok := Shard{i + 1, of}.Block(size, func(items int64) *big.Int { return big.NewInt(sums[items]) })
 			if !ok || block.First != next || block.Size < 0 {
 				t.Fatalf("part %d of %d: %+v, %t; the one before ends at %d", i+1, of, block, ok, next)
 			}
@@ -84,31 +84,31 @@ func TestParts(t *testing.T) {
 // TestEvenParts: where all items cost the same, the parts differ by one item at most, up to the largest computations.
 func TestEvenParts(t *testing.T) {
 	for _, size := range []int64{1, 7, 1000, 1<<63 - 1} {
-		for _, of := range []int64{1, 2, 3, 7, 1000, MaxParts} {
+		for _, of := range []int64{1, 2, 3, 7, 1000, Most} {
 			if of > size {
 				continue
 			}
 			next := int64(0)
 			for i := range of {
-				block, ok := Part{i + 1, of}.Block(size, Even)
+				block, ok := Shard{i + 1, of}.Block(size, Even)
 				if !ok || block.First != next || block.Size < size/of || block.Size-1 > size/of {
 					t.Fatalf("part %d of %d, of %d: %+v, %t", i+1, of, size, block, ok)
 				}
 				next += block.Size
-				if of == MaxParts && i > 100 {
+				if of == Most && i > 100 {
 					break
 				}
 			}
 		}
 	}
-	if block, ok := (Part{MaxParts, MaxParts}).Block(1<<63-1, Even); !ok ||
+	if block, ok := (Shard{Most, Most}).Block(1<<63-1, Even); !ok ||
 		block.First+block.Size != 1<<63-1 {
 		t.Errorf("the last part: %+v, %t", block, ok)
 	}
 }
 
-func ExampleParsePart() {
-	p, err := ParsePart("3/20")
+func ExampleParse() {
+	p, err := Parse("3/20")
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -48,7 +48,7 @@ func Play[T numeric](name string, least, most, start T, draw func(T) Drawing) {
 
 // Choice shows a drawing that depends on one of some values, and a list to choose from:
 //
-//	show.Choice("rule", ants.Rules(), ants.Focus, func(r ants.Rule) show.Drawing { return view.Battle(text, r) })
+//	show.Choice("month", months, time.May, func(m time.Month) show.Drawing { return rain(m) })
 func Choice[T comparable](name string, values []T, start T, draw func(T) Drawing) {
 	Controls(func() Drawing { return draw(start) }, OneOf(name, &start, values...))
 }
@@ -404,9 +404,9 @@ func shortened(text string) string {
 	return strings.ToValidUTF8(text[:longest], "") + fmt.Sprintf(" … (%s bytes in all)", thousands(len(text)))
 }
 
-// Move shows a picture of the report with controls for some of its values, which begin as the settings say:
+// Move shows a picture with controls for some of its values, which begin as the settings say:
 //
-//	show.Move(castle.Map(), "n=40&s=80&d=40", "n")
+//	show.Move(pictures.Map(), "n=40&s=80&d=40", "n")
 //
 // The names are those of the fields that get a control, in the order of the picture's fields. In a notebook the picture
 // follows the controls as in [Controls]. On the report's page of the lesson readers move it without a kernel, with all

@@ -47,7 +47,7 @@ var errNoEngine = errors.New("there is no engine")
 // formatted as by [fmt.Sprintf]:
 //
 //	show.Slider("n", 1, 60, 24, func(n int64) show.Drawing {
-//		return show.Explored(explorables.Set(), drawing(n), "castle-map", "n=%d&s=36&d=24", n)
+//		return show.Explored(explorables.Set(), drawing(n), "rain-map", "n=%d&s=36&d=24", n)
 //	})
 //
 // The report's page has a link to it below the figure. A notebook shows the drawing unchanged. Explored ends the cell

@@ -2,7 +2,7 @@
 //
 //	show.Figure(figure.Lines{...})              // any struct of report/figure
 //	show.Plot(p, "two lines that cross at 3")   // any *plot.Plot of gonum.org/v1/plot
-//	show.Explore(explorables.Set(), figure.PhaseMap{...}, "castle-map", "n=24&s=36&d=24") // if scripts may run
+//	show.Explore(explorables.Set(), figure.PhaseMap{...}, "rain-map", "n=24&s=36&d=24") // if scripts may run
 //	show.Slider("n", 1, 60, 24, func(n int64) show.Drawing { ... }) // redrawn while the slider moves
 //	show.NewTable("", "n", "n²").Row(1, 1).Row(2, 4).Show()
 //	show.Text("%d battles", n)

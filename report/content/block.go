@@ -1,8 +1,8 @@
 // Package content is what pages are made of, as data: figures, tables, code, outputs, claims and prose.
 //
 // Chapters and notebooks build it, package site renders it. A block has a JSON form, in which the cell of a notebook
-// hands it to the report, see [Marshal]. The package draws nothing, checks only its own shape, and imports the standard
-// library alone, so that a cell of a notebook that uses it is linked in no time.
+// hands it to the report, see [Marshal]. The package draws nothing, checks only its own shape, and imports hardly
+// more than the standard library, so that a cell of a notebook that uses it is linked in no time.
 package content
 
 import (
@@ -105,16 +105,16 @@ type Entries struct {
 
 // Entry is a statement. Its row has the title, the place and the verdict; its parts unfold.
 type Entry struct {
-	ID      string // its anchor, in the form of a Figure's ID
-	Title   string // plain text, required
-	Where   string // plain text
-	Verdict Cell   // plain text with a mark
-	Lead    Part   // stands in the row, below the title; without a name and a text there is none
-	Parts   []Part // at least one
+	ID      string  // its anchor, in the form of a Figure's ID
+	Title   string  // plain text, required
+	Where   string  // plain text
+	Verdict Cell    // plain text with a mark
+	Lead    Point   // stands in the row, below the title; without a name and a text there is none
+	Parts   []Point // at least one
 }
 
-// Part is one of the things that are said of a statement: a sentence, a listing, or both.
-type Part struct {
+// Point is one of the things that are said of a statement: a sentence, a listing, or both.
+type Point struct {
 	Name string   // plain text, required
 	Text Markdown // a sentence, without block markup
 	Code Code     // stands below the sentence: a language and a text; not in a lead

@@ -1,6 +1,6 @@
-// Package pictures has what the pictures of all games are made of. A [Picture] has fields, and a function from their
+// Package pictures has what pictures that readers move are made of. A [Picture] has fields, and a function from their
 // values to a [View]: drawings of package figure, sentences, tables and buttons. Pages, explorables and notebooks show
-// views. The pictures themselves are in packages below, one for each game.
+// views. The pictures themselves are in packages of a book, or in the cells of its pages.
 //
 // The package also says how outcomes look: a sign, a colour of figures, and a tone of tables for a win, a tie, an
 // answer that is too low and so on.

@@ -1,8 +1,8 @@
 // Package siegebook is the book of this repository: four games, the proofs, and the pages about the posts and the
 // report.
 //
-// The pages of a game are made by a package below this one. Package internal/report/book builds the book, and any
-// other.
+// The pages of a game are Markdown with Go cells in a folder below this one; the package in the folder has what they
+// show, and builds the pages that are no such texts. Package internal/report/book builds the book, and any other.
 package siegebook
 
 import (

@@ -101,7 +101,7 @@ func errata(page *site.Page, all Claims, entries []Entry) {
 		page.Values[string(c.Verdict)] = kinds[c.Verdict]
 		list.Entries = append(list.Entries, content.Entry{
 			ID: c.ID, Title: c.Title, Where: c.Where, Verdict: content.Text(verdict).Marked(c.Verdict.Mark()),
-			Parts: []content.Part{
+			Parts: []content.Point{
 				{Name: "Printed", Text: entries[i].Reading() + "."},
 				{Name: "True", Text: c.found.Truth + "."},
 				{Name: "Counterexample", Text: c.found.Example + "."},

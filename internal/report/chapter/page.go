@@ -52,13 +52,6 @@ func Draw(page *site.Page, id string, drawing Drawing) {
 	page.Figures = append(page.Figures, Get(drawing.Figure()).Named(id))
 }
 
-// Pose adds an exercise to a page under a name, with settings of its numbers, or panics as [Do] does.
-func Pose(page *site.Page, id string, e pictures.Exercise, start ...content.Setting) {
-	posed := Get(e.Content(start...))
-	posed.ID = id
-	page.Exercises = append(page.Exercises, *posed)
-}
-
 // Explore adds a picture with some settings to a page, as the figure of a name. Readers can change it where scripts
 // run. It panics as [Do] does at an error of the picture.
 func Explore(page *site.Page, id string, picture pictures.Picture, start ...content.Setting) {

@@ -26,8 +26,7 @@ import (
 
 // Settings say how a report is made.
 type Settings struct {
-	// Dir is the folder of the report. It is "" for a book that is compiled into the program: such a book uses settings
-	// without a press.
+	// Dir is the folder of the report, "" where there is none.
 	Dir string
 	// Name is a name for what the cache keeps of the folder's programs, for a folder whose path changes from build to
 	// build; "" stands for the path.

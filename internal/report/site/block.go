@@ -32,7 +32,7 @@ type block struct {
 	table   *content.Table
 	cells   map[*content.Cell]*prose // of rich cells
 	entries *content.Entries
-	parts   map[*content.Part]*prose
+	parts   map[*content.Point]*prose
 	csv     []byte // the download, nil for none
 
 	exercise *content.Exercise

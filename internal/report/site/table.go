@@ -311,7 +311,7 @@ type partView struct {
 // it; it has no number, and does not stand in the contents.
 func (c *chapter) newEntries(l *content.Entries, at content.Place) *block {
 	b := c.newBlock(blockName{callEntries, l.ID}, nil, at)
-	b.entries, b.parts = l, map[*content.Part]*prose{}
+	b.entries, b.parts = l, map[*content.Point]*prose{}
 	records := content.Records{Header: []string{"where", "title", "verdict"}}
 	for i := range l.Entries {
 		e := &l.Entries[i]
@@ -337,7 +337,7 @@ func (c *chapter) newEntries(l *content.Entries, at content.Place) *block {
 }
 
 // partsOf returns all texts of an entry.
-func partsOf(e *content.Entry) (parts []*content.Part) {
+func partsOf(e *content.Entry) (parts []*content.Point) {
 	if e.Lead.Text != "" {
 		parts = append(parts, &e.Lead)
 	}

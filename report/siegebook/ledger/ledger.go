@@ -253,10 +253,10 @@ func view(e chapter.Entry, title func(slug string) string) content.Entry {
 	}
 	shown := content.Entry{ID: chapter.ClaimAnchor(e.ID), Title: e.ID, Where: e.Source(), Verdict: content.Text(kind)}
 	if isDerived(e) { // its statement stands before its proof
-		shown.Parts = []content.Part{{Name: "Statement and proof", Text: link(e.Ref, title)}}
+		shown.Parts = []content.Point{{Name: "Statement and proof", Text: link(e.Ref, title)}}
 	} else {
-		shown.Lead = content.Part{Name: "Claim", Text: reading(e)}
-		shown.Parts = []content.Part{{Name: "Evidence", Text: e.Evidence.Text}}
+		shown.Lead = content.Point{Name: "Claim", Text: reading(e)}
+		shown.Parts = []content.Point{{Name: "Evidence", Text: e.Evidence.Text}}
 	}
 	if len(e.Evidence.Theorems) > 0 {
 		var names []string
@@ -268,13 +268,13 @@ func view(e chapter.Entry, title func(slug string) string) content.Entry {
 			names = append(names, name)
 		}
 		shown.Parts = append(shown.Parts,
-			content.Part{Name: "Theorem", Text: content.Markdown(strings.Join(names, ", ") + ".")})
+			content.Point{Name: "Theorem", Text: content.Markdown(strings.Join(names, ", ") + ".")})
 	}
 	if e.Evidence.Proof != "" && !isDerived(e) {
-		shown.Parts = append(shown.Parts, content.Part{Name: "Proof", Text: link(e.Evidence.Proof, title)})
+		shown.Parts = append(shown.Parts, content.Point{Name: "Proof", Text: link(e.Evidence.Proof, title)})
 	}
 	if e.Ref != "" && e.Ref != e.Evidence.Proof {
-		shown.Parts = append(shown.Parts, content.Part{Name: "Report", Text: link(e.Ref, title)})
+		shown.Parts = append(shown.Parts, content.Point{Name: "Report", Text: link(e.Ref, title)})
 	}
 	return shown
 }

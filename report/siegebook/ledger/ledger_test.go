@@ -164,7 +164,7 @@ func TestPage(t *testing.T) {
 	}
 	toys := statements("toys.md", "### Lemma 1\n\nAll.\n\n*Proof.* So.\n")
 	lemma := view(toys[0], func(string) string { return "Toys" })
-	want := []content.Part{{Name: "Statement and proof", Text: "[Toys, lemma 1](proofs-toys.html#lemma-1)"}}
+	want := []content.Point{{Name: "Statement and proof", Text: "[Toys, lemma 1](proofs-toys.html#lemma-1)"}}
 	if lemma.Lead.Text != "" || !reflect.DeepEqual(lemma.Parts, want) {
 		t.Errorf("a lemma is shown as %+v, want %+v", lemma, want)
 	}

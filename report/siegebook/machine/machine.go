@@ -256,7 +256,7 @@ func (l *Shelf) markEntries(slug string, entries []content.Entry) []content.Entr
 				continue
 			}
 			for _, t := range l.of(e) {
-				entries[i].Parts = append(slices.Clip(entries[i].Parts), content.Part{
+				entries[i].Parts = append(slices.Clip(entries[i].Parts), content.Point{
 					Name: badge, Code: t.listing(),
 					Text: content.Markdown(t.link() + ": " + site.Escape(content.Minus(t.Claim))),
 				})

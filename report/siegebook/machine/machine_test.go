@@ -45,7 +45,7 @@ func pages(text string) []site.Page {
 			"}}\n", Entries: []content.Entries{
 			{ID: "errata", Entries: []content.Entry{{
 				ID: "a", Title: "A",
-				Parts: []content.Part{{Name: "True", Text: "2."}},
+				Parts: []content.Point{{Name: "True", Text: "2."}},
 			}}},
 		},
 		Tables: []content.Table{chapter.Table("confirmed", "statement", "checked")},

@@ -112,9 +112,9 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 	said := content.Minus(strings.TrimRight(t.Claim, ".")) + "."
 	e := content.Entry{
 		ID: t.anchor(), Title: t.Name, Where: strings.Join(where, "; "), Verdict: content.Text(uses(len(t.Needs))),
-		Lead: content.Part{Name: "In words", Text: content.Markdown(site.Escape(said))},
+		Lead: content.Point{Name: "In words", Text: content.Markdown(site.Escape(said))},
 		// Without a language, here and below, as colours would take a seventh of the page.
-		Parts: []content.Part{{Name: "Statement", Code: content.Code{Text: t.Statement + "\n"}}},
+		Parts: []content.Point{{Name: "Statement", Code: content.Code{Text: t.Statement + "\n"}}},
 	}
 	var claims []string
 	for _, c := range t.claims {
@@ -123,7 +123,7 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 	add := func(name string, said []string, between string) {
 		if len(said) > 0 {
 			text := content.Markdown(strings.Join(said, between) + ".")
-			e.Parts = append(e.Parts, content.Part{Name: name, Text: text})
+			e.Parts = append(e.Parts, content.Point{Name: name, Text: text})
 		}
 	}
 	add("Beside", words, "; ")
@@ -145,8 +145,8 @@ func (f file) definitionEntry() content.Entry {
 	return content.Entry{
 		ID: "definitions-" + site.Slug(f.name), Title: f.name,
 		Verdict: content.Text(content.Counted(len(texts), "definition", "definitions")),
-		Lead:    content.Part{Name: "Names", Text: content.Markdown(strings.Join(names, ", ") + ".")},
-		Parts:   []content.Part{{Name: "Text", Code: content.Code{Text: strings.Join(texts, "\n\n") + "\n"}}},
+		Lead:    content.Point{Name: "Names", Text: content.Markdown(strings.Join(names, ", ") + ".")},
+		Parts:   []content.Point{{Name: "Text", Code: content.Code{Text: strings.Join(texts, "\n\n") + "\n"}}},
 	}
 }
 
