@@ -118,8 +118,8 @@ func (s Set) Script() string {
 
 // head says what a script is, and what the engine has of others.
 func head() string {
-	return "// The explorables of the book. Each asks a module, which is Go of the book, and draws what it answers.\n\n" +
-		"/*! The modules hold parts of Go:\n\n" + goLicense +
+	return "// The explorables of the book. Each asks a module, which is Go of the book, and draws what it answers." +
+		"\n\n/*! The modules hold parts of Go:\n\n" + goLicense +
 		"\nThat of pages with an editor holds Starlark in Go:\n\n" + starlarkLicense + "*/\n\n"
 }
 

@@ -2,7 +2,7 @@
 // report.
 //
 // The pages of a game are Markdown with Go cells in a folder below this one; the package in the folder has what they
-// show, and builds the pages that are no such texts. Package internal/report/book builds the book, and any other.
+// show, and builds the other pages. Package internal/report/book builds the book, and any other.
 package siegebook
 
 import (

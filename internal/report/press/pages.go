@@ -20,8 +20,7 @@ func (p *Press) AddPages(ctx context.Context, b book.Book) (full book.Book, f *f
 	return b.With(f.Book()), f, nil
 }
 
-// OtherTexts returns the files in the folder of a book that is compiled into the program which are no pages with cells:
-// the program makes pages of them.
+// OtherTexts returns the names of files in the folder of a book that the program makes pages of by itself.
 func OtherTexts(b book.Book) []string {
 	var others []string
 	for _, file := range b.TextFiles() {

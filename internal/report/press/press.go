@@ -46,7 +46,7 @@ type Settings struct {
 	Explorables Explorables
 	// Known are the explorables that pages may name.
 	Known explore.Set
-	// Others are files of the folder that are no pages of it.
+	// Others are files of the folder that a build leaves out.
 	Others []string
 
 	// Doing, if not nil, is called with the name of each long step, and returns a function to call at its end. Running
