@@ -270,7 +270,7 @@ func checkSeeds(tree fs.FS) []string {
 	})
 	for _, pkg := range slices.Sorted(maps.Keys(uses)) {
 		if uses[pkg] && !seeded[pkg] && path.Base(pkg) != "rapidseed" {
-			problems = append(problems, pkg+": its tests use rapid with another seed each time: import internal/rapidseed")
+			problems = append(problems, pkg+": its tests use rapid without a fixed seed: import internal/rapidseed")
 		}
 	}
 	return problems
