@@ -37,24 +37,17 @@ type cellProgram struct {
 	out    string // the file of the program
 }
 
-// build makes the program in the shortest way there is. If it is the program of several cells, it returns which of them
-// this is.
-func (c cellProgram) build() (text []byte, code int, cell string) {
+// build makes the program in the shortest way there is.
+func (c cellProgram) build() (text []byte, code int) {
 	_ = os.Remove(c.out) // it may have another name too, under which it must not change
-	if folder := os.Getenv(mergedVariable); folder != "" {
-		if cell, err := merged(folder).link(c.realGo, c.out); err == nil {
-			return nil, 0, cell
-		}
-	}
 	if source, err := os.ReadFile("main.go"); err == nil {
 		_ = os.WriteFile("main.go", showAll(source), 0o600) // where that fails, it is as it was
 	}
 	key, err := c.key()
 	if err == nil && (os.Link(c.program(key), c.out) == nil || c.follow(key) == nil) {
-		return nil, 0, ""
+		return nil, 0
 	}
-	text, code = c.buildByGo(key, err == nil)
-	return text, code, ""
+	return c.buildByGo(key, err == nil)
 }
 
 // showAll returns a program that waits, before it ends, until gonb has shown all that it has for it. gonb reads no more
@@ -526,7 +519,6 @@ func (w *keyWriter) folder(dir string, except ...string) error {
 //   - `go get`, which nearly always finds that all is there, is left out until a build says that something is missing.
 //   - Programs are kept until something changes on which they depend.
 //   - Where a cell names all that it needs, goimports need not look for packages (runImports).
-//   - Programs of a run are one program where they can be (merged.go).
 //   - Where only the cell has changed, and imports nothing new, compiler and linker are called as Go has called
 //     them before. The rest of the work of Go takes half as long as both of them.
 //
@@ -582,7 +574,7 @@ func RunGo(args []string) int {
 		fmt.Fprintln(os.Stderr, "go: "+realGoVariable+" does not say which go is meant")
 		return 2
 	}
-	program, cell := "", ""
+	program := ""
 	if here, err := os.Getwd(); err == nil && len(args) > 2 && (args[0] == "build" || args[0] == "test") {
 		if at := slices.Index(args, "-o") + 1; at > 0 && at < len(args) &&
 			filepath.Base(args[at]) == filepath.Base(here) {
@@ -595,11 +587,7 @@ func RunGo(args []string) int {
 	case cells && slices.Equal(args, []string{"get"}):
 		return 0
 	case cells && len(args) == 3 && args[0] == "build" && args[1] == "-o":
-		build = func() (text []byte, code int) {
-			c := cellProgram{realGo, built, args[2]}
-			text, code, cell = c.build()
-			return text, code
-		}
+		build = cellProgram{realGo, built, args[2]}.build
 	case program != "":
 		build = func() ([]byte, int) {
 			_ = os.Remove(program) // a script of ours, which go test would not replace
@@ -635,7 +623,7 @@ func RunGo(args []string) int {
 	// gonb makes a line of a page of each of these.
 	_, _ = os.Stderr.Write(bytes.TrimSpace(packageLine.ReplaceAll(text, nil)))
 	if code == 0 && program != "" {
-		if err := endInput(program, cell); err != nil {
+		if err := endInput(program); err != nil {
 			fmt.Fprintf(os.Stderr, "go: %v\n", err)
 			return 1
 		}
@@ -651,7 +639,7 @@ const (
 	cellTemporary = "export TMPDIR='%s'\n[ -d \"$TMPDIR\" ] || mkdir \"$TMPDIR\"\n"
 
 	shellInput = "case $BASH_EXECUTION_STRING in ?*) exec </dev/null ;; esac\nunset BASH_ENV\n"
-	cellInput  = "#!/bin/sh\n. \"$BASH_ENV\"\n%sexec \"$0" + cellSuffix + "\" \"$@\" </dev/null\n"
+	cellInput  = "#!/bin/sh\n. \"$BASH_ENV\"\nexec \"$0" + cellSuffix + "\" \"$@\" </dev/null\n"
 	cellSuffix = ".cell" // of the program itself
 )
 
@@ -668,16 +656,13 @@ func noInput(folder string, env []string) ([]string, error) {
 	return append(env, "BASH_ENV="+file), os.WriteFile(file, []byte(script), 0o600)
 }
 
-// endInput puts the script in the place of a program, which is told which cell it is where it has several.
-func endInput(program, cell string) error {
+// endInput puts the script in the place of a program.
+func endInput(program string) error {
 	_ = os.Remove(program + cellSuffix) // where it is the same file, Rename would leave it under both names
 	if err := os.Rename(program, program+cellSuffix); err != nil {
 		return err
 	}
-	if cell != "" {
-		cell = "export " + cellVariable + "=" + cell + "\n"
-	}
-	return os.WriteFile(program, fmt.Appendf(nil, cellInput, cell), 0o700)
+	return os.WriteFile(program, []byte(cellInput), 0o700)
 }
 
 // replaceProcess is replaced by tests, which would end well where they are another program.

@@ -1,7 +1,6 @@
 package jupyter
 
 import (
-	"bytes"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -327,43 +326,6 @@ func TestCellPrograms(t *testing.T) {
 				default:
 					f.write(name, strings.TrimSuffix(places.Replace(string(step.Data)), "\n"))
 				}
-			}
-		})
-	}
-}
-
-// TestMergedCells: a run with one program of all cells, where that can be, has the outputs and errors of one with a
-// program of each cell. The comment of testdata/merged.txtar says how to read it.
-func TestMergedCells(t *testing.T) {
-	spec := projectKernel(t)
-	for _, file := range must.Get(txtar.ParseFile("testdata/merged.txtar")).Files {
-		t.Run(file.Name, func(t *testing.T) {
-			t.Parallel()
-			n := book(t, strings.Split(strings.TrimSuffix(string(file.Data), "\n"), "\n---\n")...)
-			o := RunOptions{Kernel: spec, KeepGoing: strings.Contains(file.Name, "want of"), patience: unhurried}
-			s := must.Get(startSession(t.Context(), spec, "", o.patience, n.mergeable(n.work(), o.withDefaults())...))
-			t.Cleanup(s.Close)
-			merged := n.Clone()
-			merged.clearOutputs()
-			err := s.runCells(t.Context(), merged, n.work(), o.withDefaults())
-			if each := strings.HasPrefix(file.Name, "each"); s.merged().used() == each {
-				t.Errorf("each cell has its own program: %v, want %v", !each, each)
-			}
-			if err != nil { // Run tells of a cell that fails what its own program says
-				var failed error
-				if merged, failed = Run(t.Context(), n, o); failed == nil {
-					t.Errorf("with one program it fails, and with each it does not: %v", err)
-				}
-				err = failed
-			}
-			o.CellByCell = true
-			single, singleErr := Run(t.Context(), n, o)
-			if !bytes.Equal(merged.Bytes(), single.Bytes()) {
-				t.Errorf("the outputs of one program are\n%s\nand those of each\n%s", merged.Bytes(), single.Bytes())
-			}
-			if (err == nil) != (singleErr == nil) || err != nil && err.Error() != singleErr.Error() ||
-				(err != nil) != strings.Contains(file.Name, "fails") {
-				t.Errorf("one program: %v; each: %v", err, singleErr)
 			}
 		})
 	}

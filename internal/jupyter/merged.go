@@ -3,132 +3,25 @@ package jupyter
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/parser"
 	"go/token"
 	"go/types"
 	"maps"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// A run knows all cells before the first one starts. Our go makes one program of them when gonb builds the first cell.
-// When gonb builds any cell, our go compares its program with that of all cells: where they do the same, the program of
-// all cells is taken, and told which cell it is. So a notebook is compiled and linked once, and each cell is a process
-// of its own. A cell that could do anything else in one program is built alone.
-const (
-	mergedVariable = "SIEGEBOOK_MERGED" // the folder of a run for the program of all cells
-	cellVariable   = "SIEGEBOOK_CELL"   // which cell that program is
-	mergedFunction = "siegebookCell"    // with a number: what that cell does
-)
+// CellVariable names the cell that a program of all cells runs, in its environment.
+const CellVariable = "SIEGEBOOK_CELL"
 
-// merged is the folder of a run for the program of all cells. It has the cells first, and then, where they can be in
-// one program, the program and what that does.
-type merged string
-
-func (m merged) cells() string   { return filepath.Join(string(m), "cells.json") }
-func (m merged) does() string    { return filepath.Join(string(m), "does.json") }
-func (m merged) program() string { return filepath.Join(string(m), "program") }
-
-// used says whether any cell of a run was built together with others.
-func (m merged) used() bool { return isFile(m.does()) }
-
-// begin writes down the cells of a run.
-func (m merged) begin(cells []string) error {
-	return errors.Join(os.Mkdir(string(m), 0o700), os.WriteFile(m.cells(), encoded(cells), 0o600))
-}
-
-// link gives the program of all cells another name, if one of them does what main.go does, and returns which.
-func (m merged) link(realGo, out string) (cell string, err error) {
-	if data, err := os.ReadFile(m.cells()); err == nil {
-		if err := errors.Join(os.Remove(m.cells()), m.build(realGo, data)); err != nil {
-			return "", err
-		}
-	}
-	data, err := os.ReadFile(m.does())
-	if err != nil {
-		return "", err
-	}
-	var all, one programText
-	if err := json.Unmarshal(data, &all); err != nil {
-		return "", err
-	}
-	if data, err = os.ReadFile("main.go"); err == nil {
-		err = one.read(data)
-	}
-	if err != nil {
-		return "", err
-	}
-	if len(one.lacks) > 0 {
-		return "", fmt.Errorf("undefined: %v", one.lacks)
-	}
-	for name, text := range one.Declared {
-		if name != "func main" && all.Declared[name] != text {
-			return "", fmt.Errorf("%s is another one", name)
-		}
-	}
-	for name, text := range all.Declared {
-		if strings.HasPrefix(name, "func "+mergedFunction) && text == one.Declared["func main"] {
-			return strings.TrimPrefix(name, "func "+mergedFunction), os.Link(m.program(), out)
-		}
-	}
-	return "", errors.New("no cell does this")
-}
-
-// build makes the program of all cells and writes down what it does.
-func (m merged) build(realGo string, data []byte) error {
-	var cells []string
-	if err := json.Unmarshal(data, &cells); err != nil {
-		return err
-	}
-	source, err := mergeCells(cells, 0)
-	if err != nil {
-		return err
-	}
-	file := filepath.Join(string(m), "main.go")
-	if err := os.WriteFile(file, source, 0o600); err != nil {
-		return err
-	}
-	if err := exec.Command("goimports", "-w", file).Run(); err != nil {
-		return err
-	}
-	if source, err = os.ReadFile(file); err != nil {
-		return err
-	}
-	var all programText
-	if err := all.read(source); err != nil {
-		return err
-	}
-	for name := range all.Declared {
-		if path, is := tells(name); is {
-			return fmt.Errorf("%s tells one program from another", path)
-		}
-	}
-	source = showAll(source)
-	for {
-		if err := os.WriteFile(file, source, 0o600); err != nil {
-			return err
-		}
-		text, code := runGo(realGo, os.Environ(), "build", "-o", m.program(), file)
-		if code == 0 {
-			break
-		}
-		var again bool
-		if source, again = WithoutValues(source, text); !again {
-			return fmt.Errorf("go build: %s", text)
-		}
-	}
-	return os.WriteFile(m.does(), encoded(all), 0o600)
-}
+// mergedFunction begins the names of functions, with the number of the cell that each runs.
+const mergedFunction = "siegebookCell"
 
 // MergedCells is the Go program of some cells of a notebook. It runs the cell whose number is in the environment under
 // CellVariable: from First up to First and Count, counted from 1 among the cells that run.
@@ -163,24 +56,12 @@ func (n *Notebook) Merged() (programs []MergedCells, work []int, err error) {
 			}
 			end = replaced.cell
 		}
-		var text programText
-		if err := text.read(source); err != nil {
-			return nil, work, err
-		}
-		for name := range text.Declared {
-			if path, is := tells(name); is {
-				return nil, work, fmt.Errorf("%s tells one program from another", path)
-			}
-		}
 		// The first one of cells is no cell of the notebook.
 		programs = append(programs, MergedCells{source, max(first, 1), end - max(first, 1)})
 		first = end
 	}
 	return programs, work, nil
 }
-
-// CellVariable names the cell that a program of all cells runs.
-const CellVariable = cellVariable
 
 // WithOutputs returns a copy of the notebook in which the cells at some places have outputs, and the other ones none.
 func (n *Notebook) WithOutputs(work []int, outputs [][]Output) *Notebook {
@@ -196,48 +77,16 @@ func (n *Notebook) WithOutputs(work []int, outputs [][]Output) *Notebook {
 	return executed
 }
 
-// programText is what a program imports and declares, by kind and name, in the format of Go and without comments.
-type programText struct {
-	Declared map[string]string
-	lacks    map[string]bool // names that it uses and declares nowhere: a later cell may
-}
-
-func (p *programText) read(source []byte) error {
-	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, "", source, 0)
-	if err != nil {
-		return err
-	}
-	p.Declared, p.lacks = map[string]string{}, freeNames(file)
-	for _, spec := range file.Imports {
-		delete(p.lacks, importName(spec))
-	}
-	for _, decl := range file.Decls {
-		for name, node := range NamedIn(decl) {
-			var text strings.Builder
-			if err := format.Node(&text, set, node); err != nil {
-				return err
-			}
-			p.Declared[name] = text.String()
-		}
-	}
-	return nil
-}
-
-// NamedIn returns what a declaration declares, by kind and name: "var x", "func *List add", "import fmt". A function
-// that merging has made, and main, are their bodies.
-func NamedIn(decl ast.Decl) map[string]any {
+// namedIn returns what a declaration declares, by kind and name: "var x", "func *List add", "import fmt".
+func namedIn(decl ast.Decl) map[string]any {
 	nodes := map[string]any{}
 	switch d := decl.(type) {
 	case *ast.FuncDecl:
-		switch {
-		case d.Recv != nil && len(d.Recv.List) == 1:
-			nodes["func "+types.ExprString(d.Recv.List[0].Type)+" "+d.Name.Name] = d
-		case d.Name.Name == "main" || strings.HasPrefix(d.Name.Name, mergedFunction):
-			nodes["func "+d.Name.Name] = d.Body.List
-		default:
-			nodes["func "+d.Name.Name] = d
+		name := d.Name.Name
+		if d.Recv != nil && len(d.Recv.List) == 1 {
+			name = types.ExprString(d.Recv.List[0].Type) + " " + name
 		}
+		nodes["func "+name] = d
 	case *ast.GenDecl:
 		for _, spec := range d.Specs {
 			switch s := spec.(type) {
@@ -259,17 +108,13 @@ func NamedIn(decl ast.Decl) map[string]any {
 	return nodes
 }
 
+// Tells says whether a program that imports a package can tell that it runs several cells.
+func Tells(path string) bool { return telling.MatchString(path) }
+
 // telling matches packages by which a program can tell that it has other imports, lines or functions than that of one
 // cell: registers that packages enter when they are initialised, and what reads the program itself.
 var telling = regexp.MustCompile(`^(crypto|database/sql|encoding/gob|expvar|image|log(/.*)?|net/http(/.*)?|plugin|` +
 	`runtime(/.*)?|testing(/.*)?|C)$`)
-
-// tells says whether what NamedIn names is an import of such a package, and returns its path.
-func tells(name string) (path string, is bool) {
-	spec, is := strings.CutPrefix(name, "import ")
-	path, _, _ = strings.Cut(spec, " ")
-	return path, is && telling.MatchString(path)
-}
 
 // otherMeaning matches what means something to gonb, or to Go for a whole program.
 var otherMeaning = regexp.MustCompile(commandLine.String() +
@@ -290,7 +135,9 @@ func mergeCells(cells []string, first int) ([]byte, error) {
 	imports := map[string]bool{mergedFunction + `OS "os"`: true, `"flag"`: true}
 	seen := map[string]int{} // the declaration of a name, in declared
 	var declared []string
-	var names []int // how many a declaration has
+	var names []int            // how many a declaration has
+	begins := map[string]int{} // the first cell that declares or imports a name
+	var uses []map[string]bool // of each cell, the names that it does not declare
 	var does, choice strings.Builder
 	for i, cell := range cells {
 		head, body := cell, ""
@@ -307,6 +154,9 @@ func mergeCells(cells []string, first int) ([]byte, error) {
 		if sign := otherMeaning.FindString(head + body); sign != "" {
 			return nil, fmt.Errorf("%q has another meaning", sign)
 		}
+		if asksForInput.MatchString(head + body) {
+			return nil, errors.New("the kernel says that nobody can type")
+		}
 		head = "package main\n" + head
 		file, err := parser.ParseFile(token.NewFileSet(), "", head, parser.SkipObjectResolution)
 		if err != nil {
@@ -314,10 +164,13 @@ func mergeCells(cells []string, first int) ([]byte, error) {
 		}
 		here := map[string]int{}
 		for _, decl := range file.Decls {
-			named := NamedIn(decl)
+			named := namedIn(decl)
 			for _, name := range slices.Sorted(maps.Keys(named)) {
 				node := named[name]
 				if spec, is := node.(*ast.ImportSpec); is {
+					if path, _ := strconv.Unquote(spec.Path.Value); Tells(path) {
+						return nil, fmt.Errorf("%s tells one program from another", path)
+					}
 					imports[head[spec.Pos()-1:spec.End()-1]] = true
 				} else {
 					old, again := seen[name]
@@ -341,20 +194,49 @@ func mergeCells(cells []string, first int) ([]byte, error) {
 			}
 		}
 		maps.Copy(seen, here)
+		free, declares := usedIn(head, body)
+		uses = append(uses, free)
+		for _, name := range declares {
+			if _, again := begins[name]; !again {
+				begins[name] = i
+			}
+		}
 		if i < first {
 			continue
 		}
 		fmt.Fprintf(&does, "func %s%d() {\nflag.Parse()\n%s\n}\n", mergedFunction, i, body)
 		fmt.Fprintf(&choice, "case \"%d\":\n%s%d()\n", i, mergedFunction, i)
 	}
+	for i, free := range uses {
+		for _, name := range slices.Sorted(maps.Keys(free)) {
+			if begins[name] > i {
+				return nil, fmt.Errorf("%s is declared in a later cell", name)
+			}
+		}
+	}
 	source := "package main\n"
 	for _, spec := range slices.Sorted(maps.Keys(imports)) {
 		source += "import " + spec + "\n"
 	}
 	source += fmt.Sprintf("%[1]s\n%[2]s\nfunc main() {\ncell := %[3]sOS.Getenv(%[4]q)\n%[3]sOS.Unsetenv(%[4]q)\n"+
-		"switch cell {\n%[5]s}\n}\n", strings.Join(declared, ""), does.String(), mergedFunction, cellVariable,
+		"switch cell {\n%[5]s}\n}\n", strings.Join(declared, ""), does.String(), mergedFunction, CellVariable,
 		choice.String())
 	return []byte(source), nil
+}
+
+// usedIn returns the names that a cell uses without declaring them, and the names that it declares or imports for all
+// cells behind it.
+func usedIn(head, body string) (free map[string]bool, declares []string) {
+	file, err := parser.ParseFile(token.NewFileSet(), "", head+"\nfunc _() {\n"+body+"\n}\n", 0)
+	if err != nil {
+		return nil, nil // the compiler says what is wrong
+	}
+	free = freeNames(file)
+	for _, spec := range file.Imports {
+		declares = append(declares, importName(spec))
+		delete(free, importName(spec))
+	}
+	return free, slices.AppendSeq(declares, maps.Keys(file.Scope.Objects))
 }
 
 // harmless says whether a declaration in the file of a cell changes nothing for the cells before it: it hides no name
@@ -371,7 +253,7 @@ func harmless(name string, node any, file *ast.File) bool {
 		receiver, _, is := strings.Cut(strings.TrimLeft(name, "*"), " ")
 		receiver, _, _ = strings.Cut(receiver, "[")
 		return !is || slices.ContainsFunc(file.Decls, func(decl ast.Decl) bool {
-			return NamedIn(decl)["type "+receiver] != nil
+			return namedIn(decl)["type "+receiver] != nil
 		})
 	case *ast.ValueSpec:
 		if kind == "const" {

@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -34,13 +33,8 @@ type RunOptions struct {
 	CellTimeout, StartTimeout time.Duration
 	// OutputLimit bounds the output of each cell in bytes; 0 stands for 16 MiB.
 	OutputLimit int64
-	// From is the place of the first cell that runs. A cell with the Declarations runs before it.
-	From         int
-	Declarations string
 	// KeepGoing runs the cells behind one that fails, too; those that lack a name of such a cell are no errors then.
 	KeepGoing bool
-	// CellByCell builds a program for each cell, when it is its turn, as in Jupyter.
-	CellByCell bool
 	// Progress, if it is there, is called before each cell that runs and at the end, with how many are done.
 	Progress func(done, all int64)
 
@@ -123,16 +117,11 @@ func (e *CellError) Unwrap() error { return e.Err }
 // Run runs the code cells of a notebook from top to bottom in a kernel of its own, and returns a copy with their
 // outputs, which does not tell when it was made. The first cell that fails ends the run, unless it is tagged
 // raises-exception or RunOptions.KeepGoing is set. The error joins a *CellError for each cell that failed, see
-// CellErrors; the copy holds the outputs up to there. A run whose cells were one program, and which fails, is made
-// again cell by cell: its cells run twice. When Run returns, no process of the kernel is left.
+// CellErrors; the copy holds the outputs up to there. When Run returns, no process of the kernel is left.
 func Run(ctx context.Context, n *Notebook, options RunOptions) (*Notebook, error) {
 	o := options.withDefaults()
 	work := n.work()
-	var cells []string
-	if !o.CellByCell {
-		cells = n.mergeable(work, o)
-	}
-	s, err := startSession(ctx, o.Kernel, o.Dir, o.patience, cells...)
+	s, err := startSession(ctx, o.Kernel, o.Dir, o.patience)
 	if err != nil {
 		return nil, err
 	}
@@ -143,30 +132,8 @@ func Run(ctx context.Context, n *Notebook, options RunOptions) (*Notebook, error
 		s.kill()
 		return executed, context.Cause(ctx)
 	}
-	again := err != nil && s.merged().used() // a message names functions and lines of the program
 	s.Close()
-	if again {
-		options.CellByCell = true
-		return Run(ctx, n, options)
-	}
 	return executed, err
-}
-
-// mergeable returns the cells of a run that may be one program; none where few run, or where one of them is to fail.
-func (n *Notebook) mergeable(work []int, o RunOptions) (cells []string) {
-	all := n.Cells()
-	for _, i := range work {
-		if all[i].HasTag(TagRaises) {
-			return nil
-		}
-		if i >= o.From {
-			cells = append(cells, strings.ReplaceAll(all[i].Source, "\r\n", "\n"))
-		}
-	}
-	if len(cells) < 3 {
-		return nil
-	}
-	return append([]string{o.Declarations}, cells...)
 }
 
 // CodeCells returns how many cells a run executes: all code cells that are neither blank nor tagged skip-execution.
@@ -189,19 +156,9 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 	results := map[int]*cellResult{}
 	var failures []error
 	lost := "" // the code of cells that failed
-	before, _ := slices.BinarySearch(work, o.From)
-	shift := before // of the kernel's numbers
-	if o.Declarations != "" {
-		shift--
-		if _, err := s.runCell(ctx, Cell{Source: o.Declarations}, o, displays); err != nil {
-			return err
-		}
-	}
-	for done := before; done < len(work); done++ {
-		i := work[done]
+	for done, i := range work {
 		o.Progress(int64(done), int64(len(work)))
 		r, failed := s.runCell(ctx, cells[i], o, displays)
-		r.count += shift
 		results[i] = r
 		if failed == nil || lacks(failed, lost) {
 			continue
@@ -278,9 +235,7 @@ type session struct {
 
 // startSession starts a kernel in a working folder and waits until it answers. The environment is that of this
 // process, changed by the kernelspec.
-func startSession(
-	ctx context.Context, spec Kernelspec, dir string, wait patience, cells ...string,
-) (*session, error) {
+func startSession(ctx context.Context, spec Kernelspec, dir string, wait patience) (*session, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, wait.start,
 		fmt.Errorf("the kernel did not answer within %v: see whether %s starts, or allow more time",
 			wait.start, spec.Argv[0]))
@@ -290,13 +245,7 @@ func startSession(
 		return nil, err
 	}
 	s := &session{id: rand.Text(), spec: spec, wait: wait, folder: folder}
-	if len(cells) > 0 {
-		err = s.merged().begin(cells)
-	}
-	if err == nil {
-		err = s.start(limited, dir)
-	}
-	if err != nil {
+	if err := s.start(limited, dir); err != nil {
 		message := s.lastWords()
 		s.kill()
 		if cause := context.Cause(limited); cause != nil {
@@ -306,9 +255,6 @@ func startSession(
 	}
 	return s, nil
 }
-
-// merged is the session's folder for the program of all its cells.
-func (s *session) merged() merged { return merged(filepath.Join(s.folder, "merged")) }
 
 func (s *session) start(ctx context.Context, dir string) error {
 	c, err := newConnection(s.spec, s.folder)
@@ -341,7 +287,7 @@ func (s *session) command(dir, file string) (*exec.Cmd, error) {
 	}
 	// The time zone is that of nobody: what cells show does not tell where they ran.
 	env := append(s.spec.environment(os.Environ()), "TMPDIR="+temp, "TZ=UTC", "JPY_PARENT_PID="+
-		strconv.Itoa(os.Getpid()), mergedVariable+"="+string(s.merged()))
+		strconv.Itoa(os.Getpid()))
 	if err := s.spec.checkTools(env); err != nil {
 		return nil, err
 	}

@@ -250,7 +250,7 @@ func timeCells(
 ) ([]time.Duration, error) {
 	var took []time.Duration
 	var begin time.Time
-	_, err := jupyter.Run(ctx, n, jupyter.RunOptions{Kernel: spec, CellByCell: true, Progress: func(done, all int64) {
+	_, err := jupyter.Run(ctx, n, jupyter.RunOptions{Kernel: spec, Progress: func(done, all int64) {
 		if done > 0 {
 			took = append(took, time.Since(begin))
 			other <- true

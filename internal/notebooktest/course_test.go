@@ -1,5 +1,6 @@
-// Package notebooktest holds our notebooks and our runner against Jupyter itself: every notebook of the course runs
-// from top to bottom in both and shows the same, and files that other programs wrote come through unharmed.
+// Package notebooktest holds our notebooks and our runners against Jupyter itself: every notebook of the course runs
+// from top to bottom in a build and in Jupyter, and shows the same, and files that other programs wrote come through
+// unharmed.
 //
 // Everything is in its tests. They build the kernel into a folder of their own and do not touch that of the user. They
 // need jupyter-nbconvert on PATH, which `make test` installs where it may; without it they skip, and with CI=true they
@@ -9,6 +10,7 @@ package notebooktest
 import (
 	"bytes"
 	"cmp"
+	"context"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -23,9 +25,11 @@ import (
 	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/report/program"
 	"github.com/siegebook/siegebook/internal/waittest"
 	"github.com/siegebook/siegebook/report/content"
 )
@@ -58,14 +62,30 @@ func newRunners(t *testing.T) runners {
 	return r
 }
 
-// run runs a notebook in the installed kernel by our runner, and in that of a folder by nbconvert, and returns the
-// copies.
-func (r runners) run(t *testing.T, path, folder string) (theirs, ours *jupyter.Notebook) {
+// builds makes one program of a notebook's cells, as a build does, and runs it.
+func (r runners) builds(ctx context.Context, n *jupyter.Notebook, dir string) (*jupyter.Notebook, error) {
+	repository, err := filepath.Abs("../..")
+	if err != nil {
+		return nil, err
+	}
+	return program.Program{Library: repository, Limit: waittest.Patience}.RunNotebook(ctx, n, dir)
+}
+
+// runs runs a notebook in the installed kernel.
+func (r runners) runs(ctx context.Context, n *jupyter.Notebook, dir string) (*jupyter.Notebook, error) {
+	return jupyter.Run(ctx, n, jupyter.RunOptions{
+		Kernel: r.kernel, Dir: dir, CellTimeout: waittest.Patience, StartTimeout: waittest.Patience,
+	})
+}
+
+// run runs a notebook by one of our runners, and in the kernel of a folder by nbconvert, and returns the copies.
+func (r runners) run(
+	t *testing.T, path, folder string,
+	runner func(context.Context, *jupyter.Notebook, string) (*jupyter.Notebook, error),
+) (theirs, ours *jupyter.Notebook) {
 	t.Helper()
 	begin := time.Now()
-	ours, err := jupyter.Run(t.Context(), must.Get(jupyter.Read(path)), jupyter.RunOptions{
-		Kernel: r.kernel, Dir: filepath.Dir(path), CellTimeout: waittest.Patience, StartTimeout: waittest.Patience,
-	})
+	ours, err := runner(t.Context(), must.Get(jupyter.Read(path)), filepath.Dir(path))
 	must.Do(t, err)
 	quick, out := time.Since(begin).Round(100*time.Millisecond), t.TempDir()
 	slow, err := command(t, patience, filepath.Dir(path), privateJupyter(folder), r.converter, "--to", "notebook",
@@ -116,7 +136,7 @@ func TestNewcomer(t *testing.T) {
 	notebook, wants := newcomerNotebook()
 	path := filepath.Join(t.TempDir(), "newcomer.ipynb")
 	must.Write(t, path, notebook)
-	theirs, ours := r.run(t, path, r.installed)
+	theirs, ours := r.run(t, path, r.installed, r.runs)
 	for who, executed := range map[string]*jupyter.Notebook{"our runner": ours, "nbconvert": theirs} {
 		for i, c := range shown(t, executed) {
 			text := c.text()
@@ -158,9 +178,8 @@ var (
 // names, of other modules, and one whose name is not the end of its path; and they show all kinds of outputs.
 var withGonb = []string{"03-fibonacci.ipynb", "09-naval.ipynb"}
 
-// TestCourse runs every notebook of the course from top to bottom, in our runner, which makes one program of all cells,
-// and in Jupyter's, cell by cell. It compares what the cells show: neither the runner nor what makes cells fast changes
-// any of it. With -v it tells how long they took.
+// TestCourse runs every notebook of the course from top to bottom: as a build does, as one program of all cells, and as
+// Jupyter does, cell by cell in the kernel. It compares what the cells show. With -v it tells how long they took.
 func TestCourse(t *testing.T) {
 	r := newRunners(t)
 	course, err := filepath.Glob(filepath.Join(must.Get(filepath.Abs("../../notebooks")), "*.ipynb"))
@@ -183,7 +202,7 @@ func TestCourse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // as many at a time as there are cores
 			before := must.Get(os.ReadFile(path))
-			theirs, ours := r.run(t, path, folder)
+			theirs, ours := r.run(t, path, folder, r.builds)
 			cells := shown(t, ours)
 			if diff := gocmp.Diff(shown(t, theirs), cells); diff != "" {
 				t.Errorf("-nbconvert +our runner:\n%s", diff)
@@ -195,6 +214,36 @@ func TestCourse(t *testing.T) {
 			}
 			if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
 				t.Errorf("the notebook has changed, error %v", err)
+			}
+		})
+	}
+}
+
+// TestTogether runs the notebooks of testdata/together.txtar, which would show a difference, as one program and in the
+// kernel.
+func TestTogether(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
+	}
+	r := newRunners(t)
+	for _, file := range must.Get(txtar.ParseFile("testdata/together.txtar")).Files {
+		t.Run(file.Name, func(t *testing.T) {
+			t.Parallel()
+			var cells []map[string]any
+			for i, source := range strings.Split(strings.TrimSuffix(string(file.Data), "\n"), "\n---\n") {
+				cells = append(cells, jupyter.CodeCell(fmt.Sprint("c", i), source, map[string]any{}))
+			}
+			n := jupyter.Compose(cells, nil)
+			built, err := r.builds(t.Context(), n, t.TempDir())
+			if one := strings.HasPrefix(file.Name, "one: "); (err == nil) != one {
+				t.Fatalf("as one program: %v", err)
+			}
+			if err != nil {
+				return
+			}
+			ran := must.Get(r.runs(t.Context(), n, t.TempDir()))
+			if diff := gocmp.Diff(shown(t, ran), shown(t, built)); diff != "" {
+				t.Errorf("-kernel +one program:\n%s", diff)
 			}
 		})
 	}

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,10 +36,7 @@ func (r *fakeRunner) Fingerprint(context.Context, *jupyter.Notebook) ([]byte, er
 	return []byte(r.version), r.missing
 }
 
-func (r *fakeRunner) Run(_ context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error) {
-	if o.From > 0 {
-		return nil, errors.New("it runs notebooks as a whole")
-	}
+func (r *fakeRunner) Run(_ context.Context, n *jupyter.Notebook, _ jupyter.RunOptions) (*jupyter.Notebook, error) {
 	var cells []cell
 	for _, c := range n.Cells() {
 		switch {
@@ -153,8 +149,6 @@ func TestOnlyWhatChangedRuns(t *testing.T) {
 	}
 	runner.version = "2"
 	all("a new kernel")
-	must.Do(t, os.RemoveAll(filepath.Join(dir, "cache", "k-"+runKind)))
-	all("no runs, but their beginnings")
 	course.Skip = func(slug string) bool { return slug != "lesson-02-hunt" }
 	runner.version = "3"
 	lessons, err := course.Lessons(context.Background())
@@ -261,35 +255,6 @@ func TestCourseCancelled(t *testing.T) {
 	cancel()
 	if _, err := (Course{Dir: dir, Runner: &fakeRunner{}}).Lessons(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
-	}
-}
-
-// TestDeclared runs the cases in testdata/declared.txt: cells between lines of ---, then what one cell declares in
-// place of all but the last, or "run all".
-func TestDeclared(t *testing.T) {
-	data := must.Get(os.ReadFile("testdata/declared.txt"))
-	for _, c := range strings.Split(string(data), "\n=====\n") {
-		title, body, _ := strings.Cut(c, "\n")
-		given, want, ok := strings.Cut(body, "\n=>\n")
-		if !ok {
-			t.Fatalf("a case without =>: %q", c)
-		}
-		var cells []jupyter.Cell
-		for _, source := range strings.Split(given, "\n---\n") {
-			cell := jupyter.Cell{Kind: jupyter.Code}
-			if tag, rest, ok := strings.Cut(source, "\n"); ok && strings.HasPrefix(tag, "tag ") {
-				cell.Tags, source = []string{strings.TrimPrefix(tag, "tag ")}, rest
-			}
-			cell.Source = source
-			cells = append(cells, cell)
-		}
-		got, ok := declared(cells, len(cells)-1)
-		if !ok {
-			got = "run all"
-		}
-		if want = strings.TrimSpace(want); got != want {
-			t.Errorf("%s:\n%s\nwant\n%s", title, got, want)
-		}
 	}
 }
 

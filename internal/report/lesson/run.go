@@ -8,14 +8,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/siegebook/siegebook/internal/cache"
@@ -30,10 +25,8 @@ type Runner interface {
 	// and its version. It is the same for all notebooks of a kernel. An error means that the notebook cannot be run
 	// here, and says what is missing.
 	Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error)
-	// Run returns the notebook with its outputs. The options name the working folder of its cells, and perhaps the
-	// first cell to run, with the declarations of those before. The error names the cell that failed; one that wraps
-	// ErrMissing means that the notebook cannot be run here. Where cells were left out, any error means that the
-	// notebook is to be run as a whole.
+	// Run returns the notebook with its outputs. The options name the working folder of its cells. The error names the
+	// cell that failed; one that wraps ErrMissing means that the notebook cannot be run here.
 	Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error)
 }
 
@@ -102,7 +95,7 @@ type missing struct{ error }
 
 func (m missing) Unwrap() []error { return []error{m.error, ErrMissing} }
 
-// Run runs the notebook, or the last of its cells, in a kernel of its own.
+// Run runs the notebook in a kernel of its own.
 func (k *Kernel) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error) {
 	spec, err := k.spec(ctx, n)
 	if err != nil {
@@ -122,20 +115,15 @@ const runKind = "notebook-run-2"
 
 // work is what the outputs of a notebook depend on, besides kernel and packages: not its prose, and not what earlier
 // runs have left in it.
-func work(n *jupyter.Notebook) []byte { return works(n)[len(n.Cells())] }
-
-// works are the work of the cells before each place of a notebook, and of all.
-func works(n *jupyter.Notebook) [][]byte {
+func work(n *jupyter.Notebook) []byte {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%q %q\n", n.Kernel(), n.Language())
-	all := [][]byte{hash.Sum(nil)}
 	for _, c := range n.Cells() {
 		if c.Kind == jupyter.Code {
 			fmt.Fprintf(hash, "%q %q\n", c.Source, c.Tags)
 		}
-		all = append(all, hash.Sum(nil))
 	}
-	return all
+	return hash.Sum(nil)
 }
 
 // keptRuns are the runs in a cache, of a kernel, whose fingerprint names it, and of packages.
@@ -155,18 +143,14 @@ func (k keptRuns) run(ctx context.Context, n *jupyter.Notebook, r Runner, dir st
 ) {
 	executed, err = k.store.Do(k.key(runKind, work(n)), func() ([]byte, error) {
 		now = true
-		cells := k.resume(ctx, n, r, dir)
-		if cells == nil {
-			executed, err := r.Run(ctx, n, jupyter.RunOptions{Dir: dir})
-			if err != nil {
-				return nil, err
-			}
-			cells = executed.Cells()
+		executed, err := r.Run(ctx, n, jupyter.RunOptions{Dir: dir})
+		if err != nil {
+			return nil, err
 		}
+		cells := executed.Cells()
 		if _, err := merge(n.Cells(), cells); err != nil {
 			return nil, err
 		}
-		k.keep(n)
 		return cache.Pack(cells)
 	})
 	return executed, now, err
@@ -270,119 +254,4 @@ func writeJSON(w io.Writer, value any) {
 		panic("lesson: a page that is no JSON: " + err.Error())
 	}
 	_, _ = io.Copy(w, bytes.NewReader(data))
-}
-
-// beginningKind names what the cache keeps of a beginning of a notebook: the work of the run that had it. If two
-// notebooks begin with the same cells, these put out the same.
-const beginningKind = "notebook-beginning-1"
-
-// keep remembers of each beginning of a notebook which run had it. A failure only costs time.
-func (k keptRuns) keep(n *jupyter.Notebook) {
-	beginnings := works(n)
-	run := beginnings[len(beginnings)-1]
-	for i, c := range n.Cells() {
-		if c.Kind == jupyter.Code {
-			_ = k.store.Put(k.key(beginningKind, beginnings[i+1]), run)
-		}
-	}
-}
-
-// longest returns an earlier run that begins as the notebook does, and the place of the first cell that is another one;
-// 0 if there is no such run.
-func (k keptRuns) longest(n *jupyter.Notebook) (earlier []jupyter.Cell, from int) {
-	cells, beginnings := n.Cells(), works(n)
-	for from := len(cells); from > 0; from-- {
-		if cells[from-1].Kind != jupyter.Code {
-			continue
-		}
-		run, ok := k.store.Get(k.key(beginningKind, beginnings[from]))
-		if !ok {
-			continue
-		}
-		packed, _ := k.store.Get(k.key(runKind, run))
-		if earlier, err := cache.Unpack[[]jupyter.Cell](packed); err == nil {
-			return earlier, from
-		}
-	}
-	return nil, 0
-}
-
-// resume runs what is new at the end of a notebook. It returns nil where all of it has to run.
-func (k keptRuns) resume(ctx context.Context, n *jupyter.Notebook, r Runner, dir string) []jupyter.Cell {
-	if k.store == nil {
-		return nil
-	}
-	earlier, from := k.longest(n)
-	declarations, ok := declared(n.Cells(), from)
-	if from == 0 || !ok {
-		return nil
-	}
-	executed, err := r.Run(ctx, n, jupyter.RunOptions{Dir: dir, From: from, Declarations: declarations})
-	if err != nil {
-		return nil // a run of all cells says what is wrong, if anything is
-	}
-	cells := executed.Cells()
-	if _, err := merge(cells[:from], earlier); err != nil {
-		return nil
-	}
-	return cells
-}
-
-var (
-	// outside is what a cell may leave for a later one besides declarations, or change of an earlier one's output.
-	outside  = regexp.MustCompile(`(?m)\b(os|exec|ioutil|syscall|unsafe|http|net|cache)\.|\bUpdate|^[ \t]*(!|%[^%])`)
-	mainLine = regexp.MustCompile(`(?m)^[ \t]*%%`)
-)
-
-// declared returns one cell with what the cells before from declare, and whether it can stand for them: they declare
-// each name once, and leave nothing else behind. No cell may be one that is to fail, since messages number the cells.
-func declared(cells []jupyter.Cell, from int) (text string, ok bool) {
-	var imports []string
-	var rest strings.Builder
-	names := map[string]bool{}
-	for i, c := range cells {
-		switch {
-		case c.Kind != jupyter.Code:
-			continue
-		case c.HasTag(jupyter.TagRaises):
-			return "", false
-		case i >= from || c.HasTag(jupyter.TagSkip):
-			continue
-		case outside.MatchString(c.Source):
-			return "", false
-		}
-		source := c.Source
-		if at := mainLine.FindStringIndex(source); at != nil {
-			source = source[:at[0]]
-		}
-		set := token.NewFileSet()
-		const before = "package p\n"
-		file, err := parser.ParseFile(set, "", before+source, 0)
-		if err != nil {
-			return "", false
-		}
-		begin := 0
-		for _, d := range file.Decls {
-			if imports, is := d.(*ast.GenDecl); is && imports.Tok == token.IMPORT { // they stand before all else
-				begin = set.Position(d.End()).Offset - len(before)
-				continue
-			}
-			for declared := range jupyter.NamedIn(d) {
-				_, name, _ := strings.Cut(declared, " ")
-				if name == "main" || name == "init" || name == "_" || names[name] {
-					return "", false
-				}
-				names[name] = true
-			}
-		}
-		for _, spec := range file.Imports {
-			from, to := set.Position(spec.Pos()).Offset, set.Position(spec.End()).Offset
-			line := "import " + (before + source)[from:to] + "\n"
-			if !slices.Contains(imports, line) {
-				imports = append(imports, line)
-			}
-		}
-		rest.WriteString(source[begin:] + "\n")
-	}
-	return strings.Join(imports, "") + strings.TrimSpace(rest.String()), true
 }

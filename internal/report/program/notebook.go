@@ -63,7 +63,10 @@ func (b *builder) runCells(ctx context.Context, folder string, cells jupyter.Mer
 		return nil, err
 	}
 	defer func() { _ = own.Remove() }()
-	text := b.notebookFile(string(cells.Source))
+	text, err := b.notebookFile(string(cells.Source))
+	if err != nil {
+		return nil, err
+	}
 	program, file := filepath.Join(own.Path, "cells"+executable), filepath.Join(own.Path, "main.go")
 	for {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
@@ -108,14 +111,15 @@ func (b *builder) runCells(ctx context.Context, folder string, cells jupyter.Mer
 }
 
 // notebookFile returns the program of all cells of a notebook with the imports that it needs and no others. Package
-// page calls its function main.
-func (b *builder) notebookFile(source string) string {
+// page calls its function main. It returns an error if cells leave out an import through which a program could see that
+// it has several cells.
+func (b *builder) notebookFile(source string) (string, error) {
 	const function = "siegebookMain"
 	source = strings.Replace(source, "\nfunc main() {\n", "\nfunc "+function+"() {\n", 1)
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", source, 0)
 	if err != nil {
-		return source // the compiler says what is wrong
+		return source, nil // the compiler says what is wrong
 	}
 	wanted, have := qualifiers(source), map[string]bool{}
 	begin := set.Position(file.Name.End()).Offset
@@ -134,6 +138,9 @@ func (b *builder) notebookFile(source string) string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(wanted)) {
 		if path := b.known.paths[name]; path != "" && !have[name] {
+			if jupyter.Tells(path) {
+				return "", fmt.Errorf("%w: %s tells one program from another", errAlone, path)
+			}
 			fmt.Fprintf(&imports, "import %q\n", path)
 		}
 	}
@@ -149,5 +156,5 @@ func (b *builder) notebookFile(source string) string {
 		}
 	}
 	return fmt.Sprintf("package main\nimport %s %q\n%s%s\nfunc main() { %s.Notebook(%s) }\n", packageName,
-		library+"/notebooks/show/page", imports.String(), rest, packageName, function)
+		library+"/notebooks/show/page", imports.String(), rest, packageName, function), nil
 }
