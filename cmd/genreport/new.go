@@ -24,7 +24,7 @@ type notebooksNew struct {
 	Name string `arg:"" help:"The file, with or without its .ipynb."`
 }
 
-// Run writes a notebook that runs: imports, a parameter, a map with a control. It overwrites nothing.
+// Run writes a notebook that runs: imports, a parameter, a chart with a control. It overwrites nothing.
 func (c *notebooksNew) Run(s command.Streams) error {
 	path := strings.TrimSuffix(c.Name, ".ipynb") + ".ipynb"
 	name := strings.TrimSuffix(filepath.Base(path), ".ipynb")
@@ -86,7 +86,7 @@ const shellSafe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 var newFiles embed.FS
 
 // newNotebookFile is the name of the notebook.
-const newNotebookFile = "02-a-map.ipynb"
+const newNotebookFile = "02-a-path.ipynb"
 
 type newCommand struct {
 	Dir string `arg:"" placeholder:"DIR" help:"The folder, which is made if it is not there."`
@@ -114,7 +114,7 @@ func (c *newCommand) Run(s command.Streams) error {
 	case err != nil:
 		return command.Usage(err)
 	}
-	files := map[string]string{newNotebookFile: strings.Replace(newNotebook, "TITLE", "A map to play with", 1)}
+	files := map[string]string{newNotebookFile: strings.Replace(newNotebook, "TITLE", "A path to play with", 1)}
 	names, err := fs.Glob(newFiles, "new/*")
 	if err != nil {
 		return err
