@@ -11,13 +11,31 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// TestPageControls: the controls of an author's page move in the static page, from the disk, in the folder and in the
-// file that has all pages. The author's own function answers, also to fractions, lists and check boxes. What it cannot
-// draw is said, and what never ends can be stopped.
+// TestPageControls: the controls of an author's page and of a notebook move in the static page, from the disk, in the
+// folder and in the file that has all pages. The author's own function answers, also to fractions, lists and check
+// boxes. What it cannot draw is said, and what never ends can be stopped.
 func TestPageControls(t *testing.T) {
 	book := filepath.Join(t.TempDir(), "book")
 	must.Do(t, os.CopyFS(book, os.DirFS(filepath.Join("testdata", "controls"))))
 	e := must.Get(build(t.TempDir(), book))
+	for _, page := range []struct{ file, prefix string }{
+		{filepath.Join(e.dir, "02-notebook.html"), ""}, {e.single, "02-notebook--"},
+	} {
+		inBrowsers(t, false, func(t *testing.T, w window) {
+			p := &player{T: t, window: w, game: game{page: page.file, block: page.prefix + "fig-cell-3-1"}}
+			p.begin("")
+			p.wants("the answer", "first = 6", func() string { return p.answer("answer") })
+			p.write("a", "27")
+			p.wants("the answer", "first = 27", func() string { return p.answer("answer") })
+			caption := func() string {
+				return inHost[string](p, `return host.closest("figure").querySelector("figcaption").innerText;`)
+			}
+			waittest.Until(t, "the caption is that of 27", func() bool {
+				return caption() == "Figure 2.1 From 27 it takes 111 steps"
+			})
+			p.quiet()
+		})
+	}
 	for _, page := range []struct{ file, prefix string }{
 		{filepath.Join(e.dir, "01-waves.html"), ""}, {e.single, "01-waves--"},
 	} {

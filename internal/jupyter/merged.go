@@ -77,6 +77,9 @@ func (n *Notebook) WithOutputs(work []int, outputs [][]Output) *Notebook {
 	return executed
 }
 
+// CellFunction returns the name of the function in MergedCells.Source that does what a cell does.
+func CellFunction(number int) string { return mergedFunction + strconv.Itoa(number) }
+
 // namedIn returns what a declaration declares, by kind and name: "var x", "func *List add", "import fmt".
 func namedIn(decl ast.Decl) map[string]any {
 	nodes := map[string]any{}

@@ -113,6 +113,8 @@ type page struct {
 	placed   []placed
 	results  []program.Result // of its code, nil for none
 	ran      []jupyter.Cell   // of a run of its notebook, nil for none
+	movable  []movableCell    // its cells that may have controls
+	still    error            // why none of them moves
 	broken   bool             // a cell has failed
 	left     bool             // out of the book, because of faults
 }

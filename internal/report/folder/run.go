@@ -78,10 +78,12 @@ func (f *Folder) Run(ctx context.Context, r Runner, wants func(slug string) bool
 			texts = append(texts, p)
 		}
 	}
-	ran, err = f.runTexts(ctx, r, texts)
-	if err == nil && len(notebooks) > 0 {
+	if len(notebooks) > 0 {
+		ran, err = f.runNotebooks(ctx, r, notebooks)
+	}
+	if err == nil {
 		var more int
-		more, err = f.runNotebooks(ctx, r, notebooks)
+		more, err = f.runPrograms(ctx, r, texts, notebooks)
 		ran += more
 	}
 	if errors.Is(err, gosource.ErrModule) {
@@ -91,22 +93,45 @@ func (f *Folder) Run(ctx context.Context, r Runner, wants func(slug string) bool
 	return ran, err
 }
 
-// runTexts runs the cells of pages in Markdown, as one program.
-func (f *Folder) runTexts(ctx context.Context, r Runner, pages []*page) (ran int, err error) {
-	if len(pages) == 0 {
-		return 0, nil
-	}
+// runPrograms runs the cells of pages in Markdown, as one program. The cells of notebooks that have controls are run
+// once more in it, so that the controls move.
+func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*page) (ran int, err error) {
 	var all []program.Page
 	for _, p := range pages {
 		all = append(all, p.program(f))
+	}
+	for _, p := range notebooks {
+		if p.ran == nil {
+			continue
+		}
+		movable, cells, err := program.Movable(p.notebook, p.made.Slug, p.rel, filepath.Dir(f.path(p.rel)))
+		p.still = err
+		for i, cell := range cells {
+			p.movable = append(p.movable, movableCell{cell: cell, page: movable[i].Name, at: len(all)})
+			all = append(all, movable[i])
+		}
+	}
+	if len(all) == 0 {
+		return 0, nil
 	}
 	results, err := r.Program.Run(ctx, all, program.RunOptions{Files: f.dataSum(), Kept: r.Kept})
 	if err != nil {
 		return 0, err
 	}
 	f.module = results.Module
-	for i, result := range results.Pages {
-		p := pages[i]
+	for _, p := range notebooks {
+		for i, m := range p.movable {
+			result := results.Pages[m.at]
+			if len(result.Cells) > 0 {
+				p.movable[i].result = result.Cells[0]
+			}
+			if len(result.Faults) > 0 {
+				p.movable[i].fault = result.Faults[0].Message
+			}
+		}
+	}
+	for i, p := range pages {
+		result := results.Pages[i]
 		if p.results = result.Cells; result.Now {
 			ran++
 		}
@@ -272,7 +297,7 @@ func (f *Folder) fill(p *page) site.Page {
 				options.Note = f.words.Say("not-run")
 			}
 		}
-		made := lesson.Page(p.notebook, cells, options)
+		made := lesson.Page(p.notebook, f.moving(p, cells), options)
 		made.Part, made.Group, made.Unavailable = p.part, p.group, p.awaited()
 		maps.Copy(made.Assets, p.made.Assets)
 		for i, b := range made.Body {
@@ -337,6 +362,41 @@ func (f *Folder) fill(p *page) site.Page {
 	}
 	f.placeOutputs(p, &made)
 	return made
+}
+
+// movableCell is a cell of a notebook that may have controls.
+type movableCell struct {
+	cell   int // its place in the notebook
+	page   string
+	at     int // its place among the pages of the program
+	result program.Result
+	fault  string
+}
+
+// moving returns the cells of a notebook with the outputs whose controls move. A note says why controls do not.
+func (f *Folder) moving(p *page, cells []jupyter.Cell) []jupyter.Cell {
+	cells = slices.Clone(cells)
+	say := func(format string, values ...any) {
+		if note := f.path(p.rel) + ": note: " + fmt.Sprintf(format, values...); !slices.Contains(f.said, note) {
+			f.said = append(f.said, note)
+		}
+	}
+	if p.still != nil {
+		say("its controls do not move: %v", p.still)
+	}
+	for _, m := range p.movable {
+		left, why := f.module.Left[m.page]
+		if why {
+			m.fault = left.Message
+		}
+		switch {
+		case m.fault != "":
+			say("%s: its controls do not move: %s", cells[m.cell].Name(m.cell), m.fault)
+		case len(m.result.Controls) > 0:
+			cells[m.cell].Outputs = m.result.Outputs
+		}
+	}
+	return cells
 }
 
 // elsewhere adds to a page the figures and tables of a cell that the text places itself, and returns the other blocks.

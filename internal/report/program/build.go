@@ -397,6 +397,13 @@ func (b *builder) silence(pages []*made, text string) (changed []*made) {
 			continue
 		}
 		m := pages[i]
+		if m.page.together != nil {
+			said := strings.ReplaceAll(beside.ReplaceAllString(text, ""), m.page.shownFile()+":", "main.go:")
+			if source, again := jupyter.WithoutValues([]byte(m.text), []byte(said)); again {
+				m.text, changed = string(source), append(changed, m)
+			}
+			continue
+		}
 		line, _ := strconv.Atoi(place[2])
 		column, _ := strconv.Atoi(place[3])
 		if cell := m.page.cellAt(line, column); !m.silent[cell] && !m.page.Cells[cell].Value {
@@ -406,7 +413,9 @@ func (b *builder) silence(pages []*made, text string) (changed []*made) {
 	}
 	changed = slices.Compact(changed)
 	for _, m := range changed {
-		m.text = newSource(m.page, m.silent).file(m.name(), b.known)
+		if m.page.together == nil {
+			m.text = newSource(m.page, m.silent).file(m.name(), b.known)
+		}
 	}
 	return changed
 }

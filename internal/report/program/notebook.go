@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -110,12 +112,142 @@ func (b *builder) runCells(ctx context.Context, folder string, cells jupyter.Mer
 	return outputs, nil
 }
 
-// notebookFile returns the program of all cells of a notebook with the imports that it needs and no others. Package
-// page calls its function main. It returns an error if cells leave out an import through which a program could see that
-// it has several cells.
+// The main function of the program of all cells has the name mainName where package page calls it.
+const (
+	mainHead = "\nfunc main() {\n"
+	mainName = "siegebookMain"
+)
+
+// notebookFile returns the program of all cells of a notebook.
 func (b *builder) notebookFile(source string) (string, error) {
-	const function = "siegebookMain"
-	source = strings.Replace(source, "\nfunc main() {\n", "\nfunc "+function+"() {\n", 1)
+	source = strings.Replace(source, mainHead, "\nfunc "+mainName+"() {\n", 1)
+	return b.ofCells("main", source, fmt.Sprintf("func main() { %s.Notebook(%s) }\n", packageName, mainName))
+}
+
+// cellFile returns the package of a page that is a cell of a notebook.
+func (b *builder) cellFile(m *made) (string, error) {
+	function := jupyter.CellFunction(m.page.number)
+	page := fmt.Sprintf("func Page(%s *%s.Session) {\n%[1]s.Cell(0)\n%[3]s()\n%[1]s.Done()\n}\n", sessionName,
+		packageName, function)
+	text, err := b.ofCells(m.name(), needed(string(m.page.together), function), page)
+	return fmt.Sprintf("//line %s:2:1\n%s", m.page.shownFile(), text), err
+}
+
+// needed returns a program with its imports, but of its declarations with those alone that a function needs: a page in
+// a browser cannot have all that other cells use.
+func needed(source, function string) string {
+	file, err := parser.ParseFile(token.NewFileSet(), "", source, parser.SkipObjectResolution)
+	if err != nil {
+		return source // the compiler says what is wrong
+	}
+	of := map[string][]ast.Decl{} // a type has its methods, too
+	imports := ""
+	for _, decl := range file.Decls {
+		switch d := decl.(type) {
+		case *ast.FuncDecl:
+			name := d.Name.Name
+			if d.Recv != nil && len(d.Recv.List) == 1 {
+				name = receiver(d.Recv.List[0].Type)
+			}
+			of[name] = append(of[name], d)
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch s := spec.(type) {
+				case *ast.ImportSpec:
+					imports += "import " + source[s.Pos()-1:s.End()-1] + "\n"
+				case *ast.TypeSpec:
+					of[s.Name.Name] = append(of[s.Name.Name], d)
+				case *ast.ValueSpec:
+					for _, name := range s.Names {
+						of[name.Name] = append(of[name.Name], d)
+					}
+				}
+			}
+		}
+	}
+	needs := map[ast.Decl]bool{}
+	for names := []string{function}; len(names) > 0; {
+		name := names[0]
+		names = names[1:]
+		for _, decl := range of[name] {
+			if needs[decl] {
+				continue
+			}
+			needs[decl] = true
+			ast.Inspect(decl, func(n ast.Node) bool {
+				if name, is := n.(*ast.Ident); is {
+					names = append(names, name.Name)
+				}
+				return true
+			})
+		}
+	}
+	kept := "package main\n" + imports
+	for _, decl := range file.Decls {
+		if needs[decl] {
+			kept += source[decl.Pos()-1:decl.End()-1] + "\n"
+		}
+	}
+	return kept
+}
+
+// receiver returns the name of a method's type.
+func receiver(t ast.Expr) string {
+	name := ""
+	ast.Inspect(t, func(n ast.Node) bool {
+		if id, is := n.(*ast.Ident); is && name == "" {
+			name = id.Name
+		}
+		return name == ""
+	})
+	return name
+}
+
+// Movable returns, for each cell of a notebook that calls for a control such as show.Slider, a page that is this cell
+// with what it needs of the others, so that the control can move on the page of the notebook, which has the name and
+// the file. Cells are the places of the cells in the notebook. The error says why the controls of a notebook cannot
+// move.
+func Movable(n *jupyter.Notebook, name, file, dir string) (pages []Page, cells []int, err error) {
+	all := n.Cells()
+	if !slices.ContainsFunc(all, func(c jupyter.Cell) bool {
+		return c.Kind == jupyter.Code && callsControl.MatchString(c.Source)
+	}) {
+		return nil, nil, nil
+	}
+	programs, work, err := n.Merged()
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w: %w", errAlone, err)
+	}
+	controls := callsControl // and functions that do
+	for _, p := range programs {
+		for number := p.First; number < p.First+p.Count; number++ {
+			c := all[work[number-1]]
+			if !controls.MatchString(c.Source) {
+				continue
+			}
+			for _, function := range declaredFunction.FindAllStringSubmatch(c.Source, -1) {
+				controls = regexp.MustCompile(controls.String() + `|\b` + function[1] + `\(`)
+			}
+			pages = append(pages, Page{
+				Name: fmt.Sprintf("%s-cell-%d", name, number), File: file + "#" + cmp.Or(c.ID, strconv.Itoa(number)),
+				Dir: dir, Cells: []Cell{{Line: 1, Column: 1, Code: c.Source}}, together: p.Source, number: number,
+			})
+			cells = append(cells, work[number-1])
+		}
+	}
+	return pages, cells, nil
+}
+
+var (
+	// callsControl matches calls that show a control, or may: packages of books have functions of such names, too.
+	callsControl = regexp.MustCompile(`\b(Slider|Number|Play|Choice|CheckBox|Controls|Move)\(`)
+	// declaredFunction matches a function that a cell declares.
+	declaredFunction = regexp.MustCompile(`(?m)^func (\w+)\(`)
+)
+
+// ofCells returns a file of Go with the source of a notebook's cells, the imports that it needs and no others, and an
+// end. It returns an error if cells leave out an import through which a program could see that it has several cells.
+func (b *builder) ofCells(name, source, end string) (string, error) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", source, 0)
 	if err != nil {
@@ -155,6 +287,6 @@ func (b *builder) notebookFile(source string) (string, error) {
 			}
 		}
 	}
-	return fmt.Sprintf("package main\nimport %s %q\n%s%s\nfunc main() { %s.Notebook(%s) }\n", packageName,
-		library+"/notebooks/show/page", imports.String(), rest, packageName, function), nil
+	return fmt.Sprintf("package %s\nimport %s %q\n%s%s\n%s", name, packageName, library+"/notebooks/show/page",
+		imports.String(), rest, end), nil
 }

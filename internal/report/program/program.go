@@ -30,6 +30,10 @@ type Page struct {
 	// File is the name of its file in the book, with slashes, as traces show it; Dir is the folder in which it runs.
 	File, Dir string
 	Cells     []Cell
+
+	// together is the program of a notebook's cells, of which the page is a cell with a number.
+	together []byte
+	number   int
 }
 
 // shownFile returns the name of the page's file for the compiler. The name is absolute, so the compiler does not change
@@ -121,14 +125,12 @@ func (g Program) Run(ctx context.Context, pages []Page, o RunOptions) (Results, 
 	b.files = o.Files
 	var all, todo []*made
 	for i, p := range pages {
-		s := newSource(p, nil)
-		m := &made{page: p, result: &r.Pages[i], locals: s.locals, silent: map[int]bool{}}
-		m.text = s.file(m.name(), b.known)
-		all, m.result.Faults = append(all, m), s.faults
+		m := b.make(p, &r.Pages[i])
+		all = append(all, m)
 		if m.key, err = b.key(m); err != nil {
 			return r, err
 		}
-		if len(s.faults) > 0 {
+		if len(m.result.Faults) > 0 {
 			continue
 		}
 		take := b.Keep || o.Kept
@@ -170,6 +172,22 @@ type made struct {
 	silent map[int]bool // cells whose last line is a call that has no value
 	key    cache.Key
 	result *PageResult
+}
+
+// make makes a page a package. What is wrong with its cells are faults of the result.
+func (b *builder) make(p Page, result *PageResult) *made {
+	m := &made{page: p, result: result, silent: map[int]bool{}}
+	if p.together != nil {
+		var err error
+		if m.text, err = b.cellFile(m); err != nil {
+			result.Faults = []Fault{{Line: 1, Column: 1, Message: err.Error()}}
+		}
+		return m
+	}
+	s := newSource(p, nil)
+	m.locals, m.text = s.locals, s.file(m.name(), b.known)
+	result.Faults = s.faults
+	return m
 }
 
 // name returns the name of the page's package.

@@ -31,7 +31,8 @@ func Main(pages map[string]func(*Session)) {
 	}
 }
 
-// Notebook runs a function that does what one cell of a notebook does. The controls of a notebook do not move.
+// Notebook runs a function that does what one cell of a notebook does. Its controls are drawings. The page of the
+// notebook takes controls that move from a run of the cell by Main.
 func Notebook(cell func()) {
 	mark := os.Getenv(markVariable)
 	_, _ = os.Unsetenv(pageVariable), os.Unsetenv(markVariable)
