@@ -127,7 +127,7 @@ func work(n *jupyter.Notebook) []byte { return works(n)[len(n.Cells())] }
 // works are the work of the cells before each place of a notebook, and of all.
 func works(n *jupyter.Notebook) [][]byte {
 	hash := sha256.New()
-	fmt.Fprintf(hash, "%q %q\n", n.Kernel(), n.Language())
+	fmt.Fprintf(hash, "%q %q%s\n", n.Kernel(), n.Language(), n.Values())
 	all := [][]byte{hash.Sum(nil)}
 	for _, c := range n.Cells() {
 		if c.Kind == jupyter.Code {
@@ -314,7 +314,7 @@ func (k keptRuns) resume(ctx context.Context, n *jupyter.Notebook, r Runner, dir
 	}
 	earlier, from := k.longest(n)
 	declarations, ok := declared(n.Cells(), from)
-	if from == 0 || !ok {
+	if from == 0 || !ok || n.ValuesStay() != nil {
 		return nil
 	}
 	executed, err := r.Run(ctx, n, jupyter.RunOptions{Dir: dir, From: from, Declarations: declarations})
