@@ -83,7 +83,10 @@ func writeNotebooks(dir string) error {
 		var cells []map[string]any
 		for i, source := range strings.Split(string(must.Get(os.ReadFile(file))), "\n---\n") {
 			source = strings.TrimSuffix(source, "\n")
-			id, metadata := []string{"one", "two", "three"}[i], map[string]any{}
+			id, metadata := fmt.Sprint("cell", i+1), map[string]any{}
+			if i < 3 {
+				id = []string{"one", "two", "three"}[i]
+			}
 			if strings.HasPrefix(source, "#") {
 				text := map[string]any{"cell_type": "markdown", "id": id, "metadata": metadata, "source": source}
 				cells = append(cells, text)

@@ -218,7 +218,7 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 				place(d))
 		}
 	}
-	return text, 1
+	return sayNotKept(text), 1
 }
 
 // importStandard adds the imports of Go's own packages that a compiler misses. goimports adds none where any cell asks

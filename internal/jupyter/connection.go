@@ -225,7 +225,7 @@ const others = `( \(and \d+ more errors\))?`
 // programPath is the place in the program that gonb makes of a cell, behind that in the cell.
 var programPath = regexp.MustCompile(`(?:[ \t]*\bat)?[ \t]*[^\s"<>]*/gonb_\w+/main(_test)?\.go:\d+`)
 
-// plainText is a text of gonb about a cell that does not compile, for people.
+// plainText returns a text of gonb about a cell that does not compile, for people.
 func plainText(text string) string {
 	text = strings.ReplaceAll(shownValue.ReplaceAllString(text, "$1"), mainHead, "")
 	for _, p := range plainer {

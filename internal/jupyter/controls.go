@@ -17,6 +17,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
 // Controls are what package show puts beside a picture: sliders and their like. A cell's program registers each of
@@ -115,6 +117,7 @@ func (c *controls) register(conn net.Conn) {
 			name, _, _ := strings.Cut(entry, "=")
 			return slices.Contains(pipeVariables, name)
 		})
+		env = withSameValues(env, program+keptSuffix)
 		c.mu.Lock()
 		c.byID[r.ID] = &knob{
 			id: r.ID, program: program, number: r.Number, args: r.Args,
@@ -123,6 +126,24 @@ func (c *controls) register(conn net.Conn) {
 		c.mu.Unlock()
 	}
 	_ = json.NewEncoder(conn).Encode(map[string]bool{"live": live})
+}
+
+// keptSuffix names the folder with the values of a control's program.
+const keptSuffix = "-kept"
+
+// withSameValues returns an environment in which a program has the values as they are now, whatever later cells keep.
+func withSameValues(env []string, folder string) []string {
+	now, _ := variable(env, values.FolderVariable)
+	files, err := os.ReadDir(now)
+	if now == "" || err != nil || os.Mkdir(folder, 0o700) != nil {
+		return env
+	}
+	for _, f := range files {
+		if err := keep(filepath.Join(now, f.Name()), filepath.Join(folder, f.Name())); err != nil {
+			return env
+		}
+	}
+	return append(env, values.FolderVariable+"="+folder)
 }
 
 // keep gives a program another name, or where the file system has no links a copy of that name.
@@ -234,7 +255,7 @@ func (c *controls) end(ctl *knob, why string) {
 	if p := ctl.process.Swap(nil); p != nil {
 		p.kill()
 	}
-	_ = os.Remove(ctl.program)
+	_ = errors.Join(os.Remove(ctl.program), os.RemoveAll(ctl.program+keptSuffix))
 }
 
 // endAll ends all controls, and tells the pages.

@@ -26,6 +26,8 @@ import (
 	"time"
 
 	"golang.org/x/mod/modfile"
+
+	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
 // cellProgram is the program of the cell in the working folder. Programs are kept in a folder that is removed with the
@@ -41,6 +43,14 @@ type cellProgram struct {
 func (c cellProgram) build() (text []byte, code int) {
 	_ = os.Remove(c.out) // it may have another name too, under which it must not change
 	if source, err := os.ReadFile("main.go"); err == nil {
+		if folder := keptFolder(); folder != "" {
+			if running, err := tellProxy(buildNews{}); err == nil {
+				var news buildNews
+				if source, news.Said = keepValues(source, folder, declaredBy(running.Code)); news.Said != "" {
+					_, _ = tellProxy(news)
+				}
+			}
+		}
 		_ = os.WriteFile("main.go", showAll(source), 0o600) // where that fails, it is as it was
 	}
 	key, err := c.key()
@@ -540,17 +550,18 @@ func giveGo(folder string, env []string) []string {
 	if err != nil {
 		return env
 	}
-	bin, built := filepath.Join(folder, "bin"), filepath.Join(folder, "built")
+	bin, built, kept := filepath.Join(folder, "bin"), filepath.Join(folder, "built"), filepath.Join(folder, "kept")
 	imports, err := lookPath("goimports", env)
 	if errors.Join(
-		err, os.Mkdir(bin, 0o700), os.Mkdir(built, 0o700), os.Symlink(program, filepath.Join(bin, "go")),
+		err, os.Mkdir(bin, 0o700), os.Mkdir(built, 0o700), os.Mkdir(kept, 0o700),
+		os.Symlink(program, filepath.Join(bin, "go")),
 		os.Symlink(program, filepath.Join(bin, "goimports")), os.Symlink(program, filepath.Join(bin, recorderProgram)),
 	) != nil {
 		return env
 	}
 	path, _ := variable(env, "PATH")
 	return append(env, "PATH="+bin+string(filepath.ListSeparator)+path, realGoVariable+"="+realGo,
-		realImportsVariable+"="+imports, builtVariable+"="+built)
+		realImportsVariable+"="+imports, builtVariable+"="+built, values.FolderVariable+"="+kept)
 }
 
 // RunTool runs what gonb and Go find under a name of ours on their PATH, and returns the exit code; it does not return
@@ -646,7 +657,7 @@ const (
 // asksForInput matches what a cell asks for input with.
 var asksForInput = regexp.MustCompile(`\bos\.Stdin\b|\bfmt\.Scan|RequestInput\(|%with_(inputs|password)\b`)
 
-// noInput is an environment in which the shells of cells have no input. The user's own BASH_ENV is read then.
+// noInput returns an environment in which the shells of cells have no input. The user's own BASH_ENV is read then.
 func noInput(folder string, env []string) ([]string, error) {
 	script := fmt.Sprintf(cellTemporary, strings.ReplaceAll(filepath.Join(folder, "tmp"), "'", `'\''`)) + shellInput
 	if own, is := variable(env, "BASH_ENV"); is {

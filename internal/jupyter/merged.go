@@ -43,6 +43,9 @@ func (n *Notebook) Merged() (programs []MergedCells, work []int, err error) {
 		}
 		cells = append(cells, strings.ReplaceAll(all[i].Source, "\r\n", "\n"))
 	}
+	if err := n.ValuesStay(); err != nil {
+		return nil, work, err
+	}
 	for first := 0; first < len(cells); {
 		end := len(cells)
 		var source []byte
@@ -297,22 +300,27 @@ func runImports(args []string) int {
 			return 0
 		}
 	}
-	if source, err := os.ReadFile(args[len(args)-1]); err == nil && blankImport.Match(source) {
-		return importAround(source, args)
+	if source, err := os.ReadFile(args[len(args)-1]); err == nil {
+		kept := keptNames(source)
+		if blankImport.Match(source) || kept != "" {
+			return importAround(source, kept, args)
+		}
 	}
 	return become(os.Getenv(realImportsVariable), append([]string{"goimports"}, args[1:]...))
 }
 
-// importAround calls goimports for a program whose imports of _ have names, and gives them back.
-func importAround(source []byte, args []string) int {
+// importAround calls goimports for a program whose imports of _ have names, and gives them back. goimports takes kept
+// for a declaration, and looks for no packages of these names.
+func importAround(source []byte, kept string, args []string) int {
 	file := args[len(args)-1]
-	if err := os.WriteFile(file, nameless(source), 0o600); err != nil {
+	if err := os.WriteFile(file, append(nameless(source), kept...), 0o600); err != nil {
 		fmt.Fprintf(os.Stderr, "goimports: %v\n", err)
 		return 2
 	}
 	text, code := runGo(os.Getenv(realImportsVariable), os.Environ(), args[1:]...)
 	_, _ = os.Stderr.Write(text)
 	made, err := os.ReadFile(file)
+	made = bytes.TrimSuffix(made, []byte(kept))
 	imports := declarationsIn(made)
 	for _, d := range slices.Backward(imports) {
 		spec := string(made[d.from:d.to])
@@ -353,13 +361,16 @@ func leaveUsed(source []byte) []byte {
 		source = bytes.Replace(source, []byte("package main\n"), []byte("package main; import \"flag\"\n"), 1)
 		delete(left, "flag")
 	}
+	for _, name := range withKept(left) {
+		delete(left, name)
+	}
 	if len(left) > 0 {
 		return nil
 	}
 	return source
 }
 
-// freeNames are the names that a program uses, and neither it nor Go declares.
+// freeNames returns the names that a program uses, and neither it nor Go declares.
 func freeNames(file *ast.File) map[string]bool {
 	names := map[string]bool{}
 	for _, name := range file.Unresolved {

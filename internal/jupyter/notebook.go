@@ -167,8 +167,9 @@ func (n *Notebook) Language() string {
 
 // The metadata of an executed copy hold a checksum of the file in which the checksum itself is noSum.
 const (
-	sealName = "siegebook"
-	sumName  = "executed_copy"
+	sealName   = "siegebook"
+	sumName    = "executed_copy"
+	valuesName = "values"
 )
 
 var noSum = strings.Repeat("0", hex.EncodedLen(sha256.Size))
@@ -184,8 +185,15 @@ func (n *Notebook) setSum(sum string) {
 	if !has(n.object(), "metadata") {
 		n.style.set(n.object(), "metadata", struct{}{}, 0)
 	}
-	n.style.set(n.metadata(), sealName, map[string]string{sumName: sum}, 1)
+	own := map[string]string{sumName: sum}
+	if n.Values() != "" {
+		own[valuesName] = n.Values()
+	}
+	n.style.set(n.metadata(), sealName, own, 1)
 }
+
+// Values returns the metadata siegebook.values: "gonb" if each cell begins with the first values of variables.
+func (n *Notebook) Values() string { return text(member(child(n.metadata(), sealName), valuesName)) }
 
 // CopyOf says whether a file is an executed copy of this notebook that nobody has changed since it was sealed: most of
 // its cells have the id of one of the notebook's or, without ids, the text. The error says what the file is instead.
@@ -224,7 +232,7 @@ func (n *Notebook) CopyOf(file []byte) error {
 // Metadata that front ends and runners write anew each time: times, versions of this machine, how somebody has last
 // looked at the notebook. In a file under version control they are noise.
 var (
-	noisyNotebook = []string{"papermill", sealName, "signature", "vscode", "widgets"}
+	noisyNotebook = []string{"papermill", "signature", "vscode", "widgets"}
 	noisyLanguage = []string{"version"}
 	noisyCell     = []string{
 		"ExecuteTime", "collapsed", "colab", "execution", "executionInfo", "outputId", "papermill", "scrolled",
@@ -302,6 +310,11 @@ func has(object *hujson.Object, name string) bool { return index(object, name) >
 // noise applies do to the noisy metadata of the notebook and returns the names for which it was true.
 func (n *Notebook) noise(do func(*hujson.Object, string) bool) []string {
 	names := apply(n.metadata(), "", noisyNotebook, do)
+	if n.Values() == "" {
+		names = append(names, apply(n.metadata(), "", []string{sealName}, do)...)
+	} else {
+		names = append(names, apply(child(n.metadata(), sealName), sealName+".", []string{sumName}, do)...)
+	}
 	return append(names, apply(child(n.metadata(), "language_info"), "language_info.", noisyLanguage, do)...)
 }
 

@@ -141,6 +141,9 @@ func runProxy(ctx context.Context, file string, argv []string) error {
 	if cmd.Env, err = noInput(folder, append(giveGo(folder, os.Environ()), "TMPDIR="+folder)); err != nil {
 		return err
 	}
+	if values := openedNotebook(); values != "" {
+		cmd.Env = append(cmd.Env, valuesVariable+"="+values)
+	}
 	if address, err := f.controls.listen(ctx); err == nil {
 		cmd.Env = append(cmd.Env, controlsVariable+"="+address)
 	}
@@ -597,6 +600,7 @@ func (f *proxy) cellDone(m message, tell func()) {
 		for _, name := range declaredBy(f.running.code) {
 			f.declared[name] = r.Count
 		}
+		_ = forgetKept(filepath.Join(f.folder, "kept"), f.running.code) // where that fails, the values stay
 	}
 	var forget message
 	if len(f.forget) > 0 {

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -97,7 +98,7 @@ func (e *CellError) Label() string {
 	return fmt.Sprintf("cell [%d] (%s)", e.Number, e.FirstLine)
 }
 
-// firstLine is the first line of a cell that says something, cut to a length that can be read in a message.
+// firstLine returns the first line of a cell that says something, cut to a length that can be read in a message.
 func (c Cell) firstLine() string {
 	const longest = 60
 	for line := range strings.Lines(c.Source) {
@@ -121,6 +122,13 @@ func (e *CellError) Unwrap() error { return e.Err }
 func Run(ctx context.Context, n *Notebook, options RunOptions) (*Notebook, error) {
 	o := options.withDefaults()
 	work := n.work()
+	if values := n.Values(); values != "" {
+		o.Kernel.Env = maps.Clone(o.Kernel.Env)
+		if o.Kernel.Env == nil {
+			o.Kernel.Env = map[string]string{}
+		}
+		o.Kernel.Env[valuesVariable] = values
+	}
 	s, err := startSession(ctx, o.Kernel, o.Dir, o.patience)
 	if err != nil {
 		return nil, err

@@ -117,7 +117,7 @@ const runKind = "notebook-run-2"
 // runs have left in it.
 func work(n *jupyter.Notebook) []byte {
 	hash := sha256.New()
-	fmt.Fprintf(hash, "%q %q\n", n.Kernel(), n.Language())
+	fmt.Fprintf(hash, "%q %q%s\n", n.Kernel(), n.Language(), n.Values())
 	for _, c := range n.Cells() {
 		if c.Kind == jupyter.Code {
 			fmt.Fprintf(hash, "%q %q\n", c.Source, c.Tags)

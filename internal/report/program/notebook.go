@@ -23,8 +23,8 @@ import (
 // errAlone is the error of a notebook that is not run as one program.
 var errAlone = errors.New("the notebook is not one program")
 
-// RunNotebook runs a notebook as Jupyter does: the values of a cell do not outlive it. All cells are one program, or a
-// few where a cell declares a name anew, and each runs in its own process. It returns the notebook with its outputs.
+// RunNotebook runs a notebook in which no value stays for another cell. All cells are one program, or a few where a
+// cell declares a name anew, and each runs in its own process. It returns the notebook with its outputs.
 // After an error other than the context's, the caller can run the notebook in a kernel, which reports what is wrong
 // with a cell.
 func (g Program) RunNotebook(ctx context.Context, n *jupyter.Notebook, dir string) (*jupyter.Notebook, error) {

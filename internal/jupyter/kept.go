@@ -1,0 +1,546 @@
+package jupyter
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/notebooks/show/values"
+)
+
+// Values stay. At its end, the program of a cell keeps the variables of its top level. A later program has the values
+// that it names. Our go puts two calls of package values into a program before it compiles it. gonb does not notice. In
+// later programs a kept variable belongs to the package, so functions see it. If gonb has a declaration of the
+// variable, the kept value replaces the first one.
+//
+// Only cells without a line %% keep values. A cell with such a line has them, and its changes end with it.
+
+const (
+	keepName   = "siegebookKeep"
+	valuesPath = "github.com/siegebook/siegebook/notebooks/show/values"
+	// No value stays if valuesVariable, or the metadata siegebook.values of a notebook, is valuesOfGonb.
+	valuesVariable = "SIEGEBOOK_VALUES"
+	valuesOfGonb   = "gonb"
+)
+
+// keptFolder returns the folder for values. It returns "" if no value stays.
+func keptFolder() string {
+	if os.Getenv(valuesVariable) == valuesOfGonb {
+		return ""
+	}
+	return os.Getenv(values.FolderVariable)
+}
+
+// keptTable returns the table of what is kept and what is not.
+func keptTable() map[string]values.Entry {
+	if folder := keptFolder(); folder != "" {
+		return values.ReadTable(folder)
+	}
+	return nil
+}
+
+// keeping is a program on its way to one that keeps and has values.
+type keeping struct {
+	source   []byte
+	file     *ast.File
+	main     *ast.FuncDecl
+	table    map[string]values.Entry
+	folder   string
+	reached  map[string]bool   // names that the program may use when it runs
+	replaced map[ast.Spec]bool // variables that have kept values
+	imports  map[string]string // names of packages in what is added, by their paths
+	added    strings.Builder
+}
+
+// keepValues returns the program of a cell with calls for the values that it has and keeps. own are the declarations of
+// the cell, by kind and name. Lines keep their numbers.
+// It returns a line for each variable that the cell computes anew.
+func keepValues(source []byte, folder string, own []string) (made []byte, said string) {
+	file, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
+	if err != nil || bytes.Contains(source, []byte(keepName)) {
+		return source, ""
+	}
+	k := &keeping{source: slices.Clone(source), file: file, table: values.ReadTable(folder), folder: folder,
+		reached: map[string]bool{}, replaced: map[ast.Spec]bool{}, imports: map[string]string{}}
+	needed := freeNames(file)
+	for _, spec := range file.Imports {
+		delete(needed, importName(spec))
+	}
+	var kept []string               // what the program keeps at its end
+	var begins, computes []ast.Node // what runs: functions, and variables that have no value yet
+	for _, decl := range file.Decls {
+		switch d := decl.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil && d.Name.Name == "main" {
+				k.main = d
+			}
+			if d.Recv == nil && (d.Name.Name == "main" || d.Name.Name == "init") {
+				begins = append(begins, d)
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				s, is := spec.(*ast.ValueSpec)
+				if !is || d.Tok != token.VAR {
+					continue
+				}
+				mine, old := false, true
+				for _, name := range s.Names {
+					mine = mine || slices.Contains(own, "var "+name.Name)
+					old = old && k.table[name.Name].File != ""
+				}
+				if mine || !old {
+					computes = append(computes, s)
+				} else {
+					k.replaced[s] = true
+				}
+				for _, name := range s.Names {
+					if mine && name.Name != "_" && types.Universe.Lookup(name.Name) == nil {
+						kept = append(kept, name.Name)
+					} else if old {
+						needed[name.Name] = true
+					}
+				}
+				if old && !mine {
+					from := s.Pos()
+					if !d.Lparen.IsValid() {
+						from = d.Pos()
+					}
+					blank(k.source[from-1 : s.End()-1])
+				}
+			}
+		}
+	}
+	if k.main == nil || k.main.Body == nil {
+		return source, ""
+	}
+	k.reach(begins)
+	said = k.anew(computes, own)
+	k.reach(computes)
+	text := source[k.main.Pos()-1 : k.main.End()-1]
+	typed := bytes.HasPrefix(text, []byte(mainHead)) || string(text) == "func main() { flag.Parse() }"
+	locals := k.locals()
+	kept = append(kept, k.load(needed, own)...)
+	if end := k.main.Body.Rbrace - 1; typed {
+		if save := k.save(kept, locals); save != "" {
+			k.source = slices.Insert(k.source, int(end), []byte(save)...)
+			k.imports[valuesPath] = keepName
+		}
+	}
+	if len(k.imports) == 0 && k.added.Len() == 0 {
+		return source, said
+	}
+	var head strings.Builder
+	for _, path := range slices.Sorted(maps.Keys(k.imports)) {
+		fmt.Fprintf(&head, "; import %s %q", k.imports[path], path)
+	}
+	k.source = slices.Insert(k.source, int(file.Name.End())-1, []byte(head.String())...)
+	k.source = append(k.source, k.added.String()...)
+	if used := leaveUsed(slices.Clone(k.source)); used != nil { // without what first values needed
+		return used, said
+	}
+	return k.source, said
+}
+
+// reach finds the names that some nodes, and the functions, values and methods that they lead to, may use.
+func (k *keeping) reach(begin []ast.Node) {
+	nodes := map[string][]ast.Node{}
+	for _, decl := range k.file.Decls {
+		switch d := decl.(type) {
+		case *ast.FuncDecl:
+			nodes[d.Name.Name] = append(nodes[d.Name.Name], d)
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch s := spec.(type) {
+				case *ast.ValueSpec:
+					for _, name := range s.Names {
+						if !k.replaced[s] {
+							nodes[name.Name] = append(nodes[name.Name], s)
+						}
+					}
+				case *ast.TypeSpec:
+					nodes[s.Name.Name] = append(nodes[s.Name.Name], s)
+				}
+			}
+		}
+	}
+	for _, decl := range k.file.Decls {
+		if d, is := decl.(*ast.FuncDecl); is && d.Recv != nil && len(d.Recv.List) == 1 {
+			ast.Inspect(d.Recv.List[0].Type, func(n ast.Node) bool {
+				if name, is := n.(*ast.Ident); is {
+					nodes[name.Name] = append(nodes[name.Name], d)
+				}
+				return true
+			})
+		}
+	}
+	for len(begin) > 0 {
+		node := begin[0]
+		begin = begin[1:]
+		ast.Inspect(node, func(n ast.Node) bool {
+			if name, is := n.(*ast.Ident); is && !k.reached[name.Name] {
+				k.reached[name.Name] = true
+				begin = append(begin, nodes[name.Name]...)
+			}
+			return true
+		})
+	}
+}
+
+// anew returns a line for each variable that another cell has declared, and this one uses and computes anew.
+func (k *keeping) anew(computes []ast.Node, own []string) (said string) {
+	for _, node := range computes {
+		s := node.(*ast.ValueSpec)
+		for _, name := range s.Names {
+			e := k.table[name.Name]
+			if e.Why != "" && k.reached[name.Name] && !slices.Contains(own, "var "+name.Name) &&
+				slices.ContainsFunc(s.Values, func(value ast.Expr) bool { return !isPlain(value) }) {
+				said += fmt.Sprintf("%s does not stay (%s): this cell has a new one.\n", name.Name, e.Why)
+			}
+		}
+	}
+	return said
+}
+
+// locals returns the variables of the top level of main, and the calls that keep them.
+func (k *keeping) locals() map[string]string {
+	calls := map[string]string{}
+	addressed := map[string]bool{}
+	mentions(k.main.Body, map[string]bool{}, map[string]bool{}, addressed)
+	for _, s := range k.main.Body.List {
+		for _, name := range DeclaredBy(s) {
+			if types.Universe.Lookup(name) != nil {
+				continue // a type of a later program may need Go's own
+			}
+			calls[name] = fmt.Sprintf("%s.Of(%q, %s)", keepName, name, name)
+			if addressed[name] {
+				calls[name] = fmt.Sprintf("%s.At(%q, &%s)", keepName, name, name)
+			}
+		}
+	}
+	return calls
+}
+
+// save returns the call that keeps variables of the package, and of main.
+func (k *keeping) save(kept []string, locals map[string]string) string {
+	calls := maps.Clone(locals)
+	for _, name := range kept {
+		if calls[name] == "" {
+			calls[name] = fmt.Sprintf("%s.At(%q, &%s)", keepName, name, name)
+		}
+	}
+	if len(calls) == 0 {
+		return ""
+	}
+	inner := " "
+	for _, decl := range k.file.Decls {
+		if d, is := decl.(*ast.FuncDecl); is {
+			ast.Inspect(d, func(n ast.Node) bool {
+				if s, is := n.(*ast.TypeSpec); is {
+					inner += s.Name.Name + " "
+				}
+				return true
+			})
+		}
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "; %s.Save(%q", keepName, inner)
+	for _, name := range slices.Sorted(maps.Keys(calls)) {
+		text.WriteString(", " + calls[name])
+	}
+	return text.String() + ") "
+}
+
+// load declares kept variables that the program names, and returns those whose values it has.
+func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
+	files := map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(needed)) {
+		e := k.table[name]
+		if e.File == "" || files[e.File] {
+			continue
+		}
+		files[e.File] = true
+		header, _, err := values.ReadHeader(filepath.Join(k.folder, e.File))
+		if err != nil {
+			continue // the compiler misses the variable
+		}
+		var live []string // the variables of the file that have no other value now
+		reached := false
+		for root, name := range header.Names {
+			is := k.table[name] == values.Entry{File: e.File, Root: root} && !slices.Contains(own, "var "+name) &&
+				(needed[name] || k.file.Scope.Lookup(name) == nil)
+			live = append(live, map[bool]string{true: name}[is])
+			reached = reached || is && k.reached[name]
+		}
+		from := fmt.Sprintf("%sFrom%d", keepName, len(files))
+		for root, name := range live {
+			switch of := k.named(header.Types[root]); {
+			case name == "":
+			case reached:
+				k.imports[valuesPath] = keepName
+				fmt.Fprintf(&k.added, "var %s = %s.Take[%s](%s, %d)\n", name, keepName, of, from, root)
+				loaded = append(loaded, name)
+			case needed[name]:
+				fmt.Fprintf(&k.added, "var %s %s\n", name, of)
+			}
+		}
+		if !reached {
+			continue
+		}
+		list := func(named []string) string {
+			var all strings.Builder
+			for _, of := range named {
+				fmt.Fprintf(&all, "(*%s)(nil), ", k.named(of))
+			}
+			return "[]any{" + all.String() + "}"
+		}
+		fmt.Fprintf(&k.added, "var %s = %s.Load(%q, %s, %s)\n", from, keepName,
+			live[slices.IndexFunc(live, func(name string) bool { return name != "" })], list(header.Types),
+			list(header.Held))
+	}
+	return loaded
+}
+
+// named returns a type of a header with the names that the program has for its packages.
+func (k *keeping) named(of string) string {
+	return quotedPath.ReplaceAllStringFunc(of, func(quoted string) string {
+		path, _ := strconv.Unquote(strings.TrimSuffix(quoted, "."))
+		if k.imports[path] == "" {
+			k.imports[path] = fmt.Sprintf("%sOf%d", keepName, len(k.imports))
+		}
+		return k.imports[path] + "."
+	})
+}
+
+var quotedPath = regexp.MustCompile(`"[^"]*"\.`)
+
+// sayNotKept adds to the compiler's message about a name why the name has no value.
+func sayNotKept(text []byte) []byte {
+	table := keptTable()
+	return lackedLine.ReplaceAllFunc(text, func(line []byte) []byte {
+		name := string(lackedLine.FindSubmatch(line)[1])
+		if why := table[name].Why; why != "" {
+			line = fmt.Appendf(slices.Clip(line), ", as its value does not stay (%s): make it in this cell, or write "+
+				"a function that returns it", why)
+		}
+		return line
+	})
+}
+
+var lackedLine = regexp.MustCompile(`(?m)undefined: ([\pL_][\pL_\d]*)$`)
+
+// withKept returns the names among some that have a kept value.
+func withKept(names map[string]bool) (kept []string) {
+	for name, e := range keptTable() {
+		if names[name] && e.File != "" {
+			kept = append(kept, name)
+		}
+	}
+	slices.Sort(kept)
+	return kept
+}
+
+// keptNames returns a declaration of the kept values that a program names; "" if it names none.
+func keptNames(source []byte) string {
+	file, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
+	if err != nil {
+		return ""
+	}
+	kept := withKept(freeNames(file))
+	if len(kept) == 0 {
+		return ""
+	}
+	return "\nvar " + strings.Join(kept, ", ") + " any\n"
+}
+
+// forgetKept forgets values where gonb forgets declarations.
+func forgetKept(folder, code string) error {
+	table := values.ReadTable(folder)
+	before := len(table)
+	for _, p := range splitCell(code) {
+		if p.kind != commandPart {
+			continue
+		}
+		switch words := strings.Fields(p.command(code)); {
+		case words[0] == "%reset" && len(words) == 1:
+			clear(table)
+		case words[0] == "%rm" || words[0] == "%remove":
+			for _, name := range words[1:] {
+				delete(table, name)
+			}
+		}
+	}
+	if len(table) == before {
+		return nil
+	}
+	return values.WriteTable(folder, table)
+}
+
+// ValuesStay returns an error that names a value which may stay for another cell. It returns nil if there is no such
+// value: then each cell alone does the same as all of them in turn.
+func (n *Notebook) ValuesStay() error {
+	if n.Values() == valuesOfGonb {
+		return nil
+	}
+	var cells []string
+	all := n.Cells()
+	for _, i := range n.work() {
+		cells = append(cells, strings.ReplaceAll(all[i].Source, "\r\n", "\n"))
+	}
+	return staying(cells)
+}
+
+// openedNotebook returns the metadata siegebook.values of the notebook that a front end has opened. It returns "" if
+// the front end does not say which notebook that is.
+func openedNotebook() string {
+	data, err := limitedread.ReadFile(filepath.Base(os.Getenv("JPY_SESSION_NAME")), 64*limitedread.MiB)
+	if err != nil {
+		return ""
+	}
+	n, err := Parse(data)
+	if err != nil {
+		return ""
+	}
+	return n.Values()
+}
+
+// cellNames has the names that the statements of a cell declare, may change and mention, and the names that the cell
+// uses and does not declare.
+type cellNames struct{ declares, changes, mentions, uses map[string]bool }
+
+// staying returns an error that names a value of one cell which may stay for another cell.
+func staying(cells []string) error {
+	var all []cellNames
+	var functions, changed, basic = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, cell := range cells {
+		c, typed, err := asTyped(cell)
+		if err != nil {
+			return err
+		}
+		text, begin := withoutCommands(cell), len(cell)
+		if p, is := splitCell(cell).body(cell); is {
+			begin = p.to
+		} else if typed {
+			text = c.code
+		}
+		if typed && len(c.items) > 0 && c.first >= 0 {
+			begin = c.items[c.first].From
+		}
+		const head, main = "package p\n", "\nfunc main() {\n"
+		file, err := parser.ParseFile(token.NewFileSet(), "", head+text[:begin]+main+text[begin:]+"\n}", 0)
+		if err != nil {
+			return err
+		}
+		names := cellNames{map[string]bool{}, map[string]bool{}, map[string]bool{}, freeNames(file)}
+		for i, decl := range file.Decls {
+			switch d := decl.(type) {
+			case *ast.FuncDecl:
+				if i < len(file.Decls)-1 {
+					mentions(d, functions, changed, changed)
+				} else if typed {
+					mentions(d.Body, names.mentions, names.changes, names.changes)
+					for _, s := range d.Body.List {
+						for _, name := range DeclaredBy(s) {
+							names.declares[name] = true
+						}
+					}
+				}
+			case *ast.GenDecl:
+				for _, spec := range d.Specs {
+					if s, is := spec.(*ast.ValueSpec); is && d.Tok == token.VAR {
+						for i, name := range s.Names {
+							basic[name.Name] = i < len(s.Values) && isNumber(s.Values[i])
+						}
+					}
+				}
+			}
+		}
+		all = append(all, names)
+	}
+	for i, cell := range all {
+		for _, later := range all[i+1:] {
+			for name := range cell.declares {
+				if later.uses[name] {
+					return fmt.Errorf("%s stays for another cell", name)
+				}
+			}
+		}
+		for name, isBasic := range basic {
+			changes := cell.changes[name] || !isBasic && cell.mentions[name] ||
+				len(cell.mentions) > 0 && functions[name] && (changed[name] || !isBasic)
+			used := functions[name] || slices.ContainsFunc(all[i+1:], func(c cellNames) bool { return c.uses[name] })
+			if changes && used {
+				return fmt.Errorf("%s may change, and stays for another cell", name)
+			}
+		}
+	}
+	return nil
+}
+
+// mentions adds the names in a node, those of variables that it changes, and those whose address it may take.
+func mentions(node ast.Node, all, changes, addressed map[string]bool) {
+	ast.Inspect(node, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ident:
+			all[n.Name] = true
+		case *ast.AssignStmt:
+			for _, left := range n.Lhs {
+				changes[rootOf(left)] = true
+			}
+		case *ast.IncDecStmt:
+			changes[rootOf(n.X)] = true
+		case *ast.RangeStmt:
+			for _, e := range []ast.Expr{n.Key, n.Value} {
+				if e != nil {
+					changes[rootOf(e)] = true
+				}
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				addressed[rootOf(n.X)] = true
+			}
+		case *ast.SliceExpr:
+			addressed[rootOf(n.X)] = true
+		case *ast.SelectorExpr: // a method may take it
+			addressed[rootOf(n.X)] = true
+		}
+		return true
+	})
+}
+
+// rootOf returns the variable of which an expression is a part, "" if it is none.
+func rootOf(e ast.Expr) string {
+	for {
+		switch x := e.(type) {
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
+		}
+	}
+}
+
+// isNumber says whether an expression is a number or a text as it is typed.
+func isNumber(e ast.Expr) bool {
+	if signed, is := e.(*ast.UnaryExpr); is {
+		e = signed.X
+	}
+	_, is := e.(*ast.BasicLit)
+	return is
+}

@@ -1,0 +1,138 @@
+package jupyter
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/notebooks/show/values"
+)
+
+// Cells between lines, and whether a value of one stays for another one.
+func TestStaying(t *testing.T) {
+	for cells, want := range map[string]string{
+		"x := 1---x + 1":                                            "x stays for another cell",
+		"x := 1---x := 2; x + 1":                                    "",
+		"x, y := 1, 2---func f() int { return y }":                  "y stays for another cell",
+		"%%\nx := 1---x + 1":                                        "",
+		"x := 1---%%\nfmt.Println(x)":                               "x stays for another cell",
+		"func main() { x := 1; _ = x }---x":                         "",
+		"var n = 1---fmt.Println(n)---n + 1":                        "",
+		"var n = 1---n++---fmt.Println(n)":                          "n may change, and stays for another cell",
+		"var n = 1---n++":                                           "",
+		"var n = 1---%%\nn++---%%\nfmt.Println(n)":                  "",
+		"var n = 1---p := &n---fmt.Println(n)":                      "n may change, and stays for another cell",
+		"var a = []int{1}---a[0]++---fmt.Println(a)":                "a may change, and stays for another cell",
+		"var a = []int{1}\na[0]---1 + 1":                            "",
+		"var n = 1\nfunc f() int { n++; return n }---f()---f()":     "n may change, and stays for another cell",
+		"var n = 1\nfunc f() int { return n }---f()---f()":          "",
+		"var n = 1\nfunc f() int { n++; return n }---%%\nf()---1+1": "",
+	} {
+		said := ""
+		if err := staying(append([]string{""}, strings.Split(cells, "---")...)); err != nil {
+			said = err.Error()
+		}
+		if said != want {
+			t.Errorf("%s: %q, not %q", cells, said, want)
+		}
+	}
+}
+
+// A notebook whose metadata wants it, and a copy of it, have no values that stay.
+func TestValuesOfGonb(t *testing.T) {
+	n := Compose([]map[string]any{CodeCell("one", "x := 1", nil), CodeCell("two", "x", nil)}, nil)
+	if n.ValuesStay() == nil {
+		t.Error("x does not stay")
+	}
+	n.style.set(n.metadata(), sealName, map[string]string{valuesName: valuesOfGonb}, 1)
+	executed := n.Clone()
+	executed.Seal()
+	if n.ValuesStay() != nil || executed.ValuesStay() != nil || n.CopyOf(executed.Bytes()) != nil {
+		t.Error("values stay")
+	}
+	if len(n.Check()) > 0 || len(executed.Check()) != 1 {
+		t.Error(n.Check(), executed.Check())
+	}
+	if executed.Strip(); string(executed.Bytes()) != string(n.Bytes()) {
+		t.Errorf("%s\nis not\n%s", executed.Bytes(), n.Bytes())
+	}
+	t.Chdir(t.TempDir())
+	must.Do(t, os.WriteFile("a.ipynb", n.Bytes(), 0o600))
+	t.Setenv("JPY_SESSION_NAME", "folder/a.ipynb")
+	if openedNotebook() != valuesOfGonb {
+		t.Error(openedNotebook())
+	}
+}
+
+// A program of a cell, as gonb writes it, and what it prints. They run one after another, in one folder of values. Each
+// begins with the variables of the package that are its own.
+func TestValuesStay(t *testing.T) {
+	needGo(t)
+	if testing.Short() {
+		t.Skip("builds a program for each of some cells; leave out -short")
+	}
+	const clock = "type clock struct{ at time.Time; next *clock; name string }\n"
+	dir := t.TempDir()
+	t.Setenv(values.FolderVariable, t.TempDir())
+	for i, c := range []struct{ own, imports, top, body, want string }{ // want begins with what is said
+		{"", "fmt", "", "x := 20; for i := range 3 { x += i }", ""},
+		{"", "fmt", "", "fmt.Println(x + 1); x++", "24\n"},
+		{"var never", "fmt", "var never = x * 2", "fmt.Println(never)", "48\n"},
+		// What another cell has declared has its value, and is computed no more. Its import is not needed.
+		{"var late", "fmt os", "var never = x * 2\nvar late = os.Getpid()", "first := late", ""},
+		{"", "fmt os", "var (\n\tnever = x * 2\n\tlate = os.Getpid()\n)", "fmt.Println(late == first, never); late = 0",
+			"true 48\n"},
+		{"", "fmt os", "var late = os.Getpid()", "fmt.Println(late, late == first)", "0 false\n"},
+		// A function that the cell does not call may name a value that it does not load.
+		{"", "fmt os", "var late = os.Getpid()\nfunc f() int { return x + first }", "fmt.Println(1)", "1\n"},
+		{"", "fmt time", clock, `a := &clock{time.Unix(5, 0), nil, "a"}; a.next = a; b := a; either := any(*b)`, ""},
+		{"", "fmt time", clock, `b.name = "b"; fmt.Println(a.name, a.next == a, either.(clock).name)`, "b true a\n"},
+		{"", "fmt time", clock, "fmt.Println(a.next.name, b == a, b.at.UTC()); len := 3; _ = len",
+			"b true 1970-01-01 00:00:05 +0000 UTC\n"},
+		// What a cell declares hides an earlier value, also in a type that has changed.
+		{"", "fmt", "type clock struct{ n int }", `x := "text"; a := clock{1}`, ""},
+		{"", "fmt", "type clock struct{ n int }", "fmt.Println(x, a.n)", "text 1\n"},
+		{"", "fmt", "", "type local struct{ n int }; l := local{1}; f := func() {}; s := []int{1, 2}; part := s[1:]",
+			""},
+		{"", "fmt", "", "fmt.Println(s, len(s))", "[1 2] 2\n"},
+		{"", "fmt", "", "sum := 0; defer fmt.Println(sum); { x := 3; _ = x }", "0\n"},
+		{"", "fmt", "", "fmt.Println(x, sum)", "text 0\n"},
+		{"var c", "fmt", "var c = make(chan int, 1)", "c <- 1", ""},
+		{"", "fmt", "var c = make(chan int, 1)", "fmt.Println(len(c))",
+			"c does not stay (a chan cannot leave its program): this cell has a new one.\n0\n"},
+		{"", "fmt", "var c = make(chan int, 1)", "fmt.Println(1)", "1\n"},
+	} {
+		source := "package main\n\nimport (\n\t\"" + strings.ReplaceAll(c.imports, " ", "\"\n\t\"") +
+			"\"\n\t\"flag\"\n)\n\n" + c.top + "\n\n" + mainHead + c.body + "\n}\n"
+		made, said := keepValues([]byte(source), os.Getenv(values.FolderVariable), []string{c.own})
+		before, _, _ := strings.Cut(string(made), mainHead)
+		if was, _, _ := strings.Cut(source, mainHead); strings.Count(before, "\n") != strings.Count(was, "\n") {
+			t.Errorf("%d: lines have moved:\n%s", i, made)
+		}
+		file := filepath.Join(dir, "main.go")
+		must.Do(t, os.WriteFile(file, unusedOut(made), 0o600))
+		out, err := exec.Command("go", "run", file).CombinedOutput()
+		if err != nil || said+string(out) != c.want {
+			t.Fatalf("%d: %s%v, not %s:\n%s", i, out, err, c.want, made)
+		}
+	}
+	for name, why := range map[string]string{
+		"l": "statements declare its type local, which has to be above them", "f": "a func cannot leave its program",
+		"part": "it points into s",
+	} {
+		if said := values.ReadTable(os.Getenv(values.FolderVariable))[name].Why; said != why {
+			t.Errorf("%s: %q, not %q", name, said, why)
+		}
+	}
+}
+
+// unusedOut leaves out imports that a program does not use, as goimports does.
+func unusedOut(source []byte) []byte {
+	if used := leaveUsed(append([]byte{}, source...)); used != nil {
+		return used
+	}
+	return source
+}

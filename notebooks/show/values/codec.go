@@ -1,0 +1,403 @@
+package values
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+	"unsafe"
+)
+
+// refusal is why a value is not kept.
+type refusal string
+
+// object is memory to which a pointer, a slice or a map leads.
+type object struct {
+	at   uintptr
+	of   reflect.Type // of the pointer, slice or map
+	size uintptr      // 0 for a map
+	used int          // the length of a slice
+}
+
+type encoder struct {
+	data  []byte
+	room  int
+	local string
+	ids   map[object]int
+	count int            // of objects
+	held  []reflect.Type // by interfaces
+	depth int
+}
+
+// encode returns variables as bytes, or why they cannot be kept.
+func encode(local string, room int, variables ...Variable) (e *encoder, why refusal) {
+	e = &encoder{room: room, local: local, ids: map[object]int{}}
+	defer func() {
+		if said := recover(); said != nil {
+			var is bool
+			if why, is = said.(refusal); !is {
+				panic(said)
+			}
+		}
+	}()
+	for _, v := range variables {
+		expression(v.value.Type(), local)
+		e.value(v.value)
+	}
+	return e, ""
+}
+
+func (e *encoder) number(n int) { e.data = binary.AppendUvarint(e.data, uint64(n)) }
+
+// deepest bounds how deep values lie within others.
+const deepest = 1 << 20
+
+// value appends a value that has an address. It refuses functions, channels, what belongs to the system or to the
+// process, variables of other packages, and types that a cell cannot name. Their nil is kept.
+func (e *encoder) value(v reflect.Value) {
+	if e.depth++; e.depth > deepest || len(e.data) > e.room {
+		panic(refusal(fmt.Sprintf("the values of a cell have more than %d MB", Most>>20)))
+	}
+	if t := v.Type(); plain(t) {
+		e.raw(v.Addr().UnsafePointer(), t.Size())
+	} else {
+		e.parts(v, t, v.Addr().UnsafePointer())
+	}
+	e.depth--
+}
+
+func (e *encoder) parts(v reflect.Value, t reflect.Type, place unsafe.Pointer) {
+	v = reflect.NewAt(t, place).Elem() // which can be read, whatever field it is
+	switch t.Kind() {
+	case reflect.String:
+		e.number(v.Len())
+		e.data = append(e.data, v.String()...)
+	case reflect.Array:
+		for i := range v.Len() {
+			e.value(v.Index(i))
+		}
+	case reflect.Struct:
+		switch {
+		case t == reflect.TypeFor[time.Time]():
+			e.time(*(*time.Time)(place))
+			return
+		case ofSystem.MatchString(t.PkgPath()):
+			panic(refusal("a " + t.String() + " ends with its cell"))
+		}
+		for i := range t.NumField() {
+			e.value(v.Field(i))
+		}
+	case reflect.Pointer:
+		of := t.Elem()
+		if e.begin(v.IsNil(), object{v.Pointer(), t, of.Size(), 0}) {
+			if path := of.PkgPath(); path != "" && path != "main" && static(v.Pointer()) {
+				panic(refusal("it points to a variable of package " + path))
+			}
+			e.value(v.Elem())
+		}
+	case reflect.Slice:
+		size := uintptr(v.Cap()) * t.Elem().Size()
+		if e.begin(v.IsNil(), object{v.Pointer(), t, size, v.Len()}) {
+			e.number(v.Len())
+			e.number(v.Cap())
+			if v = v.Slice(0, v.Cap()); plain(t.Elem()) {
+				e.raw(v.UnsafePointer(), size)
+				return
+			}
+			for i := range v.Len() {
+				e.value(v.Index(i))
+			}
+		}
+	case reflect.Map:
+		if e.begin(v.IsNil(), object{v.Pointer(), t, 0, 0}) {
+			e.entries(v)
+		}
+	case reflect.Interface:
+		if v.IsNil() {
+			e.number(0)
+			return
+		}
+		of := v.Elem().Type()
+		expression(of, e.local)
+		at := slices.Index(e.held, of)
+		if at < 0 {
+			at, e.held = len(e.held), append(e.held, of)
+		}
+		e.number(at + 1)
+		held := reflect.New(of).Elem()
+		held.Set(v.Elem())
+		e.value(held)
+	default: // functions, channels, unsafe.Pointer
+		if !v.IsZero() {
+			panic(refusal(fmt.Sprintf("a %v cannot leave its program", t.Kind())))
+		}
+	}
+}
+
+func (e *encoder) raw(place unsafe.Pointer, size uintptr) {
+	e.data = append(e.data, unsafe.Slice((*byte)(place), size)...)
+}
+
+// begin says whether the content of an object follows. Otherwise it is nil, or has been written before.
+func (e *encoder) begin(null bool, o object) bool {
+	id, known := e.ids[o]
+	switch {
+	case null:
+		e.number(0)
+	case known && (o.size > 0 || o.of.Kind() == reflect.Map):
+		e.number(id + 2)
+	default:
+		e.number(1)
+		e.ids[o] = e.count
+		e.count++
+		return true
+	}
+	return false
+}
+
+// entries appends a map in the order of its keys' bytes.
+func (e *encoder) entries(m reflect.Value) {
+	type entry struct {
+		key   []byte
+		value reflect.Value
+	}
+	var all []entry
+	outer, objects := e.data, e.count
+	for it := m.MapRange(); it.Next(); {
+		key, value := reflect.New(m.Type().Key()).Elem(), reflect.New(m.Type().Elem()).Elem()
+		key.SetIterKey(it)
+		value.SetIterValue(it)
+		e.data = nil
+		if e.value(key); e.count > objects {
+			panic(refusal("it has a map whose keys are pointers"))
+		}
+		all = append(all, entry{e.data, value})
+	}
+	slices.SortFunc(all, func(a, b entry) int { return bytes.Compare(a.key, b.key) })
+	e.data = outer
+	e.number(len(all))
+	for _, a := range all {
+		e.data = append(e.data, a.key...)
+		e.value(a.value)
+	}
+}
+
+// time appends a time with its place, without the reading of the process's own clock.
+func (e *encoder) time(t time.Time) {
+	zone := t.Location().String()
+	if zone != "UTC" && zone != "Local" {
+		if _, err := time.LoadLocation(zone); err != nil {
+			panic(refusal("it has a time in " + zone + ", which Go cannot find by this name"))
+		}
+	}
+	e.data = binary.AppendVarint(e.data, t.Unix())
+	e.number(t.Nanosecond())
+	e.number(len(zone))
+	e.data = append(e.data, zone...)
+}
+
+// decoder reads what an encoder has written.
+type decoder struct {
+	data    []byte
+	held    []reflect.Type
+	objects []reflect.Value
+}
+
+func (d *decoder) number() int {
+	n, size := binary.Uvarint(d.data)
+	d.data = d.data[size:]
+	return int(n)
+}
+
+func (d *decoder) bytes(n int) (b []byte) {
+	b, d.data = d.data[:n], d.data[n:]
+	return b
+}
+
+// value reads a value into a place.
+func (d *decoder) value(v reflect.Value) {
+	t, place := v.Type(), v.Addr().UnsafePointer()
+	if plain(t) {
+		d.raw(place, t.Size())
+		return
+	}
+	v = reflect.NewAt(t, place).Elem()
+	switch t.Kind() {
+	case reflect.String:
+		v.SetString(string(d.bytes(d.number())))
+	case reflect.Array:
+		for i := range v.Len() {
+			d.value(v.Index(i))
+		}
+	case reflect.Struct:
+		if t == reflect.TypeFor[time.Time]() {
+			*(*time.Time)(place) = d.time()
+			return
+		}
+		for i := range t.NumField() {
+			d.value(v.Field(i))
+		}
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		switch n := d.number(); {
+		case n == 1:
+			d.object(v)
+		case n > 1:
+			v.Set(d.objects[n-2])
+		}
+	case reflect.Interface:
+		if n := d.number(); n > 0 {
+			held := reflect.New(d.held[n-1]).Elem()
+			d.value(held)
+			v.Set(held)
+		}
+	}
+}
+
+func (d *decoder) raw(place unsafe.Pointer, size uintptr) {
+	copy(unsafe.Slice((*byte)(place), size), d.bytes(int(size)))
+}
+
+// object makes what a pointer, a slice or a map leads to. Its content may lead back to it.
+func (d *decoder) object(v reflect.Value) {
+	t := v.Type()
+	switch t.Kind() {
+	case reflect.Pointer:
+		v.Set(reflect.New(t.Elem()))
+		d.objects = append(d.objects, reflect.ValueOf(v.Interface()))
+		d.value(v.Elem())
+	case reflect.Slice:
+		length, room := d.number(), d.number()
+		whole := reflect.MakeSlice(t, room, room)
+		v.Set(whole.Slice(0, length))
+		d.objects = append(d.objects, reflect.ValueOf(v.Interface()))
+		if plain(t.Elem()) {
+			d.raw(whole.UnsafePointer(), uintptr(room)*t.Elem().Size())
+			return
+		}
+		for i := range room {
+			d.value(whole.Index(i))
+		}
+	case reflect.Map:
+		v.Set(reflect.MakeMap(t))
+		d.objects = append(d.objects, reflect.ValueOf(v.Interface()))
+		for range d.number() {
+			key, value := reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
+			d.value(key)
+			d.value(value)
+			v.SetMapIndex(key, value)
+		}
+	}
+}
+
+func (d *decoder) time() time.Time {
+	seconds, size := binary.Varint(d.data)
+	d.data = d.data[size:]
+	t := time.Unix(seconds, int64(d.number()))
+	if zone := string(d.bytes(d.number())); zone != "Local" {
+		place, err := time.LoadLocation(zone)
+		if err != nil {
+			panic(err)
+		}
+		t = t.In(place)
+	}
+	return t
+}
+
+// groups encodes variables. Those that lead to the same memory are one group.
+func groups(local string, variables []Variable) (all []group) {
+	kept, why := make([]*encoder, len(variables)), make([]refusal, len(variables))
+	room := Most
+	for i, v := range variables {
+		if kept[i], why[i] = encode(local, room, v); why[i] == "" {
+			room -= len(kept[i].data)
+		}
+	}
+	refuseOverlaps(variables, kept, why)
+	of, first := make([]int, len(variables)), map[object]int{} // the first variable of a group, and of an object
+	for i := range variables {
+		if of[i] = i; why[i] != "" {
+			continue
+		}
+		for o := range kept[i].ids {
+			if j, shared := first[o]; !shared {
+				first[o] = i
+			} else if a, b := of[i], of[j]; a != b {
+				for k := range i + 1 {
+					if of[k] == max(a, b) {
+						of[k] = min(a, b)
+					}
+				}
+			}
+		}
+	}
+	for i, v := range variables {
+		g := group{why: string(why[i])}
+		for k := range variables {
+			if of[k] == i {
+				g.variables = append(g.variables, variables[k])
+			}
+		}
+		switch e := kept[i]; {
+		case why[i] != "":
+			g.variables = []Variable{v}
+		case len(g.variables) == 0:
+			continue
+		default:
+			if len(g.variables) > 1 {
+				e, _ = encode(local, 2*Most, g.variables...)
+			}
+			g.describe(e)
+		}
+		all = append(all, g)
+	}
+	return all
+}
+
+// refuseOverlaps refuses variables with a pointer into the middle of what they or others lead to. Memory is shared as a
+// whole, or not at all.
+func refuseOverlaps(variables []Variable, kept []*encoder, why []refusal) {
+	type span struct {
+		object
+		variable int
+		own      bool
+	}
+	var spans []span
+	for i, v := range variables {
+		if why[i] != "" {
+			continue
+		}
+		if v.own {
+			of := v.value.Type()
+			spans = append(spans, span{object{v.value.Addr().Pointer(), of, of.Size(), 0}, i, true})
+		}
+		for o := range kept[i].ids {
+			spans = append(spans, span{o, i, false})
+		}
+	}
+	slices.SortFunc(spans, func(a, b span) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(b.size, a.size), cmp.Compare(a.variable, b.variable))
+	})
+	into := func(bad, other span) {
+		name := variables[other.variable].name
+		if bad.variable == other.variable {
+			name = "itself"
+		}
+		why[bad.variable] = refusal("it points into " + name)
+	}
+	var open span // the one that reaches farthest
+	for _, s := range spans {
+		switch {
+		case s.size == 0 || why[s.variable] != "":
+		case s.at >= open.at+open.size || why[open.variable] != "":
+			open = s
+		case s.own:
+			into(open, s)
+			open = s
+		case s.object != open.object || open.own:
+			into(s, open)
+		}
+	}
+}

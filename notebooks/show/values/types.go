@@ -1,0 +1,138 @@
+package values
+
+import (
+	"fmt"
+	"hash/fnv"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"unsafe"
+)
+
+// ofSystem matches packages whose structs stand for something outside of the program, or in its runtime.
+var ofSystem = regexp.MustCompile(`^(os|net|plugin|reflect|runtime|syscall|unique|weak|database/sql|internal/poll|` +
+	`(os|net|runtime)/.*)$`)
+
+// plain says whether all of a value is in its own bytes.
+func plain(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Array:
+		return plain(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !plain(t.Field(i).Type) {
+				return false
+			}
+		}
+		return !ofSystem.MatchString(t.PkgPath())
+	}
+	return t.Kind() <= reflect.Complex128
+}
+
+var (
+	inProgram [1]byte
+	made      = reflect.New(reflect.TypeFor[[64]byte]()).Pointer()
+)
+
+// static says whether a variable of a package has an address. The system gives those variables one range of addresses,
+// and what a program makes when it runs another one.
+func static(at uintptr) bool {
+	distance := func(other uintptr) uintptr { return max(at, other) - min(at, other) }
+	return distance(uintptr(unsafe.Pointer(&inProgram))) < distance(made)
+}
+
+// expression returns a type in Go. The path of a package between quotes replaces the name of the package. expression
+// refuses a type that a cell cannot name.
+func expression(t reflect.Type, local string) string {
+	unnamed := refusal("no cell can name its type " + t.String())
+	if name := t.Name(); name != "" && t.PkgPath() == "" {
+		return name
+	} else if name != "" {
+		qualified := func(path, name string) string {
+			switch {
+			case path == "main" && strings.Contains(local, " "+name+" "):
+				panic(refusal("statements declare its type " + name + ", which has to be above them"))
+			case path == "main":
+				return name
+			case name[0] < 'A' || name[0] > 'Z' || hidden.MatchString(path):
+				panic(unnamed)
+			}
+			return strconv.Quote(path) + "." + name
+		}
+		name, arguments, generic := strings.Cut(name, "[")
+		if strings.Contains(arguments, "·") {
+			panic(unnamed)
+		}
+		if generic {
+			arguments = "[" + argument.ReplaceAllStringFunc(arguments, func(of string) string {
+				at := strings.LastIndexByte(of, '.')
+				return qualified(strings.ReplaceAll(of[:at], "%2e", "."), of[at+1:])
+			})
+		}
+		return qualified(t.PkgPath(), name) + arguments
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return "*" + expression(t.Elem(), local)
+	case reflect.Slice:
+		return "[]" + expression(t.Elem(), local)
+	case reflect.Array:
+		return "[" + strconv.Itoa(t.Len()) + "]" + expression(t.Elem(), local)
+	case reflect.Map:
+		return "map[" + expression(t.Key(), local) + "]" + expression(t.Elem(), local)
+	case reflect.Interface:
+		if t.NumMethod() == 0 {
+			return "any"
+		}
+	case reflect.Struct:
+		var fields strings.Builder
+		for i := range t.NumField() {
+			f := t.Field(i)
+			if f.PkgPath != "" && f.PkgPath != "main" || f.Anonymous || f.Tag != "" {
+				panic(unnamed)
+			}
+			fields.WriteString(f.Name + " " + expression(f.Type, local) + "; ")
+		}
+		return "struct{" + fields.String() + "}"
+	}
+	if t.Kind() == reflect.Func || t.Kind() == reflect.Chan {
+		panic(refusal(fmt.Sprintf("a %v cannot leave its program", t.Kind())))
+	}
+	panic(unnamed)
+}
+
+var (
+	hidden   = regexp.MustCompile(`(^|/)internal(/|$)`)
+	argument = regexp.MustCompile(`[^\[\],*\s]+\.\w+`)
+)
+
+// shapes returns a mark of types and all that they have in them. It changes when one of them is declared anew.
+func shapes(types []reflect.Type) string {
+	sum := fnv.New64a()
+	seen := map[reflect.Type]bool{}
+	var add func(t reflect.Type)
+	add = func(t reflect.Type) {
+		fmt.Fprintf(sum, "%v %v %d;", t.Kind(), t, t.Size())
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		switch t.Kind() {
+		case reflect.Map:
+			add(t.Key())
+			add(t.Elem())
+		case reflect.Pointer, reflect.Slice, reflect.Array:
+			add(t.Elem())
+		case reflect.Struct:
+			for i := range t.NumField() {
+				fmt.Fprint(sum, t.Field(i).Name)
+				add(t.Field(i).Type)
+			}
+		}
+	}
+	for _, t := range types {
+		add(t)
+	}
+	return strconv.FormatUint(sum.Sum64(), 36)
+}
