@@ -104,12 +104,12 @@ func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*
 		if p.ran == nil {
 			continue
 		}
-		movable, cells, err := program.Movable(p.notebook, p.made.Slug, p.rel, filepath.Dir(f.path(p.rel)))
+		pages, cells, err := program.Movable(p.notebook, p.made.Slug, p.rel, filepath.Dir(f.path(p.rel)))
 		p.still = err
-		for i, cell := range cells {
-			p.movable = append(p.movable, movableCell{cell: cell, page: movable[i].Name, at: len(all)})
-			all = append(all, movable[i])
+		for _, c := range cells {
+			p.movable = append(p.movable, movableCell{MovableCell: c, page: pages[c.Page].Name, at: len(all) + c.Page})
 		}
+		all = append(all, pages...)
 	}
 	if len(all) == 0 {
 		return 0, nil
@@ -123,10 +123,12 @@ func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*
 		for i, m := range p.movable {
 			result := results.Pages[m.at]
 			if len(result.Cells) > 0 {
-				p.movable[i].result = result.Cells[0]
+				p.movable[i].result = result.Cells[m.At]
 			}
-			if len(result.Faults) > 0 {
-				p.movable[i].fault = result.Faults[0].Message
+			for _, fault := range result.Faults {
+				if fault.Cell == m.At {
+					p.movable[i].fault = cmp.Or(p.movable[i].fault, fault.Message)
+				}
 			}
 		}
 	}
@@ -366,7 +368,7 @@ func (f *Folder) fill(p *page) site.Page {
 
 // movableCell is a cell of a notebook that may have controls.
 type movableCell struct {
-	cell   int // its place in the notebook
+	program.MovableCell
 	page   string
 	at     int // its place among the pages of the program
 	result program.Result
@@ -385,18 +387,36 @@ func (f *Folder) moving(p *page, cells []jupyter.Cell) []jupyter.Cell {
 		say("its controls do not move: %v", p.still)
 	}
 	for _, m := range p.movable {
+		c := &cells[m.Place]
 		left, why := f.module.Left[m.page]
-		if why {
-			m.fault = left.Message
-		}
 		switch {
 		case m.fault != "":
-			say("%s: its controls do not move: %s", cells[m.cell].Name(m.cell), m.fault)
-		case len(m.result.Controls) > 0:
-			cells[m.cell].Outputs = m.result.Outputs
+			say("%s: its controls do not move: %s", c.Name(m.Place), m.fault)
+		case len(m.result.Controls) == 0:
+		case why:
+			say("%s: its controls do not move: %s", c.Name(m.Place), left.Message)
+		case !slices.Equal(drawings(c.Outputs), drawings(m.result.Outputs)):
+			say("%s: its controls do not move: its results are others in one program with all cells", c.Name(m.Place))
+		default:
+			c.Outputs = m.result.Outputs
 		}
 	}
 	return cells
+}
+
+// drawings returns what outputs print and draw.
+func drawings(outputs []jupyter.Output) (all []string) {
+	for _, o := range outputs {
+		data, _ := o.Data.Text(content.MediaType)
+		block, err := content.Unmarshal([]byte(data))
+		if figure, is := block.(*content.Figure); err == nil && is {
+			data = string(figure.Light)
+		}
+		if data+o.Text != "" {
+			all = append(all, o.Name+data+o.Text)
+		}
+	}
+	return all
 }
 
 // elsewhere adds to a page the figures and tables of a cell that the text places itself, and returns the other blocks.

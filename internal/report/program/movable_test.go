@@ -35,15 +35,17 @@ func TestMovable(t *testing.T) {
 			}
 			if len(pages) > 0 {
 				r := must.Get(Program{Library: library, Work: work}.Run(t.Context(), pages, RunOptions{}))
-				for i, p := range r.Pages {
-					left, isLeft := r.Module.Left[pages[i].Name]
+				for _, c := range places {
+					p := r.Pages[c.Page]
+					left, isLeft := r.Module.Left[pages[c.Page].Name]
 					switch {
 					case len(p.Faults) > 0:
-						t.Errorf("cell %d: %v", places[i]+1, p.Faults)
+						t.Errorf("cell %d: %v", c.Place+1, p.Faults)
+					case len(p.Cells[c.At].Controls) == 0:
 					case isLeft:
-						fmt.Fprintf(&got, "cell %d: %s\n", places[i]+1, left.Message)
-					case len(p.Cells[0].Controls) > 0:
-						fmt.Fprintf(&got, "cell %d: %d\n", places[i]+1, len(p.Cells[0].Controls))
+						fmt.Fprintf(&got, "cell %d: %s\n", c.Place+1, left.Message)
+					default:
+						fmt.Fprintf(&got, "cell %d: %d\n", c.Place+1, len(p.Cells[c.At].Controls))
 					}
 				}
 			}

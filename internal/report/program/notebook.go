@@ -203,11 +203,17 @@ func receiver(t ast.Expr) string {
 	return name
 }
 
-// Movable returns, for each cell of a notebook that calls for a control such as show.Slider, a page that is this cell
-// with what it needs of the others, so that the control can move on the page of the notebook, which has the name and
-// the file. Cells are the places of the cells in the notebook. The error says why the controls of a notebook cannot
-// move.
-func Movable(n *jupyter.Notebook, name, file, dir string) (pages []Page, cells []int, err error) {
+// MovableCell is a cell of a notebook that may have controls: one of the cells of a page.
+type MovableCell struct {
+	Place    int // in the notebook
+	Page, At int // of Movable's pages, and of the page's cells
+}
+
+// Movable returns pages of the program of a book with the cells of a notebook that call for a control, such as
+// show.Slider, so that the control can move on the page of the notebook, which has the name and the file. A page is a
+// cell with what it needs of the others, or all cells of a notebook whose values stay. The error says why the controls
+// of a notebook cannot move.
+func Movable(n *jupyter.Notebook, name, file, dir string) (pages []Page, cells []MovableCell, err error) {
 	all := n.Cells()
 	if !slices.ContainsFunc(all, func(c jupyter.Cell) bool {
 		return c.Kind == jupyter.Code && callsControl.MatchString(c.Source)
@@ -215,7 +221,18 @@ func Movable(n *jupyter.Notebook, name, file, dir string) (pages []Page, cells [
 		return nil, nil, nil
 	}
 	programs, work, err := n.Merged()
-	if err != nil {
+	switch {
+	case err != nil && n.ValuesStay() != nil:
+		p := Page{Name: name + "-cells", File: file + "#cells", Dir: dir}
+		line := 1
+		for k, place := range work {
+			code := strings.ReplaceAll(all[place].Source, "\r\n", "\n")
+			p.Cells = append(p.Cells, Cell{Line: line, Column: 1, Code: code})
+			cells = append(cells, MovableCell{Place: place, At: k})
+			line += strings.Count(code, "\n") + 1
+		}
+		return []Page{p}, cells, nil
+	case err != nil:
 		return nil, nil, fmt.Errorf("%w: %w", errAlone, err)
 	}
 	controls := callsControl // and functions that do
@@ -228,11 +245,11 @@ func Movable(n *jupyter.Notebook, name, file, dir string) (pages []Page, cells [
 			for _, function := range declaredFunction.FindAllStringSubmatch(c.Source, -1) {
 				controls = regexp.MustCompile(controls.String() + `|\b` + function[1] + `\(`)
 			}
+			cells = append(cells, MovableCell{Place: work[number-1], Page: len(pages)})
 			pages = append(pages, Page{
 				Name: fmt.Sprintf("%s-cell-%d", name, number), File: file + "#" + cmp.Or(c.ID, strconv.Itoa(number)),
 				Dir: dir, Cells: []Cell{{Line: 1, Column: 1, Code: c.Source}}, together: p.Source, number: number,
 			})
-			cells = append(cells, work[number-1])
 		}
 	}
 	return pages, cells, nil
