@@ -572,6 +572,62 @@ func TestGeneralWaitEdge(t *testing.T) {
 	})
 }
 
+// follow plays one of two plans, up to wave 1000. It returns the wave in which the soldiers win, or 0.
+func (g naiveGeneral) follow(castleFirst bool, soldiers, hits int) int {
+	defenders := 0
+	for wave := 1; wave <= 1000; wave++ {
+		shots := g.shots * soldiers
+		atDefenders := min(defenders, shots)
+		if castleFirst {
+			atDefenders = min(defenders, max(0, shots-hits))
+		}
+		defenders, hits = defenders-atDefenders, max(0, hits-(shots-atDefenders))
+		if soldiers -= g.kills * defenders; defenders == 0 && hits == 0 {
+			return wave
+		} else if soldiers <= 0 {
+			return 0
+		}
+		if hits > 0 {
+			defenders += g.row[0]
+		}
+	}
+	return 0
+}
+
+// TestGeneralPlans: defenders first wins exactly as Theorem 6 of docs/derivations/general.md says, and castle first
+// wins in the fewest waves against as many defenders as shots. Against fewer it loses some battles.
+func TestGeneralPlans(t *testing.T) {
+	soldiers, hits, most := int64(7), int64(40), int64(3)
+	if testing.Short() {
+		soldiers, hits, most = 5, 24, 2
+	}
+	won, lost := 0, 0
+	generals(soldiers, hits, most, 1, 2*most*soldiers, func(b GeneralBattle) {
+		g := naiveGeneral{shots: int(b.Shots), kills: int(b.Kills), row: []int{int(b.last())}}
+		shots := b.Shots * b.Soldiers
+		safe := g.follow(false, int(b.Soldiers), int(b.CastleHits))
+		if (safe > 0) != (b.CastleHits <= shots || b.last() < shots) {
+			t.Fatalf("%v: defenders first wins in wave %d", b, safe)
+		}
+		hasty := int64(g.follow(true, int(b.Soldiers), int(b.CastleHits)))
+		if b.last() < shots {
+			if hasty == 0 {
+				lost++ // though defenders first wins
+			}
+			return
+		}
+		if fewest := naiveMinWaves(b, 12); hasty != fewest {
+			t.Fatalf("%v: castle first wins in wave %d, %d is possible", b, hasty, fewest)
+		}
+		if hasty > 1 {
+			won++
+		}
+	})
+	if won < 20 || lost < 50 {
+		t.Errorf("%d battles are won by castle first, and %d are lost", won, lost)
+	}
+}
+
 // generalWays counts the lines of play of a general battle without wasted shots, by winner and wave: walked one by one.
 func (g naiveGeneral) generalWays(wave, soldiers, defenders, hits int, found map[[2]int]int) {
 	if wave > 9 {
@@ -608,7 +664,7 @@ func (g naiveGeneral) huntWays(wave, soldiers, defenders, ways int, found map[[2
 	}
 }
 
-// waysByLines counts the same by Theorem 6 of docs/derivations/general.md: rows of equal N and S + x lead to lines, by
+// waysByLines counts the same by Theorem 7 of docs/derivations/general.md: rows of equal N and S + x lead to lines, by
 // sums over a stretch that slides.
 func (g naiveGeneral) waysByLines(soldiers, hits int) map[[2]int]int {
 	found := map[[2]int]int{}
