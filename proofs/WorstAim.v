@@ -379,3 +379,54 @@ Proof.
   - vm_compute. intros [_ H]. now apply H.
   - intros v Hv. assert (E : v = 1%nat \/ v = 2%nat) by lia. destruct E as [-> | ->]; split; vm_compute; congruence.
 Qed.
+
+(** X > c·Y, where c is the positive root of c² = k(c + 1). *)
+Definition beyond (k X Y : Z) : Prop :=
+  0 < X /\ (Y <= 0 \/ k * Y * (X + Y) < X * X) \/ X <= 0 /\ Y < 0 /\ X * X < k * Y * (X + Y).
+
+(**
+   Claim: Let u + 1 be the least j >= 1 with h - 1 - kj(j - 1)/2 < cj, which is kj² + j√(k² + 4k) > 2(h - 1). Soldiers
+     who destroy as few towers as they can without waste win exactly if n - kt(j - 1) > c(t(h + kj(j - 1)/2) - nj). That
+     is n > tρ, with the ρ of round j, so the fewest who win are 1 more than the whole part of tρ.
+   Prose: tower.md, Theorem 13
+   Settles: tower-fewest-border
+   Code: Battle.MinSoldiers
+*)
+Theorem fewest_border : forall h k n t u, 0 < h -> 0 < k -> 0 < n -> (1 <= t)%nat ->
+  ~ later_is_better h k (S u) -> (forall v, (1 <= v <= u)%nat -> later_is_better h k v) ->
+  ((exists r, soldiers_win sparing k r n (repeat h t)) <->
+   beyond k (n - k * Z.of_nat t * Z.of_nat u)
+     (Z.of_nat t * (h + k * sum_below (S u)) - n * Z.of_nat (S u))).
+Proof.
+  intros h k n t u Hh Hk Hn Ht Hlast Hbefore. rewrite (best_bet h k n t u) by assumption.
+  unfold bet, beyond, alive, left_over.
+  replace (Z.of_nat t * (h + k * sum_below (S u)) - n * Z.of_nat (S u)) with
+    (h * Z.of_nat t - Z.of_nat (S u) * n + k * Z.of_nat t * sum_below (S u)) by ring.
+  split; [tauto |]. intros [H | [HA [HG _]]]; [exact H | exfalso]. destruct u as [| u]; [lia |].
+  destruct (Hbefore (S u) ltac:(lia)) as [HX1 HX2]. pose proof (sum_below_twice (S u)) as E.
+  change (sum_below (S (S u))) with (sum_below (S u) + Z.of_nat (S u)) in HG.
+  rewrite (Nat2Z.inj_succ (S u)) in HG. unfold Z.succ in HG.
+  set (j := Z.of_nat (S u)) in *. set (b := sum_below (S u)) in *. set (T := Z.of_nat t) in *.
+  assert (Hj : 1 <= j) by (unfold j; lia). assert (HT : 1 <= T) by (unfold T; lia).
+  set (X := h - 1 - k * b) in *. assert (HX : k * j <= X).
+  { destruct (Z.le_gt_cases (k * j) X) as [| L]; [assumption | exfalso].
+    assert (0 < k * j) by nia. assert (X * X <= k * j * X) by nia. nia. }
+  assert (Hpos : 0 < h - k * (b + j)) by (unfold X in HX; lia).
+  assert (Hn2 : (j + 1) * n <= (j + 1) * (k * T * j)) by (apply Z.mul_le_mono_nonneg_l; lia).
+  assert (E2 : (j + 1) * (k * T * j) = 2 * (k * T * (b + j))).
+  { replace (2 * (k * T * (b + j))) with (k * T * (2 * b + 2 * j)) by ring. rewrite E. ring. }
+  assert (0 < T * (h - k * (b + j))) by nia. nia.
+Qed.
+
+Example fewest_border_holds : beyond 1 (29 - 1 * 10 * 2) (10 * (6 + 1 * 3) - 29 * 3) /\
+  ~ beyond 1 (28 - 1 * 10 * 2) (10 * (6 + 1 * 3) - 28 * 3).
+Proof.
+  split.
+  - apply (fewest_border 6 1 29 10 2); [lia .. | | |].
+    + vm_compute. intros [_ H]. now apply H.
+    + intros v Hv. assert (E : v = 1%nat \/ v = 2%nat) by lia. destruct E as [-> | ->]; split; vm_compute; congruence.
+    + exact fewest_wins_by_a_bet_holds.
+  - intros H. apply best_bet_holds. apply (fewest_border 6 1 28 10 2); [lia .. | | | exact H].
+    + vm_compute. intros [_ H0]. now apply H0.
+    + intros v Hv. assert (E : v = 1%nat \/ v = 2%nat) by lia. destruct E as [-> | ->]; split; vm_compute; congruence.
+Qed.

@@ -1,8 +1,10 @@
 package castle
 
 import (
+	"maps"
 	"math"
 	"math/big"
+	"math/bits"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -495,5 +497,243 @@ func BenchmarkGeneral(b *testing.B) {
 				battle.MinWaves()
 			}
 		})
+	}
+}
+
+// waitingRule follows the rule of Theorem 5 of docs/derivations/general.md in big integers: wait while m x (x + d) is
+// more than nd. It bisects, as that falls while the soldiers wait.
+func waitingRule(b GeneralBattle) *big.Int {
+	n, s, d := big.NewInt(b.Soldiers), big.NewInt(b.CastleHits), big.NewInt(b.last())
+	k, m := big.NewInt(b.Shots), big.NewInt(b.Kills)
+	shots := new(big.Int).Mul(k, n)
+	left := func(q *big.Int) *big.Int { // s + qd - (q+1)kn
+		x := new(big.Int).Sub(d, shots)
+		return x.Mul(x, q).Add(x, s).Sub(x, shots)
+	}
+	strikes := func(q *big.Int) bool {
+		x := left(q)
+		form := new(big.Int).Add(x, d)
+		form.Mul(form, x).Mul(form, m)
+		return x.Sign() <= 0 || form.Cmp(new(big.Int).Mul(n, d)) <= 0
+	}
+	low, high := new(big.Int), new(big.Int).Set(s) // low waits, or is 0
+	for new(big.Int).Sub(high, low).Cmp(big.NewInt(1)) > 0 {
+		if middle := new(big.Int).Rsh(new(big.Int).Add(high, low), 1); strikes(middle) {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return high.Add(high, big.NewInt(1+bigHunt(k, m, n, left(high))))
+}
+
+// TestGeneralWait compares the rule when to strike with exhaustive search.
+func TestGeneralWait(t *testing.T) {
+	soldiers, hits, checked := int64(10), int64(60), 0
+	if testing.Short() {
+		soldiers, hits = 5, 30
+	}
+	generals(soldiers, hits, 3, 1, 3*soldiers-1, func(b GeneralBattle) {
+		if shots := b.Shots * b.Soldiers; b.last() >= shots || shots >= b.CastleHits {
+			return
+		}
+		checked++
+		if got, want := waitingRule(b).Int64(), naiveMinWaves(b, 16); got != want && (want > 0 || got <= 16) {
+			t.Fatalf("%v: %d waves by the rule, the search finds %d", b, got, want)
+		}
+	})
+	if checked < 4000 {
+		t.Errorf("%d battles compared", checked)
+	}
+}
+
+// TestGeneralWaitEdge compares it with Solve up to the edge of int64.
+func TestGeneralWaitEdge(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		positive := rapid.Int64Range(1, math.MaxInt64)
+		b := GeneralBattle{
+			positive.Draw(t, "n"), positive.Draw(t, "s"), positive.Draw(t, "k"), positive.Draw(t, "m"),
+			[]int64{positive.Draw(t, "d")},
+		}
+		for _, number := range []*int64{&b.Soldiers, &b.Shots, &b.Kills} { // few are large together
+			*number = max(1, *number>>rapid.IntRange(0, 62).Draw(t, "small"))
+		}
+		high, shots := bits.Mul64(uint64(b.Shots), uint64(b.Soldiers))
+		if high > 0 || shots >= uint64(b.CastleHits) {
+			t.Skip("the castle falls at once")
+		}
+		b.Reinforcements[0] %= int64(shots)
+		if rapid.Bool().Draw(t, "near") { // many waves
+			b.Reinforcements[0] = int64(shots) - 1 - min(int64(shots)-1, b.Reinforcements[0]>>50)
+		}
+		if got, want := b.MinWaves(), waitingRule(b); !want.IsInt64() || got != want.Int64() {
+			t.Fatalf("%v: %d waves, %v by the rule", b, got, want)
+		}
+	})
+}
+
+// follow plays one of two plans, up to wave 1000. It returns the wave in which the soldiers win, or 0.
+func (g naiveGeneral) follow(castleFirst bool, soldiers, hits int) int {
+	defenders := 0
+	for wave := 1; wave <= 1000; wave++ {
+		shots := g.shots * soldiers
+		atDefenders := min(defenders, shots)
+		if castleFirst {
+			atDefenders = min(defenders, max(0, shots-hits))
+		}
+		defenders, hits = defenders-atDefenders, max(0, hits-(shots-atDefenders))
+		if soldiers -= g.kills * defenders; defenders == 0 && hits == 0 {
+			return wave
+		} else if soldiers <= 0 {
+			return 0
+		}
+		if hits > 0 {
+			defenders += g.row[0]
+		}
+	}
+	return 0
+}
+
+// TestGeneralPlans: defenders first wins exactly as Theorem 6 of docs/derivations/general.md says, and castle first
+// wins in the fewest waves against as many defenders as shots. Against fewer it loses some battles.
+func TestGeneralPlans(t *testing.T) {
+	soldiers, hits, most := int64(7), int64(40), int64(3)
+	if testing.Short() {
+		soldiers, hits, most = 5, 24, 2
+	}
+	won, lost := 0, 0
+	generals(soldiers, hits, most, 1, 2*most*soldiers, func(b GeneralBattle) {
+		g := naiveGeneral{shots: int(b.Shots), kills: int(b.Kills), row: []int{int(b.last())}}
+		shots := b.Shots * b.Soldiers
+		safe := g.follow(false, int(b.Soldiers), int(b.CastleHits))
+		if (safe > 0) != (b.CastleHits <= shots || b.last() < shots) {
+			t.Fatalf("%v: defenders first wins in wave %d", b, safe)
+		}
+		hasty := int64(g.follow(true, int(b.Soldiers), int(b.CastleHits)))
+		if b.last() < shots {
+			if hasty == 0 {
+				lost++ // though defenders first wins
+			}
+			return
+		}
+		if fewest := naiveMinWaves(b, 12); hasty != fewest {
+			t.Fatalf("%v: castle first wins in wave %d, %d is possible", b, hasty, fewest)
+		}
+		if hasty > 1 {
+			won++
+		}
+	})
+	if won < 20 || lost < 50 {
+		t.Errorf("%d battles are won by castle first, and %d are lost", won, lost)
+	}
+}
+
+// generalWays counts the lines of play of a general battle without wasted shots, by winner and wave: walked one by one.
+func (g naiveGeneral) generalWays(wave, soldiers, defenders, hits int, found map[[2]int]int) {
+	if wave > 9 {
+		return
+	}
+	for atDefenders := 0; atDefenders <= min(defenders, g.shots*soldiers); atDefenders++ {
+		atCastle, left := g.shots*soldiers-atDefenders, defenders-atDefenders
+		if atCastle > hits && left > 0 {
+			continue
+		}
+		standing := max(0, hits-atCastle)
+		switch alive := soldiers - g.kills*left; {
+		case left == 0 && standing == 0:
+			found[[2]int{int(Soldiers), wave}]++
+		case alive <= 0:
+			found[[2]int{int(Castle), wave}]++
+		case standing == 0:
+			g.generalWays(wave+1, alive, left, 0, found)
+		default:
+			g.generalWays(wave+1, alive, left+g.row[min(wave, len(g.row))-1], standing, found)
+		}
+	}
+}
+
+// huntWays adds so many ways to how the hunt ends: without wasted shots nobody has a choice.
+func (g naiveGeneral) huntWays(wave, soldiers, defenders, ways int, found map[[2]int]int) {
+	for ; defenders > 0; wave++ {
+		if defenders -= min(defenders, g.shots*soldiers); defenders == 0 {
+			found[[2]int{int(Soldiers), wave + 1}] += ways
+		} else if soldiers -= g.kills * defenders; soldiers <= 0 {
+			found[[2]int{int(Castle), wave + 1}] += ways
+			return
+		}
+	}
+}
+
+// waysByLines counts the same by Theorem 7 of docs/derivations/general.md: rows of equal N and S + x lead to lines, by
+// sums over a stretch that slides.
+func (g naiveGeneral) waysByLines(soldiers, hits int) map[[2]int]int {
+	found := map[[2]int]int{}
+	type row struct{ soldiers, both int }
+	ways := map[row]map[int]int{{soldiers, hits}: {0: 1}}
+	for wave, sent := 1, 0; wave <= 9; wave++ {
+		next := map[row]map[int]int{}
+		for r, all := range ways {
+			both, shots := r.both-g.shots*r.soldiers+sent, g.shots*r.soldiers
+			most := 0
+			for x := range all {
+				most = max(most, x)
+			}
+			sum := 0
+			for x := 0; x <= shots-sent; x++ { // those from which nobody is left
+				sum += all[x]
+			}
+			for left := 0; left <= most+sent; left++ {
+				if left > 0 {
+					sum += all[left+shots-sent] - all[left-1-sent]
+				}
+				alive := r.soldiers - g.kills*left
+				switch {
+				case sum == 0 || left > max(0, both):
+				case both <= 0:
+					found[[2]int{int(Soldiers), wave}] += sum
+				case alive <= 0:
+					found[[2]int{int(Castle), wave}] += sum
+				case left == both:
+					g.huntWays(wave, alive, left, sum, found)
+				default:
+					to := row{alive, both}
+					if next[to] == nil {
+						next[to] = map[int]int{}
+					}
+					next[to][left] += sum
+				}
+			}
+		}
+		ways, sent = next, g.row[min(wave, len(g.row))-1]
+	}
+	return found
+}
+
+// TestGeneralWays compares the sums with the walk, up to the ninth wave.
+func TestGeneralWays(t *testing.T) {
+	ways := 0
+	compare := func(b GeneralBattle) {
+		g := naiveGeneral{shots: int(b.Shots), kills: int(b.Kills)}
+		for _, d := range b.Reinforcements {
+			g.row = append(g.row, int(d))
+		}
+		walked := map[[2]int]int{}
+		g.generalWays(1, int(b.Soldiers), 0, int(b.CastleHits), walked)
+		summed := g.waysByLines(int(b.Soldiers), int(b.CastleHits))
+		maps.DeleteFunc(summed, func(key [2]int, _ int) bool { return key[1] > 9 })
+		if !maps.Equal(walked, summed) {
+			t.Fatalf("%v: the walk finds %v, the sums %v", b, walked, summed)
+		}
+		for _, count := range walked {
+			ways += count
+		}
+	}
+	generals(4, 12, 2, 2, 3, compare)
+	generals(2, 14, 3, 3, 3, compare)
+	if !testing.Short() {
+		generals(6, 14, 3, 2, 4, compare)
+	}
+	if ways < 50_000 {
+		t.Errorf("%d ways", ways)
 	}
 }

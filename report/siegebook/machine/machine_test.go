@@ -206,3 +206,16 @@ func TestBroken(t *testing.T) {
 		}
 	}
 }
+
+// TestGraph: a theorem without a line is left out of the graph.
+func TestGraph(t *testing.T) {
+	const alone = "\n(**\n   Claim: Alone.\n   Prose: toys.md, Theorem 1\n*)\nTheorem alone : 3 = 2 + 1.\n" +
+		"Proof. reflexivity. Qed.\n"
+	g := library(sample + alone).graph()
+	if len(g.Groups) != 1 || len(g.Groups[0].Boxes) != 2 {
+		t.Fatalf("the graph has %+v", g.Groups)
+	}
+	if second := g.Groups[0].Boxes[1]; second.Name != "again" || len(second.Needs) != 1 {
+		t.Errorf("the second box is %+v", second)
+	}
+}

@@ -249,12 +249,23 @@ func (l *Shelf) errata() content.Table {
 	return table
 }
 
-// graph shows which theorem uses which, file by file.
+// graph shows which theorem uses which, file by file. It leaves out theorems without a line.
 func (l *Shelf) graph() figure.Graph {
 	g := figure.Graph{Title: "Which theorem uses which", One: "theorem", Many: "theorems"}
+	used := map[string]bool{}
+	for _, f := range l.files {
+		for _, t := range f.theorems {
+			for _, name := range t.Needs {
+				used[name] = true
+			}
+		}
+	}
 	for _, f := range l.files {
 		group := figure.Group{Name: f.name}
 		for _, t := range f.theorems {
+			if len(t.Needs) == 0 && !used[t.Name] {
+				continue
+			}
 			group.Boxes = append(
 				group.Boxes, figure.Box{Name: t.Name, Lines: broken(t.Name), Needs: t.Needs, Target: "#" + t.anchor()},
 			)

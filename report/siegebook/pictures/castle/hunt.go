@@ -82,16 +82,54 @@ func tollNote(w HuntWave) string {
 // Hyperbola returns the drawing of hunts as points of soldiers at the start of a wave and defenders left at its end:
 // each hunt keeps to a hyperbola beside the line x = N/φ. There are six hunts at most, given by their first waves. A
 // fall that leaves more defenders than soldiers stands at the upper edge.
-func Hyperbola(hunts ...HuntWave) figure.Walks {
+func Hyperbola(hunts ...HuntWave) figure.Walks { return known.hyperbola(hunts...) }
+
+// arms are the shots that a soldier fires in a wave, and the soldiers that a defender kills.
+type arms struct{ shots, kills int64 }
+
+// known are the arms of the known game.
+var known = arms{1, 1}
+
+// hunt follows a hunt with these arms, as Hunt does. Numbers up to mostSiege fit.
+func (a arms) hunt(soldiers, left int64) []HuntWave {
+	waves := []HuntWave{{soldiers, left}}
+	for 0 < left && a.kills*left < soldiers {
+		soldiers -= a.kills * left
+		left -= a.shots * soldiers
+		waves = append(waves, HuntWave{soldiers, left})
+	}
+	return waves
+}
+
+// slope returns y of the border x = yN: below it the soldiers win the hunt.
+func (a arms) slope() float64 {
+	if a == known {
+		return 1 / math.Phi
+	}
+	k, m := float64(a.shots), float64(a.kills)
+	return 2 * k / (math.Sqrt(k*m*(k*m+4)) + k*m)
+}
+
+// hyperbola draws hunts with these arms, as Hyperbola does. More spare shots than soldiers are drawn at the lower edge.
+func (a arms) hyperbola(hunts ...HuntWave) figure.Walks {
 	most, least, highest := int64(0), int64(0), int64(0)
 	for _, first := range hunts {
-		for _, wave := range Hunt(first.Soldiers, first.Left) {
+		for _, wave := range a.hunt(first.Soldiers, first.Left) {
 			most, least = max(most, wave.Soldiers), min(least, wave.Left)
 			highest = max(highest, min(wave.Left, first.Soldiers))
 		}
 	}
+	least = max(least, -most)
 	right, low := 1.12*float64(most), float64(least)-0.12*float64(most)
 	top := min(right, max(0.75*right, 1.05*float64(highest)))
+	line := figure.Curve{Label: "x = N/φ", Dashed: true, Points: through(0, 0, right, right*a.slope())}
+	dead := through(0, 0, top, top, 0, top)
+	if a != known {
+		line.Label = "x = " + ratio(a.slope()) + " N"
+		if dead = through(0, 0, float64(a.kills)*top, top, 0, top); float64(a.kills)*top > right {
+			dead = through(0, 0, right, right/float64(a.kills), right, top, 0, top)
+		}
+	}
 	w := figure.Walks{
 		Title: "Hunts along their hyperbolas",
 		X:     figure.Axis{Label: "soldiers at the start of the wave N", Min: 0, Max: right},
@@ -101,19 +139,23 @@ func Hyperbola(hunts ...HuntWave) figure.Walks {
 				Class:   pictures.Won.Class(1, "no defender is left"),
 				Corners: through(0, 0, right, 0, right, low, 0, low),
 			},
-			{Class: pictures.Lost.Class(2, "no soldier is left"), Corners: through(0, 0, top, top, 0, top)},
+			{Class: pictures.Lost.Class(2, "no soldier is left"), Corners: dead},
 		},
-		Curves: []figure.Curve{{Label: "x = N/φ", Dashed: true, Points: through(0, 0, right, right/math.Phi)}},
+		Curves: []figure.Curve{line},
 	}
 	for _, first := range hunts {
-		form := first.form()
-		walk := figure.Walk{Below: form.Sign() > 0, Name: pictures.Text("N² − Nx − x² = %v: ", form)}
-		for _, wave := range Hunt(first.Soldiers, first.Left) {
+		form := a.form(first)
+		walk := figure.Walk{Below: form.Sign() > 0, Name: a.formWords(form) + ": "}
+		for _, wave := range a.hunt(first.Soldiers, first.Left) {
 			note := numbersOf(wave)
-			if float64(wave.Left) > top {
+			switch {
+			case float64(wave.Left) > top:
 				note = "↑ " + note
+			case wave.Left < least:
+				note = "↓ " + note
 			}
-			walk.Points = append(walk.Points, figure.Point{X: float64(wave.Soldiers), Y: min(float64(wave.Left), top)})
+			y := max(float64(least), min(float64(wave.Left), top))
+			walk.Points = append(walk.Points, figure.Point{X: float64(wave.Soldiers), Y: y})
 			walk.Notes = append(walk.Notes, note)
 		}
 		outcome := "won"
@@ -122,20 +164,40 @@ func Hyperbola(hunts ...HuntWave) figure.Walks {
 		}
 		walk.Name += outcome
 		w.Walks = append(w.Walks, walk)
-		w.Curves = append(w.Curves, figure.Curve{Points: first.orbit(right)})
+		w.Curves = append(w.Curves, figure.Curve{Points: a.orbit(first, right)})
 	}
 	return w
 }
 
-// form is N² - Nx - x².
-func (w HuntWave) form() *big.Int { return phi.Form(big.NewInt(w.Soldiers), big.NewInt(w.Left)) }
+// form returns k N² - kmNx - mx², which a hunt does not change.
+func (a arms) form(w HuntWave) *big.Int {
+	n, x, k, m := big.NewInt(w.Soldiers), big.NewInt(w.Left), big.NewInt(a.shots), big.NewInt(a.kills)
+	product := new(big.Int).Mul(m, x)
+	form := new(big.Int).Sub(n, product)           // N - mx
+	form.Mul(form, n).Mul(form, k)                 // k(N² - mNx)
+	return form.Sub(form, product.Mul(product, x)) // less mx²
+}
 
-// orbit is the hyperbola through a wave, N² - Nx - x² as it is there, for the soldiers for whom it has an x, up to a
-// number of them.
-func (w HuntWave) orbit(right float64) []figure.Point {
-	form, _ := new(big.Float).SetInt(w.form()).Float64()
-	left := func(soldiers float64) float64 { return (math.Sqrt(max(0, 5*soldiers*soldiers-4*form)) - soldiers) / 2 }
-	return figure.Sampled(left, 2*math.Sqrt(max(0, form)/5), right)
+// formWords writes the form and its value.
+func (a arms) formWords(form *big.Int) string {
+	of := func(factor int64) string {
+		if factor == 1 {
+			return ""
+		}
+		return fmt.Sprint(factor)
+	}
+	return pictures.Text("%vN² − %vNx − %vx² = %v", of(a.shots), of(a.shots*a.kills), of(a.kills), form)
+}
+
+// orbit returns the hyperbola through a wave, on which the form does not change, up to a number of soldiers.
+func (a arms) orbit(w HuntWave, right float64) []figure.Point {
+	form, _ := new(big.Float).SetInt(a.form(w)).Float64()
+	k, m := float64(a.shots), float64(a.kills)
+	discriminant := k * m * (k*m + 4)
+	left := func(soldiers float64) float64 {
+		return (math.Sqrt(max(0, discriminant*soldiers*soldiers-4*m*form)) - k*m*soldiers) / (2 * m)
+	}
+	return figure.Sampled(left, 2*math.Sqrt(max(0, m*form)/discriminant), right)
 }
 
 // Successors returns the drawing of a hunt as one line of numbers, in which each is the one before the last less the

@@ -124,13 +124,23 @@ func TestHyperbola(t *testing.T) {
 		{{7, 1}},
 		{{3, 2}},
 	} {
-		h := Hyperbola(hunts...)
-		picturetest.Drawn(t, h)
-		for i, first := range hunts {
-			form := float64(first.form().Int64())
-			for _, p := range append(slices.Clone(h.Curves[i+1].Points), h.Walks[i].Points...) {
-				if got := p.X*p.X - p.X*p.Y - p.Y*p.Y; math.Abs(got-form) > 1e-6*max(1, p.X*p.X) {
-					t.Errorf("%v: at %v the form is %g, not %g", first, p, got, form)
+		for _, a := range []arms{known, {2, 1}, {1, 2}, {2, 2}, {4, 1}, {3, 5}} {
+			h := a.hyperbola(hunts...)
+			picturetest.Drawn(t, h)
+			k, m := float64(a.shots), float64(a.kills)
+			for i, first := range hunts {
+				form := float64(a.form(first).Int64())
+				for _, p := range append(slices.Clone(h.Curves[i+1].Points), h.Walks[i].Points...) {
+					if p.Y == -float64(hunts[len(hunts)-1].Soldiers) {
+						continue // shots to spare beyond the army stand at the edge
+					}
+					got := k*p.X*p.X - k*m*p.X*p.Y - m*p.Y*p.Y
+					if math.Abs(got-form) > 1e-6*max(1, k*m*p.X*p.X) {
+						t.Errorf("%v, %v: at %v the form is %g, not %g", a, first, p, got, form)
+					}
+					if side := a.slope()*p.X - p.Y; side*form < 0 {
+						t.Errorf("%v, %v: the form is %g, and %v is on the other side of the line", a, first, form, p)
+					}
 				}
 			}
 		}

@@ -1,0 +1,278 @@
+(** How large an army of ants can be that nobody survives. *)
+
+From Coq Require Import ZArith Lia List Bool.
+From Siegebook Require Import Rules Counting Moves.
+Import ListNotations.
+Open Scope Z_scope.
+
+(** An ant has a place and an army. [reach] lists the places that are in range of one. *)
+Record ant := Ant { ground : nat; team : nat }.
+
+Definition hostile (reach : nat -> list nat) (a b : ant) : bool :=
+  existsb (Nat.eqb (ground b)) (reach (ground a)) && negb (Nat.eqb (team a) (team b)).
+
+Definition tallied {A : Type} (f : A -> bool) (l : list A) : Z := sum l (fun x => if f x then 1 else 0).
+
+(** The enemies in range of an ant. *)
+Definition foes (reach : nat -> list nat) (l : list ant) (a : ant) : Z := tallied (hostile reach a) l.
+
+(** An ant dies if some enemy in range has no more enemies in range than it has itself. *)
+Definition killed (reach : nat -> list nat) (l : list ant) (b : ant) : Prop :=
+  exists a, In a l /\ hostile reach b a = true /\ foes reach l a <= foes reach l b.
+
+Definition of_team (t : nat) (a : ant) : bool := Nat.eqb (team a) t.
+
+(** Range is mutual, no more than [V] places are in range of one, and each ant has a place of its own. *)
+Definition battlefield (reach : nat -> list nat) (V : Z) (l : list ant) : Prop :=
+  (forall c e, In e (reach c) -> In c (reach e)) /\ (forall c, Z.of_nat (length (reach c)) <= V) /\
+  NoDup (map ground l).
+
+Lemma tally_is_length : forall {A} (f : A -> bool) l, tallied f l = Z.of_nat (length (filter f l)).
+Proof.
+  intros A f l. unfold tallied, sum. induction l as [| x l IH]; [reflexivity |]. cbn [fold_right filter].
+  destruct (f x); cbn [length]; lia.
+Qed.
+
+Lemma hostile_is : forall reach a b, hostile reach a b = true <->
+  In (ground b) (reach (ground a)) /\ team a <> team b.
+Proof.
+  intros reach a b. unfold hostile. rewrite andb_true_iff, negb_true_iff, existsb_exists, Nat.eqb_neq.
+  split; intros [H1 H2]; (split; [| assumption]).
+  - destruct H1 as [x [H1 E]]. apply Nat.eqb_eq in E. now subst x.
+  - exists (ground b). split; [assumption | apply Nat.eqb_refl].
+Qed.
+
+Lemma hostile_mutual : forall reach V l a b, battlefield reach V l ->
+  hostile reach a b = true -> hostile reach b a = true.
+Proof.
+  intros reach V l a b [Hsym _] H. apply hostile_is in H as [H1 H2]. apply hostile_is.
+  split; [now apply Hsym | congruence].
+Qed.
+
+Lemma places_differ : forall (f : ant -> bool) l, NoDup (map ground l) -> NoDup (map ground (filter f l)).
+Proof.
+  intros f l. induction l as [| x l IH]; cbn [map filter]; intros H; [constructor |]. inversion H; subst.
+  destruct (f x); cbn [map]; [| now apply IH]. constructor; [| now apply IH]. intros Hin.
+  apply in_map_iff in Hin as [y [E Hy]]. apply filter_In in Hy as [Hy _]. rewrite <- E in *. now apply H2, in_map.
+Qed.
+
+Lemma foes_in_reach : forall reach V l a, battlefield reach V l -> foes reach l a <= V.
+Proof.
+  intros reach V l a [_ [HV Hdiff]]. unfold foes. rewrite tally_is_length, <- (map_length ground).
+  enough (length (map ground (filter (hostile reach a) l)) <= length (reach (ground a)))%nat
+    by (specialize (HV (ground a)); lia).
+  apply NoDup_incl_length; [now apply places_differ |]. intros c Hc. apply in_map_iff in Hc as [b [<- Hb]].
+  apply filter_In in Hb as [_ Hb]. now apply hostile_is in Hb as [Hb _].
+Qed.
+
+Lemma foes_not_negative : forall reach l a, 0 <= foes reach l a.
+Proof. intros. unfold foes. rewrite tally_is_length. lia. Qed.
+
+Lemma some_foe : forall reach l a b, In b l -> hostile reach a b = true -> 1 <= foes reach l a.
+Proof.
+  intros reach l a b Hb H. unfold foes, tallied, sum. induction l as [| x l IH]; [easy |]. cbn [fold_right].
+  assert (Hrest : 0 <= tallied (hostile reach a) l) by (rewrite tally_is_length; lia). unfold tallied, sum in Hrest.
+  destruct Hb as [-> | Hb]; [rewrite H; lia |]. specialize (IH Hb). destruct (hostile reach a x); lia.
+Qed.
+
+(** A common multiple of all numbers up to [V]. *)
+Fixpoint multiple (V : nat) : Z := match V with O => 1 | S v => Z.of_nat V * multiple v end.
+
+Lemma multiple_positive : forall V, 0 < multiple V.
+Proof. induction V as [| V IH]; cbn [multiple]; [lia |]. nia. Qed.
+
+Lemma multiple_of : forall V e, 1 <= e <= Z.of_nat V -> e * (multiple V / e) = multiple V.
+Proof.
+  intros V e He. assert (H : exists k, multiple V = k * e).
+  { induction V as [| V IH]; [lia |]. destruct (Z.eq_dec e (Z.of_nat (S V))) as [-> | Hne].
+    - exists (multiple V). cbn [multiple]. ring.
+    - destruct IH as [k Hk]; [lia |]. exists (Z.of_nat (S V) * k). cbn [multiple]. rewrite Hk. ring. }
+  destruct H as [k Hk]. rewrite Hk, Z.div_mul by lia. ring.
+Qed.
+
+Lemma sum_by_one : forall {A} (l : list A) f g a, In a l -> (forall x, In x l -> g x <= f x) ->
+  sum l g + (f a - g a) <= sum l f.
+Proof.
+  intros A l f g a. induction l as [| x l IH]; [easy |]. intros Ha H. unfold sum in *. cbn [fold_right].
+  assert (Hrest : forall y, In y l -> g y <= f y) by (intros y Hy; apply H; now right).
+  destruct Ha as [-> | Ha].
+  - pose proof (sum_at_most l g f Hrest) as Hle. unfold sum in Hle. lia.
+  - specialize (IH Ha Hrest). pose proof (H x (or_introl eq_refl)). lia.
+Qed.
+
+Lemma sum_of_part : forall {A} (l : list A) f g, (forall x, In x l -> 0 <= g x) -> sum (filter f l) g <= sum l g.
+Proof.
+  intros A l f g H. unfold sum. induction l as [| x l IH]; cbn [filter fold_right]; [lia |].
+  assert (Hrest : forall y, In y l -> 0 <= g y) by (intros y Hy; apply H; now right). specialize (IH Hrest).
+  pose proof (H x (or_introl eq_refl)). destruct (f x); cbn [fold_right]; lia.
+Qed.
+
+Lemma sum_of_others : forall {A} (l : list A) f g, (forall x, In x l -> f x = false -> g x = 0) ->
+  sum (filter f l) g = sum l g.
+Proof.
+  intros A l f g H. unfold sum. induction l as [| x l IH]; cbn [filter fold_right]; [reflexivity |].
+  assert (Hrest : forall y, In y l -> f y = false -> g y = 0) by (intros y Hy; apply H; now right).
+  specialize (IH Hrest). destruct (f x) eqn:E; cbn [fold_right]; [lia |]. rewrite (H x (or_introl eq_refl) E). lia.
+Qed.
+
+Lemma sum_scaled_by : forall {A} (l : list A) f k, sum l (fun x => k * f x) = k * sum l f.
+Proof. intros A l f k. unfold sum. induction l as [| x l IH]; cbn [fold_right]; lia. Qed.
+
+Lemma sum_constant : forall {A} (l : list A) k, sum l (fun _ => k) = k * Z.of_nat (length l).
+Proof. intros A l k. unfold sum. induction l as [| x l IH]; cbn [fold_right length]; lia. Qed.
+
+(** An enemy in range gives an ant of the army its share: one part in as many as he has enemies. *)
+Definition share_of (reach : nat -> list nat) (V : nat) (l : list ant) (b a : ant) : Z :=
+  if hostile reach b a then multiple V / foes reach l a else 0.
+
+Lemma gives_one : forall reach V l t a, battlefield reach (Z.of_nat V) l -> In a l ->
+  sum (filter (of_team t) l) (fun b => share_of reach V l b a) <= multiple V.
+Proof.
+  intros reach V l t a Hfield Ha. pose proof (multiple_positive V).
+  assert (Hshare : forall b, In b l -> 0 <= share_of reach V l b a).
+  { intros b Hb. unfold share_of. destruct (hostile reach b a) eqn:E; [| lia].
+    apply (hostile_mutual _ _ _ _ _ Hfield) in E. apply (some_foe reach l a b Hb) in E. apply Z.div_pos; lia. }
+  etransitivity; [now apply sum_of_part |].
+  destruct (Z.le_gt_cases 1 (foes reach l a)) as [Hsome | Hnone].
+  - rewrite (sum_ext _ _ (fun b => (multiple V / foes reach l a) * (if hostile reach a b then 1 else 0))).
+    + rewrite sum_scaled_by. change (sum l (fun b => if hostile reach a b then 1 else 0)) with (foes reach l a).
+      rewrite Z.mul_comm, multiple_of; [lia |]. split; [exact Hsome | now apply foes_in_reach].
+    + intros b Hb. unfold share_of. destruct (hostile reach b a) eqn:E1, (hostile reach a b) eqn:E2; try lia.
+      * apply (hostile_mutual _ _ _ _ _ Hfield) in E1. congruence.
+      * apply (hostile_mutual _ _ _ _ _ Hfield) in E2. congruence.
+  - rewrite sum_zero; [lia |]. intros b Hb. unfold share_of. destruct (hostile reach b a) eqn:E; [| reflexivity].
+    apply (hostile_mutual _ _ _ _ _ Hfield) in E. apply (some_foe reach l a b Hb) in E. lia.
+Qed.
+
+(** [p]/[q] is at most 1/m + (m - 1)/V, for each m. *)
+Definition a_bound (V p q : Z) : Prop := forall m, 1 <= m -> p * (m * V) <= q * (V + m * (m - 1)).
+
+Lemma gets_enough : forall reach V l b p q, battlefield reach (Z.of_nat V) l -> In b l -> killed reach l b ->
+  0 <= q -> a_bound (Z.of_nat V) p q ->
+  p * multiple V <= q * sum (filter (fun a => negb (of_team (team b) a)) l) (fun a => share_of reach V l b a).
+Proof.
+  intros reach V l b p q Hfield Hb [a [Ha [Hab Hfoes]]] Hq Hbound.
+  rewrite sum_of_others.
+  2: { intros x _ Hx. unfold share_of. destruct (hostile reach b x) eqn:E; [| reflexivity].
+       apply hostile_is in E as [_ E]. apply negb_false_iff, Nat.eqb_eq in Hx. congruence. }
+  set (m := foes reach l b) in *. set (L := multiple V). set (v := Z.of_nat V) in *.
+  assert (Hm : 1 <= m) by now apply (some_foe reach l b a).
+  assert (HmV : m <= v) by now apply foes_in_reach.
+  assert (Hback : forall x, hostile reach b x = true -> 1 <= foes reach l x <= v).
+  { intros x E. split; [| now apply foes_in_reach]. apply (some_foe reach l x b Hb).
+    now apply (hostile_mutual _ _ _ _ _ Hfield). }
+  pose proof (multiple_of V v ltac:(unfold v; lia)) as EV. pose proof (multiple_of V m ltac:(fold v; lia)) as Em.
+  fold L in EV, Em. pose proof (multiple_positive V) as HL. fold L in HL.
+  assert (Hleast : forall e, 1 <= e -> e <= v -> L / v <= L / e).
+  { intros e He1 He2. apply Z.div_le_compat_l; lia. }
+  assert (Hsum : sum l (fun x => if hostile reach b x then L / v else 0) = m * (L / v)).
+  { rewrite (sum_ext _ _ (fun x => (L / v) * (if hostile reach b x then 1 else 0))).
+    - rewrite sum_scaled_by. change (sum l (fun x => if hostile reach b x then 1 else 0)) with m. ring.
+    - intros x _. destruct (hostile reach b x); ring. }
+  assert (Hall : sum l (fun x => if hostile reach b x then L / v else 0) + (L / m - L / v) <=
+                 sum l (fun x => share_of reach V l b x)).
+  { etransitivity; [| apply (sum_by_one l (fun x => share_of reach V l b x)
+                              (fun x => if hostile reach b x then L / v else 0) a Ha)].
+    - cbn beta. unfold share_of at 1. rewrite Hab. fold L. pose proof (Hback a Hab).
+      assert (L / m <= L / foes reach l a) by (apply Z.div_le_compat_l; lia). lia.
+    - intros x _. unfold share_of. destruct (hostile reach b x) eqn:E; [| lia]. fold L. pose proof (Hback x E).
+      apply Hleast; lia. }
+  rewrite Hsum in Hall. set (w := sum l (fun x => share_of reach V l b x)) in *.
+  set (x := L / v) in *. set (y := L / m) in *.
+  assert (Hw : y + (m - 1) * x <= w) by lia.
+  specialize (Hbound m Hm). fold v in Hbound.
+  assert (Hprod : p * L * (m * v) <= q * (y + (m - 1) * x) * (m * v)).
+  { replace (q * (y + (m - 1) * x) * (m * v)) with (q * (v * (m * y) + m * (m - 1) * (v * x))) by ring.
+    rewrite EV, Em. replace (q * (v * L + m * (m - 1) * L)) with (q * (v + m * (m - 1)) * L) by ring.
+    replace (p * L * (m * v)) with (p * (m * v) * L) by ring. apply Z.mul_le_mono_nonneg_r; lia. }
+  apply Z.mul_le_mono_pos_r in Hprod; [| nia].
+  assert (q * (y + (m - 1) * x) <= q * w) by (apply Z.mul_le_mono_nonneg_l; lia). lia.
+Qed.
+
+(** Two ants of an army, with one enemy each. *)
+Definition two_pairs : list ant := [Ant 0 1; Ant 1 2; Ant 4 1; Ant 5 2].
+Definition neighbours (c : nat) : list nat :=
+  match c with 0 => [1] | 1 => [0] | 4 => [5] | 5 => [4] | _ => [] end%nat.
+
+(**
+   Claim: Let p/q be at most 1/m + (m - 1)/V for every whole number m >= 1, where V is the greatest number of places in
+     range of one. If nobody is left of an army of β ants, there are at least βp/q others.
+   Prose: ants.md, Theorem 1
+   Code: MostOutlived
+*)
+Theorem army_wiped_out : forall reach V l t p q, battlefield reach (Z.of_nat V) l -> 0 <= q ->
+  a_bound (Z.of_nat V) p q -> (forall b, In b l -> team b = t -> killed reach l b) ->
+  p * tallied (of_team t) l <= q * tallied (fun a => negb (of_team t a)) l.
+Proof.
+  intros reach V l t p q Hfield Hq Hbound Hdead. rewrite !tally_is_length.
+  set (own := filter (of_team t) l). set (others := filter (fun a => negb (of_team t a)) l).
+  pose proof (multiple_positive V) as HL.
+  assert (Hlow : p * multiple V * Z.of_nat (length own) <=
+    q * sum own (fun b => sum others (fun a => share_of reach V l b a))).
+  { rewrite <- sum_scaled_by, <- sum_constant. apply sum_at_most. intros b Hb.
+    apply filter_In in Hb as [Hb Ht]. apply Nat.eqb_eq in Ht. unfold others. rewrite <- Ht.
+    apply gets_enough; try assumption. now apply Hdead. }
+  assert (Hhigh : sum own (fun b => sum others (fun a => share_of reach V l b a)) <=
+    multiple V * Z.of_nat (length others)).
+  { rewrite sum_swap, <- sum_constant. apply sum_at_most. intros a Ha. apply filter_In in Ha as [Ha _].
+    now apply gives_one. }
+  apply Z.mul_le_mono_pos_l with (p := multiple V); [exact HL |].
+  apply Z.mul_le_mono_nonneg_l with (p := q) in Hhigh; [| exact Hq].
+  replace (multiple V * (p * Z.of_nat (length own))) with (p * multiple V * Z.of_nat (length own)) by ring.
+  replace (multiple V * (q * Z.of_nat (length others))) with (q * (multiple V * Z.of_nat (length others))) by ring.
+  lia.
+Qed.
+
+Example army_wiped_out_holds :
+  1 * tallied (of_team 1) two_pairs <= 1 * tallied (fun a => negb (of_team 1 a)) two_pairs.
+Proof.
+  apply (army_wiped_out neighbours 1); [| lia | intros m Hm; change (Z.of_nat 1) with 1; nia |].
+  - repeat split.
+    + intros c e H. do 6 (destruct c as [| c]; [cbn in H; destruct H as [<- | H]; [now left | easy] || easy |]). easy.
+    + intros c. do 6 (destruct c as [| c]; [cbn; lia |]). cbn. lia.
+    + repeat constructor; cbn; intuition discriminate.
+  - intros b [<- | [<- | [<- | [<- | []]]]] Ht; try discriminate.
+    + exists (Ant 1 2). repeat split; [right; now left | cbv; discriminate].
+    + exists (Ant 5 2). repeat split; [right; right; right; now left | cbv; discriminate].
+Qed.
+
+(**
+   Claim: In a box of M places the army has at most Mq/(p + q) ants. In the contest, where V is 20, it has at most 5/7
+     of M; and if one ant with f friends outlives the army, it has at most 5(f + 1)/2.
+   Prose: ants.md, Corollary
+   Code: MostOutlived
+*)
+Theorem army_in_a_box : forall reach V l t p q box, battlefield reach (Z.of_nat V) l -> 0 <= q ->
+  a_bound (Z.of_nat V) p q -> (forall b, In b l -> team b = t -> killed reach l b) ->
+  (forall a, In a l -> In (ground a) box) ->
+  (p + q) * tallied (of_team t) l <= q * Z.of_nat (length box) /\
+  (V = 20%nat -> 7 * tallied (of_team t) l <= 5 * Z.of_nat (length box) /\
+    2 * tallied (of_team t) l <= 5 * tallied (fun a => negb (of_team t a)) l).
+Proof.
+  intros reach V l t p q box Hfield Hq Hbound Hdead Hbox.
+  assert (Hparts : forall l0,
+    tallied (of_team t) l0 + tallied (fun a => negb (of_team t a)) l0 = Z.of_nat (length l0)).
+  { intros l0. unfold tallied, sum. induction l0 as [| x l0 IH]; cbn [fold_right length]; [lia |].
+    destruct (of_team t x); cbn [negb]; lia. }
+  assert (Hlength : Z.of_nat (length l) <= Z.of_nat (length box)).
+  { rewrite <- (map_length ground l). apply Nat2Z.inj_le, NoDup_incl_length; [apply Hfield |].
+    intros c Hc. apply in_map_iff in Hc as [a [<- Ha]]. now apply Hbox. }
+  specialize (Hparts l). pose proof (army_wiped_out reach V l t p q Hfield Hq Hbound Hdead) as H. split; [nia |].
+  intros ->. assert (H20 : a_bound (Z.of_nat 20) 2 5).
+  { intros m Hm. change (Z.of_nat 20) with 20.
+    assert (0 <= (m - 4) * (m - 5)) by (destruct (Z.le_gt_cases m 4); nia). lia. }
+  pose proof (army_wiped_out reach 20 l t 2 5 Hfield ltac:(lia) H20 Hdead). split; lia.
+Qed.
+
+Example army_in_a_box_holds : (1 + 1) * tallied (of_team 1) two_pairs <= 1 * Z.of_nat (length [0; 1; 4; 5]%nat).
+Proof.
+  apply (army_in_a_box neighbours 1 two_pairs 1 1 1); [| lia | intros m Hm; change (Z.of_nat 1) with 1; nia | |].
+  - repeat split.
+    + intros c e H. do 6 (destruct c as [| c]; [cbn in H; destruct H as [<- | H]; [now left | easy] || easy |]). easy.
+    + intros c. do 6 (destruct c as [| c]; [cbn; lia |]). cbn. lia.
+    + repeat constructor; cbn; intuition discriminate.
+  - intros b [<- | [<- | [<- | [<- | []]]]] Ht; try discriminate.
+    + exists (Ant 1 2). repeat split; [right; now left | cbv; discriminate].
+    + exists (Ant 5 2). repeat split; [right; right; right; now left | cbv; discriminate].
+  - intros a Ha. cbn in *. intuition (subst; cbn; tauto).
+Qed.

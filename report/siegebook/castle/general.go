@@ -1,0 +1,67 @@
+package castle
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"sort"
+
+	game "github.com/siegebook/siegebook/analysis/castle"
+	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
+)
+
+// General returns a battle with other shots and kills, and with some reinforcements before those that repeat.
+func General(b game.Battle, shots, kills int64, first ...int64) game.GeneralBattle {
+	return game.GeneralBattle{
+		Soldiers: b.Soldiers, CastleHits: b.CastleHits, Shots: shots, Kills: kills,
+		Reinforcements: append(slices.Clone(first), b.DefendersPerWave),
+	}
+}
+
+// Relatives lists the shots and kills of the rows of RelativesTable.
+var Relatives = [][2]int64{{1, 1}, {2, 1}, {1, 2}, {4, 1}, {2, 2}, {1, 4}, {9, 1}, {3, 3}}
+
+// RelativesTable returns a table of the lines between the hunts that the soldiers win and the others.
+func RelativesTable() content.Table {
+	table := chapter.Table("relatives", "shots", "kills", "discriminant", chapter.MD("$n/x$"), "metallic mean",
+		chapter.MD("most $x$"))
+	for _, r := range Relatives {
+		k, m := r[0], r[1]
+		mean := "none"
+		for p := int64(1); p*p <= k*m; p++ {
+			if p*p == k*m {
+				mean = [...]string{1: "golden", 2: "silver", 3: "bronze"}[p] + times(m, p)
+			}
+		}
+		table.Add(k, m, k*m*(k*m+4), content.Decimal(lineRatio(k, m)), mean, MostHunted(1000, k, m))
+	}
+	return table
+}
+
+// times writes a factor m/p, and nothing for 1.
+func times(m, p int64) string {
+	switch factor := big.NewRat(m, p); {
+	case m == p:
+		return ""
+	case factor.IsInt():
+		return " times " + factor.Num().String()
+	default:
+		return " times " + factor.String()
+	}
+}
+
+// lineRatio writes n/x on the line, (√(km(km + 4)) + km)/2k, to five digits, and cuts off the others.
+func lineRatio(k, m int64) string {
+	const unit = 100_000
+	product := k * m
+	root := new(big.Int).Sqrt(big.NewInt(product * (product + 4) * unit * unit))
+	digits := (root.Int64() + product*unit) / (2 * k)
+	return fmt.Sprintf("%d.%05d", digits/unit, digits%unit)
+}
+
+// MostHunted returns the most defenders whom the fall of the castle may leave if n soldiers are to win.
+func MostHunted(n, k, m int64) int64 {
+	b := game.GeneralBattle{Soldiers: n, CastleHits: 1, Shots: k, Kills: m, Reinforcements: []int64{0}}
+	return int64(sort.Search(int(n), func(x int) bool { return !b.HuntWon(n, uint64(x)) })) - 1
+}
