@@ -596,7 +596,8 @@ var labelCommand = regexp.MustCompile(`\\label\{(?:eq[:_-])?([^{}]*)\}`)
 // kinds are the beginnings of labels, which say what these name.
 var kinds = map[string]string{
 	"fig": "fig", "tbl": "tbl", "tab": "tbl", "table": "tbl", "eq": "eq", "sec": "sec", "thm": "thm", "lem": "thm",
-	"cor": "thm", "prp": "thm", "def": "thm", "exm": "thm", "exr": "thm", "figure": "fig", "equation": "eq",
+	"cor": "thm", "prp": "thm", "cnj": "thm", "def": "thm", "exm": "thm", "exr": "thm", "rem": "thm", "alg": "thm",
+	"figure": "fig", "equation": "eq",
 }
 
 var kindRule = regexp.MustCompile(`^([a-z]+)[-:_](.+)$`)

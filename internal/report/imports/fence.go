@@ -60,14 +60,10 @@ var callouts = map[string]string{
 // proofs maps the names of theorems to callouts, and to a word for the title where a callout has none.
 var proofs = map[string][2]string{
 	"theorem": {"THEOREM"}, "lemma": {"LEMMA"}, "definition": {"DEFINITION"}, "proof": {"PROOF"},
-	"example":   {"EXAMPLE"},
-	"corollary": {"RESULT", "Corollary"}, "proposition": {"RESULT", "Proposition"}, "remark": {"NOTE", "Remark"},
-	"axiom": {"DEFINITION", "Axiom"}, "conjecture": {"RESULT", "Conjecture"}, "algorithm": {"RESULT", "Algorithm"},
-	"property": {"RESULT", "Property"}, "observation": {"NOTE", "Observation"}, "criterion": {"RESULT", "Criterion"},
-	"assumption": {"DEFINITION", "Assumption"}, "solution": {"DETAILS", "Solution"}, "exercise": {
-		"QUESTION",
-		"Exercise",
-	},
+	"example": {"EXAMPLE"}, "corollary": {"COROLLARY"}, "proposition": {"PROPOSITION"}, "remark": {"REMARK"},
+	"axiom": {"AXIOM"}, "conjecture": {"CONJECTURE"}, "algorithm": {"ALGORITHM"},
+	"property": {"RESULT", "Property"}, "observation": {"REMARK", "Observation"}, "criterion": {"RESULT", "Criterion"},
+	"assumption": {"AXIOM", "Assumption"}, "solution": {"DETAILS", "Solution"}, "exercise": {"QUESTION", "Exercise"},
 }
 
 // theorems are the beginnings of Quarto's names for them.
@@ -394,17 +390,27 @@ func (p *page) callout(kind, title string, number int, body []line, was string) 
 	return append(quoted(append([]line{first}, inside...)), line{"", number})
 }
 
-// theorem returns a callout with a word for its kind.
+// theorem returns a callout with a word for its kind, and with the name of its label.
 func (p *page) theorem(kind [2]string, title, label string, number int, body []line, was string) []line {
 	if kind[1] != "" {
 		title = strings.TrimSpace(kind[1] + " " + title)
 	}
-	_ = label
-	k := kind[0]
-	if k == "DETAILS" {
-		k += "-"
+	if label == "" {
+		label, p.waiting = p.waiting, ""
 	}
-	return p.callout(k, title, number, body, was)
+	k, name := kind[0], ""
+	switch k {
+	case "DETAILS":
+		k += "-"
+	case "PROOF":
+	default:
+		name = p.named("thm", label, number)
+	}
+	out := p.callout(k, title, number, body, was)
+	if name != "" {
+		out[0].text += " {#" + name + "}"
+	}
+	return out
 }
 
 func (p *page) withCaption(caption string, number int, rest []line) []line {

@@ -31,7 +31,7 @@ var (
 	braces       = regexp.MustCompile(`^\{([^{}\n]*)\}`)
 	shortcode    = regexp.MustCompile(`^\{\{[<%]\s*(/?)([\w-]+)\s*(.*?)\s*/?[>%]\}\}`)
 	citation     = regexp.MustCompile(`^\[([^\[\]]*-?@[\pL\pN_][^\[\]]*)\]`)
-	crossRef     = regexp.MustCompile(`^@((?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|def|exm|exr)-[\pL\pN_-]*[\pL\pN_])`)
+	crossRef     = regexp.MustCompile(`^@((?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|alg|sol)-[\pL\pN_-]*[\pL\pN_])`)
 	bareKey      = regexp.MustCompile(`^@([\pL\pN_](?:[\pL\pN_:.#$%&+?<>~/-]*[\pL\pN_])?)`)
 	lowered      = regexp.MustCompile(`^~([^~\s]+)~`)
 	struck       = regexp.MustCompile(`^~([^~\s](?:[^~\n]*[^~\s])?)~`)
@@ -764,7 +764,7 @@ func (c *importer) refer(d *document, label, words string, number int) string {
 			}
 		}
 	}
-	if !known || at.kind == "thm" {
+	if !known {
 		c.note(d, number, "there is nothing named %s: the reference is text", label)
 		if words != "" {
 			return words + " (" + codeSpan(label) + ")"

@@ -57,9 +57,11 @@ type chapter struct {
 	inserted map[*call][]part // what the calls of blocks place
 	blocks   []*block
 	claims   []claim // those that have a name
-	byName   map[blockName]*block
-	count    map[callKind]int // of blocks that are placed so far
-	images   map[*ast.Image]*picture
+	// statements are theorems and the like that have a name.
+	statements []*calloutTitle
+	byName     map[blockName]*block
+	count      map[callKind]int // of blocks that are placed so far
+	images     map[*ast.Image]*picture
 	// inlineNotes are the texts of notes that stand in the text themselves.
 	inlineNotes map[*inlineNote]*prose
 	anchors     map[string]content.Place // the page's frame has no file

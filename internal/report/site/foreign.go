@@ -38,8 +38,10 @@ var loanwords = []loanword{
 			`move it there; \[ is a bracket`,
 	},
 	{
-		regexp.MustCompile(`(?:^|[\s(\[;])(@(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|def|exm|exr)-[\pL\pN_-]+)`),
-		`a reference is {{ ref "fig:name" }}, with tbl:, eq: or sec: for a table, an equation or a heading`,
+		regexp.MustCompile(`(?:^|[\s(\[;])(@(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|alg|sol)` +
+			`-[\pL\pN_-]+)`),
+		`a reference is {{ ref "fig:name" }}, with tbl:, eq:, sec: or thm: for a table, an equation, ` +
+			`a heading or a theorem`,
 	},
 	{
 		regexp.MustCompile(`(?:^|[^\\~])(~[\pL\pN]+~)|(?:^|[\s(])(~[^~\s][^~\n]*[^~\s]~)(?:[\s.,;:!?)]|$)`),
