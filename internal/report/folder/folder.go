@@ -25,6 +25,7 @@
 //     \go{expression}.
 //   - ![alternative text](file.png "Caption"){#name} on a line of its own is a figure; without caption and name, and
 //     within a line, it is an image.
+//   - {{ table "data.csv" "Caption" }}{#name} is a table of a file of comma-separated values beside the page.
 //   - {{ explore "curve-hunt" "n=40&x=24" "Caption" }} is an explorable, fig:curve-hunt; {{ explore
 //     "curve-ask-most" "n=100" }} is an exercise whose answers are judged.
 //   - [@key], [see @a, p. 3; -@b] and @key cite the bibliography of the book.

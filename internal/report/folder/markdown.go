@@ -223,7 +223,7 @@ const quoted = "\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`"
 
 var (
 	heading = regexp.MustCompile(`^ {0,3}(#{1,6}([ \t]|$)|=+[ \t]*$|-+[ \t]*$)`)
-	call    = regexp.MustCompile(`^\{\{-?[ \t]*([A-Za-z.]+)((?:[ \t]+(?:` + quoted + `))*)[ \t]*-?\}\}(?:\{#([^}]*)\})?`)
+	call    = regexp.MustCompile(`^\{\{-?[ \t]*([A-Za-z.]+)((?:[ \t]+(?:` + quoted + `))*)[ \t]*-?\}\}(?:\{([^}]*)\})?`)
 	word    = regexp.MustCompile(quoted)
 	target  = regexp.MustCompile(`^\]\((<[^<>]*>|[^ ()]*(?:\([^ ()]*\)[^ ()]*)*)`)
 	cite    = regexp.MustCompile(`^\[([^\[\]]*@[^\[\]]*)\]`)
@@ -486,11 +486,14 @@ func (r *reader) call(m []string, alone bool, column int) string {
 		return m[0]
 	case name == "explore" && (len(args) == 2 || len(args) == 3):
 		r.require(alone, column, "{{ explore }} stands within a line: give it a line of its own")
-		r.require(m[3] == "" || content.ValidID(m[3]), column, "{#%s}: a name has lower-case letters, digits and "+
-			"single hyphens", m[3])
-		return r.explore(column, m[3], append(args, ""))
+		return r.explore(column, r.attributes(m[3], column).name, append(args, ""))
+	case name == "table" && len(args) == 2 && isData(args[0]):
+		r.require(alone, column, "{{ table }} stands within a line: give it a line of its own")
+		caption := r.caption(args[1], column+strings.LastIndex(m[0], args[1]))
+		return r.dataTable(args[0], caption, r.attributes(m[3], column, "columns", "text", "digits", "rows"), column)
 	case (name == "figure" || name == "table") && (len(args) == 1 || len(args) == 2):
 		r.require(alone, column, "{{ %s }} stands within a line: give it a line of its own", name)
+		r.require(m[3] == "", column, "{%s}: the cell has the name of what it shows: leave it out", m[3])
 		caption := ""
 		if len(args) == 2 {
 			caption = r.caption(args[1], column+strings.LastIndex(m[0], args[1]))
@@ -498,7 +501,8 @@ func (r *reader) call(m []string, alone bool, column int) string {
 		return r.placeOutput(name, args[0], caption, column)
 	}
 	r.require(false, column, "{{ %s }} with %d texts: a page knows {{ ref \"fig:name\" }}, {{ picture \"fig:name\" "+
-		"\"text\" }}, {{ figure \"name\" \"caption\" }}, {{ table \"name\" \"caption\" }} and {{ explore \"name\" "+
+		"\"text\" }}, {{ figure \"name\" \"caption\" }}, {{ table \"name\" \"caption\" }}, "+
+		"{{ table \"data.csv\" \"caption\" }} and {{ explore \"name\" "+
 		"\"n=40&x=24\" \"caption\" }}", m[1], len(args))
 	return ""
 }

@@ -2,6 +2,7 @@ package imports
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -272,6 +273,14 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 		return p.formula(tex, number, label)
 	case lower == "figure" || lower == "image" || lower == "subfigure":
 		return p.figureDirective(lower, argument, label, set, number, body)
+	case lower == "csv-table" && set["file"] != "" && p.c.copied(p.c.pathOf(p.d, set["file"])):
+		said("a table of the file " + set["file"])
+		caption := strings.ReplaceAll(cmp.Or(plainWords(argument), path.Base(set["file"])), "`", "'")
+		call := fmt.Sprintf("{{ table %q %q }}", relative(p.d.to, p.c.pathOf(p.d, set["file"])), escaped(caption))
+		if label != "" {
+			call += "{#" + p.named("tbl", label, number) + "}"
+		}
+		return []line{{call, number}, {"", number}}
 	case slices.Contains([]string{"list-table", "csv-table"}, lower):
 		if rows := p.rows(lower, argument, set, body); rows != nil {
 			said("a table of Markdown")

@@ -393,6 +393,9 @@ func (b *block) render(r *pageRenderer) string {
 	if b.figure == nil {
 		v.Table, v.Tones = r.viewTable(b), marks(b.table)
 		v.Table.LabelledBy = v.CaptionID
+		if all, shown := len(b.table.Data.Rows), len(b.table.Rows); shown < all {
+			v.Table.Note = r.words().Say("rows", shown, all)
+		}
 		v.Wide = recordsWidth(b.plainRecords().All()) > wideTable
 		return r.book.fill("table-block", v)
 	}
