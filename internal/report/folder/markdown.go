@@ -223,7 +223,7 @@ const quoted = "\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`"
 
 var (
 	heading = regexp.MustCompile(`^ {0,3}(#{1,6}([ \t]|$)|=+[ \t]*$|-+[ \t]*$)`)
-	call    = regexp.MustCompile(`^\{\{-?[ \t]*([A-Za-z.]+)((?:[ \t]+(?:` + quoted + `))*)[ \t]*-?\}\}(?:\{([^}]*)\})?`)
+	call    = regexp.MustCompile(`^\{\{-?[ \t]*([A-Za-z.]+)((?:[ \t]+(?:` + quoted + `))*)[ \t]*-?\}\}(?:\{([^{}]*)\})?`)
 	word    = regexp.MustCompile(quoted)
 	target  = regexp.MustCompile(`^\]\((<[^<>]*>|[^ ()]*(?:\([^ ()]*\)[^ ()]*)*)`)
 	cite    = regexp.MustCompile(`^\[([^\[\]]*@[^\[\]]*)\]`)
@@ -256,7 +256,7 @@ func (r *reader) text(line string) string {
 	if m := ownFigure.FindStringSubmatch(line); m != nil && !r.math && !r.comment && m[3]+m[4] != "" {
 		return r.shown(func() string { return r.figure(m[1], m[2], m[3], m[4], m[5]) }, "")
 	}
-	r.apart = heading.MatchString(line) && !r.comment
+	r.apart = (heading.MatchString(line) || strings.HasPrefix(line, "Table: ")) && !r.comment
 	var out strings.Builder
 	for at := 0; at < len(line); {
 		rest := line[at:]

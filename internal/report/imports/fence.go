@@ -284,11 +284,18 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 	case slices.Contains([]string{"list-table", "csv-table"}, lower):
 		if rows := p.rows(lower, argument, set, body); rows != nil {
 			said("a table of Markdown")
-			return p.table(rows, argument, label, number)
+			return p.tableOf(rows, argument, label, number)
 		}
 	case lower == "table":
-		said("a table, and its caption a paragraph")
-		return p.withCaption(argument, number, p.blocks(body))
+		said("a table with a caption")
+		out := p.blocks(body)
+		switch {
+		case p.table:
+			return p.withCaption(argument, label, number, out)
+		case argument != "":
+			return append([]line{{p.inline(argument, number), number}, {"", number}}, out...)
+		}
+		return out
 	case slices.Contains([]string{"toctree", "contents", "tableofcontents", "bibliography", "index", "raw", "meta"},
 		lower):
 		said("a comment: a book makes the contents and the bibliography itself")
@@ -422,11 +429,16 @@ func (p *page) theorem(kind [2]string, title, label string, number int, body []l
 	return out
 }
 
-func (p *page) withCaption(caption string, number int, rest []line) []line {
+// withCaption adds the caption of a table, and the name that a label gives.
+func (p *page) withCaption(caption, label string, number int, table []line) []line {
 	if strings.TrimSpace(caption) == "" {
-		return rest
+		return table
 	}
-	return append([]line{{p.inline(caption, number), number}, {"", number}}, rest...)
+	text := "Table: " + strings.TrimSpace(strings.ReplaceAll(p.inline(caption, number), "\n", " "))
+	if label != "" {
+		text += " {#" + p.named("tbl", label, number) + "}"
+	}
+	return append(table, line{"", number}, line{text, number}, line{"", number})
 }
 
 // rows returns the rows of a directive for tables.
@@ -462,8 +474,8 @@ func (p *page) rows(kind, _ string, set map[string]string, body []line) (rows []
 	return rows
 }
 
-// table writes a table of Markdown.
-func (p *page) table(rows [][]string, caption, _ string, number int) (out []line) {
+// tableOf writes a table of Markdown.
+func (p *page) tableOf(rows [][]string, caption, label string, number int) (out []line) {
 	width := 0
 	for _, r := range rows {
 		width = max(width, len(r))
@@ -480,10 +492,7 @@ func (p *page) table(rows [][]string, caption, _ string, number int) (out []line
 			out = append(out, line{"|" + strings.Repeat("---|", width), number})
 		}
 	}
-	if strings.TrimSpace(caption) == "" {
-		return out
-	}
-	return append([]line{{p.inline(caption, number), number}, {"", number}}, out...)
+	return p.withCaption(caption, label, number, out)
 }
 
 // div rewrites a block between colons, of Pandoc and Quarto or of MyST.

@@ -59,6 +59,7 @@ type chapter struct {
 	claims   []claim // those that have a name
 	// statements are theorems and the like that have a name.
 	statements []*calloutTitle
+	captioned  []*captioned // those that have a name
 	byName     map[blockName]*block
 	count      map[callKind]int // of blocks that are placed so far
 	images     map[*ast.Image]*picture
@@ -189,6 +190,8 @@ func (c *chapter) collect(p *prose) {
 			c.collectCall(n, p)
 		case *calloutTitle:
 			c.collectCallout(n, p)
+		case *captioned:
+			c.collectCaptioned(n, p)
 		case *fold:
 			c.collectFold(n, p)
 		case *ast.Link:

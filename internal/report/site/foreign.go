@@ -70,12 +70,12 @@ var loanwords = []loanword{
 	{
 		regexp.MustCompile(`^(:[^\S\n]+[^\n]+)`),
 		`a line that begins with ":" explains the term in the line before it, and here is none: write the term, or ` +
-			`the caption of a table as a paragraph before it`,
+			`the caption of a table behind it, as a paragraph "Table: words {#name}"`,
 	},
 	{
 		regexp.MustCompile(`(\{(?:[#.][\pL\pN][\pL\pN_:.-]*(?:\s[^{}]*)?|-)\})|[` + codeSign + otherSign +
 			`](\{[^{}]+\})`),
-		`such words in braces are for a heading, a figure on its own line and a cell, which can have a name, {#name}` +
+		`such words in braces are for a heading, a figure on its own line, a cell and the like, which can have a name, {#name}` +
 			`: leave them out`,
 	},
 	{

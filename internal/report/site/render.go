@@ -529,6 +529,8 @@ func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 		ast.KindFencedCodeBlock:     r.code,
 		ast.KindCodeBlock:           r.code,
 		extast.KindTaskCheckBox:     r.task,
+		kindCaptioned:               r.captioned,
+		kindCaption:                 r.caption,
 		extast.KindTable:            r.markdownTable,
 		extast.KindTableCell:        r.markdownCell,
 		extast.KindFootnoteLink:     r.footnoteRef,

@@ -31,14 +31,14 @@
 // ^[a remark] without one. Where there is no margin, on narrow screens and on paper, they follow the block that calls
 // for them, or the list or formula that ends its sentence.
 //
-// Beside CommonMark there are GFM tables, ~~strike~~, lists of tasks, bare addresses, definition lists, fenced code in
-// colours, and math: $...$ within a line without spaces next to the dollars, $$...$$ without blank lines, or as in TeX
-// \(...\), and \[...\] as a paragraph of its own; a fenced block of the language math is display math, and so is a
-// paragraph that is one TeX environment. An equation has a number where it has a \label{eq:name} or a \tag, and so has
-// each row of align and gather. A dollar sign is \$. A block quote that starts with [!NOTE] and the like, and perhaps a
-// title, is a callout. {#name} behind the title numbers a [!THEOREM], [!DEFINITION] and the like. A pair of <details>
-// and </details>, each at the start of a line, perhaps with a <summary> first, makes a callout too. Other HTML is
-// refused, apart from comments.
+// Beside CommonMark there are GFM tables, which have a number if a paragraph "Table: caption {#name}" follows,
+// ~~strike~~, lists of tasks, bare addresses, definition lists, fenced code in colours, and math: $...$ within a line
+// without spaces next to the dollars, $$...$$ without blank lines, or as in TeX \(...\), and \[...\] as a paragraph of
+// its own; a fenced block of the language math is display math, and so is a paragraph that is one TeX environment. An
+// equation has a number where it has a \label{eq:name} or a \tag, and so has each row of align and gather. A dollar
+// sign is \$. A block quote that starts with [!NOTE] and the like, and perhaps a title, is a callout. {#name} behind
+// the title numbers a [!THEOREM], [!DEFINITION] and the like. A pair of <details> and </details>, each at the start of
+// a line, perhaps with a <summary> first, makes a callout too. Other HTML is refused, apart from comments.
 //
 // Headings move to the levels from 2 on, keep their order and skip no level; within another block they are bold text.
 // A heading of level 1 that says the title of the page stands in its frame, with its markup.

@@ -198,11 +198,15 @@ func (r *pageRenderer) markdownTable(n ast.Node, src []byte) element {
 		}
 		records = append(records, record)
 	}
-	reachable := ""
-	if recordsWidth(records) > scrollingTable {
-		reachable = ` tabindex="0" role="group"` + r.label("a-table")
+	reachable, name, labelled := "", r.label("a-table"), ""
+	if around, ok := n.Parent().(*captioned); ok {
+		labelled = ` aria-labelledby="` + r.captionID(around) + `"`
+		name = labelled
 	}
-	return element{start: `<div class="scroll"` + reachable + "><table>\n", end: "</table></div>\n"}
+	if recordsWidth(records) > scrollingTable {
+		reachable = ` tabindex="0" role="group"` + name
+	}
+	return element{start: `<div class="scroll"` + reachable + "><table" + labelled + ">\n", end: "</table></div>\n"}
 }
 
 func (r *pageRenderer) markdownCell(n ast.Node, src []byte) element {
