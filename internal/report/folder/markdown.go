@@ -222,13 +222,14 @@ func valuesName(number int) string { return "values-" + strconv.Itoa(number) }
 const quoted = "\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`"
 
 var (
-	heading = regexp.MustCompile(`^ {0,3}(#{1,6}([ \t]|$)|=+[ \t]*$|-+[ \t]*$)`)
-	call    = regexp.MustCompile(`^\{\{-?[ \t]*([A-Za-z.]+)((?:[ \t]+(?:` + quoted + `))*)[ \t]*-?\}\}(?:\{([^{}]*)\})?`)
-	word    = regexp.MustCompile(quoted)
-	target  = regexp.MustCompile(`^\]\((<[^<>]*>|[^ ()]*(?:\([^ ()]*\)[^ ()]*)*)`)
-	cite    = regexp.MustCompile(`^\[([^\[\]]*@[^\[\]]*)\]`)
-	named   = regexp.MustCompile(`^@([\pL\pN_](?:[\pL\pN_:.#$%&+?<>~/-]*[\pL\pN_])?)`)
-	source  = regexp.MustCompile(`^<img\s[^<>]*?src=("[^"<>]*"|'[^'<>]*')`)
+	heading  = regexp.MustCompile(`^ {0,3}(#{1,6}([ \t]|$)|=+[ \t]*$|-+[ \t]*$)`)
+	captions = regexp.MustCompile(`^(?:Table|Figure): `)
+	call     = regexp.MustCompile(`^\{\{-?[ \t]*([A-Za-z.]+)((?:[ \t]+(?:` + quoted + `))*)[ \t]*-?\}\}(?:\{([^{}]*)\})?`)
+	word     = regexp.MustCompile(quoted)
+	target   = regexp.MustCompile(`^\]\((<[^<>]*>|[^ ()]*(?:\([^ ()]*\)[^ ()]*)*)`)
+	cite     = regexp.MustCompile(`^\[([^\[\]]*@[^\[\]]*)\]`)
+	named    = regexp.MustCompile(`^@([\pL\pN_](?:[\pL\pN_:.#$%&+?<>~/-]*[\pL\pN_])?)`)
+	source   = regexp.MustCompile(`^<img\s[^<>]*?src=("[^"<>]*"|'[^'<>]*')`)
 	// ownFigure is an image on a line of its own, with a caption or a name.
 	ownFigure = regexp.MustCompile(`^!\[([^\]]*)\]\(([^ ()]+)(?:[ \t]+"([^"]*)")?\)` +
 		`(?:\{(?:#([^}\s]*))?[ \t]*(?:width="?([^}"\s]*)"?)?\})?[ \t]*$`)
@@ -256,7 +257,7 @@ func (r *reader) text(line string) string {
 	if m := ownFigure.FindStringSubmatch(line); m != nil && !r.math && !r.comment && m[3]+m[4] != "" {
 		return r.shown(func() string { return r.figure(m[1], m[2], m[3], m[4], m[5]) }, "")
 	}
-	r.apart = (heading.MatchString(line) || strings.HasPrefix(line, "Table: ")) && !r.comment
+	r.apart = (heading.MatchString(line) || captions.MatchString(line)) && !r.comment
 	var out strings.Builder
 	for at := 0; at < len(line); {
 		rest := line[at:]
@@ -552,7 +553,7 @@ func (r *reader) placeOutput(kind, name, caption string, column int) string {
 	return placeCall(len(r.p.placed))
 }
 
-func placeName(number int) string { return "place-" + strconv.Itoa(number) }
+func placeName(number int) string { return site.PlacedBlocks + strconv.Itoa(number) }
 func placeCall(number int) string { return fmt.Sprintf("{{ blocks %q }}", placeName(number)) }
 
 // explore places a picture of the library, under a name if one is given.

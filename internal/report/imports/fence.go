@@ -535,6 +535,10 @@ func (p *page) div(head string, number int, in []line) []line {
 		}
 		return p.callout(kind, title, number, in, "::: "+head)
 	}
+	if m := kindRule.FindStringSubmatch(a.id); m != nil && kinds[m[1]] == "fig" {
+		p.note(number, "::: %s is its figures, and their caption", head)
+		return p.figures(in, a.id, a.keys["fig-cap"], number)
+	}
 	if m := kindRule.FindStringSubmatch(a.id); m != nil && theorems[m[1]] != "" {
 		if i := slices.IndexFunc(in, func(l line) bool { return strings.TrimSpace(l.text) != "" }); i >= 0 &&
 			title == "" {

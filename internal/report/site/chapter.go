@@ -60,6 +60,7 @@ type chapter struct {
 	// statements are theorems and the like that have a name.
 	statements []*calloutTitle
 	captioned  []*captioned // those that have a name
+	group      *captioned   // that the figure at hand belongs to, nil for none
 	byName     map[blockName]*block
 	count      map[callKind]int // of blocks that are placed so far
 	images     map[*ast.Image]*picture

@@ -230,7 +230,7 @@ func (t targets) register(c *chapter) {
 		t.add("claim:"+claim.ID, c, claim.anchor, claim.label)
 	}
 	for _, n := range c.captioned {
-		t.add("tbl:"+n.name, c, n.anchor, n.label)
+		t.add(n.kind.prefix()+":"+n.name, c, n.anchor, n.label)
 	}
 	for _, s := range c.statements {
 		t.add("thm:"+s.name, c, s.anchor(), s.label)
