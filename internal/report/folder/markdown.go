@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"html"
 	"io/fs"
+	"maps"
 	"net/url"
 	"path"
 	"regexp"
@@ -485,6 +486,11 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	switch name := m[1]; {
 	case name == "ref" && (len(args) == 1 || len(args) == 2), name == "picture" && len(args) == 2:
 		return m[0]
+	case name == "var" && len(args) == 1:
+		text, known := r.f.variables[args[0]]
+		r.require(known || r.f.unsettled, column, "there is no variable %q: %s has variables for that, and %s", args[0],
+			configFile, site.Among("near it are", args[0], slices.Sorted(maps.Keys(r.f.variables))))
+		return escaped(text)
 	case name == "explore" && (len(args) == 2 || len(args) == 3):
 		r.require(alone, column, "{{ explore }} stands within a line: give it a line of its own")
 		return r.explore(column, r.attributes(m[3], column).name, append(args, ""))
@@ -503,7 +509,7 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	}
 	r.require(false, column, "{{ %s }} with %d texts: a page knows {{ ref \"fig:name\" }}, {{ picture \"fig:name\" "+
 		"\"text\" }}, {{ figure \"name\" \"caption\" }}, {{ table \"name\" \"caption\" }}, "+
-		"{{ table \"data.csv\" \"caption\" }} and {{ explore \"name\" "+
+		"{{ table \"data.csv\" \"caption\" }}, {{ var \"name\" }} and {{ explore \"name\" "+
 		"\"n=40&x=24\" \"caption\" }}", m[1], len(args))
 	return ""
 }

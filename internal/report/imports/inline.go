@@ -1135,6 +1135,9 @@ func (p *page) shortcode(m []string, number int) string {
 	case m[2] == "kbd":
 		p.note(number, "%s is <kbd>", m[0])
 		return "<kbd>" + escaped(strings.Trim(strings.Fields(args + " -")[0], `"`)) + "</kbd>"
+	case m[2] == "var" && p.c.hasVariable(args):
+		p.note(number, "%s is a variable of the book", m[0])
+		return fmt.Sprintf("{{ var %q }}", args)
 	case m[2] == "pagebreak":
 		return ""
 	case m[2] == "video" || m[2] == "youtube" || m[2] == "vimeo":
