@@ -143,12 +143,27 @@ func TestTutorial(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
 	}
+	if ran := checkTutorial(t, "book.md"); ran < 5 {
+		t.Errorf("%d commands ran", ran)
+	}
+}
+
+// TestPagesTutorial does the same with docs/pages.md, whose book has no cells.
+func TestPagesTutorial(t *testing.T) {
+	if ran := checkTutorial(t, "pages.md"); ran < 1 {
+		t.Errorf("%d commands ran", ran)
+	}
+}
+
+// checkTutorial does what a file in docs says, and returns how many commands of genreport it has.
+func checkTutorial(t *testing.T, name string) (ran int) {
+	t.Helper()
 	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
-	text := must.Get(os.ReadFile(filepath.Join(repo, "docs", "book.md")))
+	text := must.Get(os.ReadFile(filepath.Join(repo, "docs", name)))
 	t.Setenv(press.LibraryVariable, repo)
 	t.Setenv("XDG_CACHE_HOME", testCacheFolder)
 	t.Chdir(t.TempDir())
-	ran, said := 0, ""
+	said := ""
 	for _, block := range tutorialBlocks(string(text)) {
 		switch {
 		case block.file != "":
@@ -168,7 +183,5 @@ func TestTutorial(t *testing.T) {
 			}
 		}
 	}
-	if ran < 5 {
-		t.Errorf("%d commands ran", ran)
-	}
+	return ran
 }

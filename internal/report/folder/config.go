@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -42,6 +43,8 @@ type config struct {
 	Glossary pageName `yaml:"glossary"`
 	// Macros are macros of TeX for all formulas.
 	Macros map[string]string `yaml:"macros"`
+	// Variables are texts that pages show by their names: {{ var "name" }}.
+	Variables map[string]yaml.Node `yaml:"variables"`
 	// Words replace some of those that the frame of the pages has in the language.
 	Words map[string]string `yaml:"words"`
 
@@ -95,7 +98,8 @@ func (f *Folder) readConfig() {
 	if err := decoder.Decode(&f.config); err != nil && !errors.Is(err, io.EOF) {
 		faults := site.YAMLFaults(f.path(configFile), data, err, "the keys are title, description, "+
 			"author, language, licence, bibliography, citations, claims, keep, parameters, order, header, glossary, "+
-			"macros, colours (ground, ground-soft, ink, ink-soft, link, and dark with the same), fonts (text, menus, "+
+			"macros, variables, colours (ground, ground-soft, ink, ink-soft, link, and dark with the same), "+
+			"fonts (text, menus, "+
 			"code) and words")
 		var fields *yaml.TypeError // after which the others are there
 		if !errors.As(err, &fields) {
@@ -109,6 +113,7 @@ func (f *Folder) readConfig() {
 		f.fault(configFile, line, column, "%q is no language: write a tag such as en, de or pt-BR", language)
 	}
 	f.checkMacros(at)
+	f.readVariables("", f.config.Variables)
 	css, problems := site.Theme(f.config.Colours.named(), f.config.Colours.Dark.named(), site.Fonts(f.config.Fonts),
 		[2][]string{figure.Inks(false), figure.Inks(true)})
 	f.config.theme = css
@@ -125,6 +130,27 @@ func (f *Folder) readConfig() {
 	if f.config.Bibliography != "" {
 		line, column := at("bibliography")
 		f.readBibliography(place{configFile, line, column})
+	}
+}
+
+// readVariables takes note of variables; those within another one have its name and a point before their own.
+func (f *Folder) readVariables(before string, all map[string]yaml.Node) {
+	if f.variables == nil {
+		f.variables = map[string]string{}
+	}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		node := all[name]
+		var inner map[string]yaml.Node
+		switch text := strings.TrimSpace(node.Value); {
+		case node.Kind == yaml.MappingNode && node.Decode(&inner) == nil:
+			f.readVariables(before+name+".", inner)
+		case node.Kind != yaml.ScalarNode:
+			f.fault(configFile, node.Line, node.Column, "the variable %q is a list: write a text", before+name)
+		case strings.Contains(text, "\n"):
+			f.fault(configFile, node.Line, node.Column, "the variable %q has several lines: write one", before+name)
+		default:
+			f.variables[before+name] = text
+		}
 	}
 }
 

@@ -25,6 +25,8 @@
 //     \go{expression}.
 //   - ![alternative text](file.png "Caption"){#name} on a line of its own is a figure; without caption and name, and
 //     within a line, it is an image.
+//   - {{ var "name" }} is the text of a variable in book.yaml.
+//   - {{ table "data.csv" "Caption" }}{#name} is a table of a file of comma-separated values beside the page.
 //   - {{ explore "curve-hunt" "n=40&x=24" "Caption" }} is an explorable, fig:curve-hunt; {{ explore
 //     "curve-ask-most" "n=100" }} is an exercise whose answers are judged.
 //   - [@key], [see @a, p. 3; -@b] and @key cite the bibliography of the book.
@@ -88,6 +90,7 @@ type Folder struct {
 	others    []string    // files that Read leaves out
 	order     []book.Part // of book.yaml
 	header    []string    // slugs
+	variables map[string]string
 	glossary  string      // the slug of the page, "" for none
 	terms     []site.Term // of the glossary
 	folders   int         // that were looked into

@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"html"
 	"io/fs"
+	"maps"
 	"net/url"
 	"path"
 	"regexp"
@@ -222,13 +223,14 @@ func valuesName(number int) string { return "values-" + strconv.Itoa(number) }
 const quoted = "\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`"
 
 var (
-	heading = regexp.MustCompile(`^ {0,3}(#{1,6}([ \t]|$)|=+[ \t]*$|-+[ \t]*$)`)
-	call    = regexp.MustCompile(`^\{\{-?[ \t]*([A-Za-z.]+)((?:[ \t]+(?:` + quoted + `))*)[ \t]*-?\}\}(?:\{#([^}]*)\})?`)
-	word    = regexp.MustCompile(quoted)
-	target  = regexp.MustCompile(`^\]\((<[^<>]*>|[^ ()]*(?:\([^ ()]*\)[^ ()]*)*)`)
-	cite    = regexp.MustCompile(`^\[([^\[\]]*@[^\[\]]*)\]`)
-	named   = regexp.MustCompile(`^@([\pL\pN_](?:[\pL\pN_:.#$%&+?<>~/-]*[\pL\pN_])?)`)
-	source  = regexp.MustCompile(`^<img\s[^<>]*?src=("[^"<>]*"|'[^'<>]*')`)
+	heading  = regexp.MustCompile(`^ {0,3}(#{1,6}([ \t]|$)|=+[ \t]*$|-+[ \t]*$)`)
+	captions = regexp.MustCompile(`^(?:Table|Figure): `)
+	call     = regexp.MustCompile(`^\{\{-?[ \t]*([A-Za-z.]+)((?:[ \t]+(?:` + quoted + `))*)[ \t]*-?\}\}(?:\{([^{}]*)\})?`)
+	word     = regexp.MustCompile(quoted)
+	target   = regexp.MustCompile(`^\]\((<[^<>]*>|[^ ()]*(?:\([^ ()]*\)[^ ()]*)*)`)
+	cite     = regexp.MustCompile(`^\[([^\[\]]*@[^\[\]]*)\]`)
+	named    = regexp.MustCompile(`^@([\pL\pN_](?:[\pL\pN_:.#$%&+?<>~/-]*[\pL\pN_])?)`)
+	source   = regexp.MustCompile(`^<img\s[^<>]*?src=("[^"<>]*"|'[^'<>]*')`)
 	// ownFigure is an image on a line of its own, with a caption or a name.
 	ownFigure = regexp.MustCompile(`^!\[([^\]]*)\]\(([^ ()]+)(?:[ \t]+"([^"]*)")?\)` +
 		`(?:\{(?:#([^}\s]*))?[ \t]*(?:width="?([^}"\s]*)"?)?\})?[ \t]*$`)
@@ -256,7 +258,7 @@ func (r *reader) text(line string) string {
 	if m := ownFigure.FindStringSubmatch(line); m != nil && !r.math && !r.comment && m[3]+m[4] != "" {
 		return r.shown(func() string { return r.figure(m[1], m[2], m[3], m[4], m[5]) }, "")
 	}
-	r.apart = heading.MatchString(line) && !r.comment
+	r.apart = (heading.MatchString(line) || captions.MatchString(line)) && !r.comment
 	var out strings.Builder
 	for at := 0; at < len(line); {
 		rest := line[at:]
@@ -484,13 +486,21 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	switch name := m[1]; {
 	case name == "ref" && (len(args) == 1 || len(args) == 2), name == "picture" && len(args) == 2:
 		return m[0]
+	case name == "var" && len(args) == 1:
+		text, known := r.f.variables[args[0]]
+		r.require(known || r.f.unsettled, column, "there is no variable %q: %s has variables for that, and %s", args[0],
+			configFile, site.Among("near it are", args[0], slices.Sorted(maps.Keys(r.f.variables))))
+		return escaped(text)
 	case name == "explore" && (len(args) == 2 || len(args) == 3):
 		r.require(alone, column, "{{ explore }} stands within a line: give it a line of its own")
-		r.require(m[3] == "" || content.ValidID(m[3]), column, "{#%s}: a name has lower-case letters, digits and "+
-			"single hyphens", m[3])
-		return r.explore(column, m[3], append(args, ""))
+		return r.explore(column, r.attributes(m[3], column).name, append(args, ""))
+	case name == "table" && len(args) == 2 && isData(args[0]):
+		r.require(alone, column, "{{ table }} stands within a line: give it a line of its own")
+		caption := r.caption(args[1], column+strings.LastIndex(m[0], args[1]))
+		return r.dataTable(args[0], caption, r.attributes(m[3], column, "columns", "text", "digits", "rows"), column)
 	case (name == "figure" || name == "table") && (len(args) == 1 || len(args) == 2):
 		r.require(alone, column, "{{ %s }} stands within a line: give it a line of its own", name)
+		r.require(m[3] == "", column, "{%s}: the cell has the name of what it shows: leave it out", m[3])
 		caption := ""
 		if len(args) == 2 {
 			caption = r.caption(args[1], column+strings.LastIndex(m[0], args[1]))
@@ -498,7 +508,8 @@ func (r *reader) call(m []string, alone bool, column int) string {
 		return r.placeOutput(name, args[0], caption, column)
 	}
 	r.require(false, column, "{{ %s }} with %d texts: a page knows {{ ref \"fig:name\" }}, {{ picture \"fig:name\" "+
-		"\"text\" }}, {{ figure \"name\" \"caption\" }}, {{ table \"name\" \"caption\" }} and {{ explore \"name\" "+
+		"\"text\" }}, {{ figure \"name\" \"caption\" }}, {{ table \"name\" \"caption\" }}, "+
+		"{{ table \"data.csv\" \"caption\" }}, {{ var \"name\" }} and {{ explore \"name\" "+
 		"\"n=40&x=24\" \"caption\" }}", m[1], len(args))
 	return ""
 }
@@ -548,7 +559,7 @@ func (r *reader) placeOutput(kind, name, caption string, column int) string {
 	return placeCall(len(r.p.placed))
 }
 
-func placeName(number int) string { return "place-" + strconv.Itoa(number) }
+func placeName(number int) string { return site.PlacedBlocks + strconv.Itoa(number) }
 func placeCall(number int) string { return fmt.Sprintf("{{ blocks %q }}", placeName(number)) }
 
 // explore places a picture of the library, under a name if one is given.

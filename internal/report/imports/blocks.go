@@ -31,6 +31,7 @@ type page struct {
 	depth       int
 	titled      bool // it has its title
 	afterTable  bool // a table was the last paragraph
+	table       bool // which is one of Markdown, not one that is shown as it is written
 	cell, heads bool // a row of a table, or a heading, is at hand
 }
 
@@ -191,7 +192,7 @@ func (p *page) blocks(in []line) (out []line) {
 		p.note(in[from].number, "%s is shown as it is written", what)
 		out = append(out, codeLines("text", in[from].number, in[from:to])...)
 		add(in[to-1].number, "")
-		p.afterTable = true
+		p.afterTable, p.table = true, false
 	}
 	for i := 0; i < len(in); {
 		l := in[i]
@@ -596,7 +597,8 @@ var labelCommand = regexp.MustCompile(`\\label\{(?:eq[:_-])?([^{}]*)\}`)
 // kinds are the beginnings of labels, which say what these name.
 var kinds = map[string]string{
 	"fig": "fig", "tbl": "tbl", "tab": "tbl", "table": "tbl", "eq": "eq", "sec": "sec", "thm": "thm", "lem": "thm",
-	"cor": "thm", "prp": "thm", "def": "thm", "exm": "thm", "exr": "thm", "figure": "fig", "equation": "eq",
+	"cor": "thm", "prp": "thm", "cnj": "thm", "def": "thm", "exm": "thm", "exr": "thm", "rem": "thm", "alg": "thm",
+	"figure": "fig", "equation": "eq",
 }
 
 var kindRule = regexp.MustCompile(`^([a-z]+)[-:_](.+)$`)
@@ -657,7 +659,8 @@ func (p *page) paragraph(in []line, table bool) (out []line) {
 		}
 		p.note(number, "lines that begin with | end with a backslash now")
 	}
-	defer func() { p.afterTable = table }()
+	before := p.table
+	defer func() { p.afterTable, p.table = table, table }()
 	prefixes := make([]string, len(in))
 	texts := make([]string, len(in))
 	for i, l := range in {
@@ -669,13 +672,21 @@ func (p *page) paragraph(in []line, table bool) (out []line) {
 	}
 	if m := captionLine.FindStringSubmatch(in[0].text); m != nil && !table && (p.afterTable || in[0].text[0] == 'T') {
 		prefixes[0], texts[0] = "", m[1]
-		p.note(number, "the caption of a table is a paragraph")
+		name := ""
 		if tail := headingTail.FindStringSubmatch(texts[len(texts)-1]); tail != nil {
 			texts[len(texts)-1] = strings.TrimSuffix(texts[len(texts)-1], tail[0])
+			name = attributesOf(tail[1]).id
 		}
 		if strings.TrimSpace(strings.Join(texts, "")) == "" {
 			return []line{{"", number}}
 		}
+		if before && p.afterTable {
+			p.note(number, "the caption of a table is a paragraph that begins with Table:")
+			p.heads = true
+			defer func() { p.heads = false }()
+			return p.withCaption(strings.Join(texts, " "), name, number, nil)
+		}
+		p.note(number, "the caption of a table is a paragraph")
 	}
 	p.cell = table
 	made := strings.Split(p.inline(strings.Join(texts, "\n"), number), "\n")

@@ -2,6 +2,7 @@ package imports
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -60,14 +61,10 @@ var callouts = map[string]string{
 // proofs maps the names of theorems to callouts, and to a word for the title where a callout has none.
 var proofs = map[string][2]string{
 	"theorem": {"THEOREM"}, "lemma": {"LEMMA"}, "definition": {"DEFINITION"}, "proof": {"PROOF"},
-	"example":   {"EXAMPLE"},
-	"corollary": {"RESULT", "Corollary"}, "proposition": {"RESULT", "Proposition"}, "remark": {"NOTE", "Remark"},
-	"axiom": {"DEFINITION", "Axiom"}, "conjecture": {"RESULT", "Conjecture"}, "algorithm": {"RESULT", "Algorithm"},
-	"property": {"RESULT", "Property"}, "observation": {"NOTE", "Observation"}, "criterion": {"RESULT", "Criterion"},
-	"assumption": {"DEFINITION", "Assumption"}, "solution": {"DETAILS", "Solution"}, "exercise": {
-		"QUESTION",
-		"Exercise",
-	},
+	"example": {"EXAMPLE"}, "corollary": {"COROLLARY"}, "proposition": {"PROPOSITION"}, "remark": {"REMARK"},
+	"axiom": {"AXIOM"}, "conjecture": {"CONJECTURE"}, "algorithm": {"ALGORITHM"},
+	"property": {"RESULT", "Property"}, "observation": {"REMARK", "Observation"}, "criterion": {"RESULT", "Criterion"},
+	"assumption": {"AXIOM", "Assumption"}, "solution": {"DETAILS", "Solution"}, "exercise": {"QUESTION", "Exercise"},
 }
 
 // theorems are the beginnings of Quarto's names for them.
@@ -276,14 +273,29 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 		return p.formula(tex, number, label)
 	case lower == "figure" || lower == "image" || lower == "subfigure":
 		return p.figureDirective(lower, argument, label, set, number, body)
+	case lower == "csv-table" && set["file"] != "" && p.c.copied(p.c.pathOf(p.d, set["file"])):
+		said("a table of the file " + set["file"])
+		caption := strings.ReplaceAll(cmp.Or(plainWords(argument), path.Base(set["file"])), "`", "'")
+		call := fmt.Sprintf("{{ table %q %q }}", relative(p.d.to, p.c.pathOf(p.d, set["file"])), escaped(caption))
+		if label != "" {
+			call += "{#" + p.named("tbl", label, number) + "}"
+		}
+		return []line{{call, number}, {"", number}}
 	case slices.Contains([]string{"list-table", "csv-table"}, lower):
 		if rows := p.rows(lower, argument, set, body); rows != nil {
 			said("a table of Markdown")
-			return p.table(rows, argument, label, number)
+			return p.tableOf(rows, argument, label, number)
 		}
 	case lower == "table":
-		said("a table, and its caption a paragraph")
-		return p.withCaption(argument, number, p.blocks(body))
+		said("a table with a caption")
+		out := p.blocks(body)
+		switch {
+		case p.table:
+			return p.withCaption(argument, label, number, out)
+		case argument != "":
+			return append([]line{{p.inline(argument, number), number}, {"", number}}, out...)
+		}
+		return out
 	case slices.Contains([]string{"toctree", "contents", "tableofcontents", "bibliography", "index", "raw", "meta"},
 		lower):
 		said("a comment: a book makes the contents and the bibliography itself")
@@ -394,24 +406,39 @@ func (p *page) callout(kind, title string, number int, body []line, was string) 
 	return append(quoted(append([]line{first}, inside...)), line{"", number})
 }
 
-// theorem returns a callout with a word for its kind.
+// theorem returns a callout with a word for its kind, and with the name of its label.
 func (p *page) theorem(kind [2]string, title, label string, number int, body []line, was string) []line {
 	if kind[1] != "" {
 		title = strings.TrimSpace(kind[1] + " " + title)
 	}
-	_ = label
-	k := kind[0]
-	if k == "DETAILS" {
-		k += "-"
+	if label == "" {
+		label, p.waiting = p.waiting, ""
 	}
-	return p.callout(k, title, number, body, was)
+	k, name := kind[0], ""
+	switch k {
+	case "DETAILS":
+		k += "-"
+	case "PROOF":
+	default:
+		name = p.named("thm", label, number)
+	}
+	out := p.callout(k, title, number, body, was)
+	if name != "" {
+		out[0].text += " {#" + name + "}"
+	}
+	return out
 }
 
-func (p *page) withCaption(caption string, number int, rest []line) []line {
+// withCaption adds the caption of a table, and the name that a label gives.
+func (p *page) withCaption(caption, label string, number int, table []line) []line {
 	if strings.TrimSpace(caption) == "" {
-		return rest
+		return table
 	}
-	return append([]line{{p.inline(caption, number), number}, {"", number}}, rest...)
+	text := "Table: " + strings.TrimSpace(strings.ReplaceAll(p.inline(caption, number), "\n", " "))
+	if label != "" {
+		text += " {#" + p.named("tbl", label, number) + "}"
+	}
+	return append(table, line{"", number}, line{text, number}, line{"", number})
 }
 
 // rows returns the rows of a directive for tables.
@@ -447,8 +474,8 @@ func (p *page) rows(kind, _ string, set map[string]string, body []line) (rows []
 	return rows
 }
 
-// table writes a table of Markdown.
-func (p *page) table(rows [][]string, caption, _ string, number int) (out []line) {
+// tableOf writes a table of Markdown.
+func (p *page) tableOf(rows [][]string, caption, label string, number int) (out []line) {
 	width := 0
 	for _, r := range rows {
 		width = max(width, len(r))
@@ -465,10 +492,7 @@ func (p *page) table(rows [][]string, caption, _ string, number int) (out []line
 			out = append(out, line{"|" + strings.Repeat("---|", width), number})
 		}
 	}
-	if strings.TrimSpace(caption) == "" {
-		return out
-	}
-	return append([]line{{p.inline(caption, number), number}, {"", number}}, out...)
+	return p.withCaption(caption, label, number, out)
 }
 
 // div rewrites a block between colons, of Pandoc and Quarto or of MyST.
@@ -510,6 +534,10 @@ func (p *page) div(head string, number int, in []line) []line {
 			kind = "DETAILS-"
 		}
 		return p.callout(kind, title, number, in, "::: "+head)
+	}
+	if m := kindRule.FindStringSubmatch(a.id); m != nil && kinds[m[1]] == "fig" {
+		p.note(number, "::: %s is its figures, and their caption", head)
+		return p.figures(in, a.id, a.keys["fig-cap"], number)
 	}
 	if m := kindRule.FindStringSubmatch(a.id); m != nil && theorems[m[1]] != "" {
 		if i := slices.IndexFunc(in, func(l line) bool { return strings.TrimSpace(l.text) != "" }); i >= 0 &&

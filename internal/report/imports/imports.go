@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strings"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/report/site"
 )
@@ -98,6 +100,8 @@ type importer struct {
 	keys   map[string]bool // of the bibliography
 	bib    string          // its file in the book
 	labels map[string]place
+	// variables come from the file of Quarto's; {{< var name >}} shows one.
+	variables map[string]yaml.Node
 }
 
 // place says where a label is.
@@ -111,6 +115,10 @@ func Import(source fs.FS, pages []string) (Result, error) {
 	c := &importer{
 		source: source, files: map[string][]byte{}, made: map[string][]line{}, keys: map[string]bool{},
 		labels: map[string]place{},
+	}
+	if data, err := limitedread.ReadFS(source, "_variables.yml", mostText); err == nil &&
+		yaml.Unmarshal(data, &c.variables) != nil {
+		c.variables = nil
 	}
 	for _, from := range pages {
 		if err := c.add(from); err != nil {
@@ -135,11 +143,11 @@ func Import(source fs.FS, pages []string) (Result, error) {
 	for _, d := range c.docs {
 		c.keepNotes(d)
 	}
-	if err := c.settle(); err != nil {
+	if err := c.configure(); err != nil {
 		return Result{}, err
 	}
-	if c.bib != "" {
-		c.files["book.yaml"] = []byte("bibliography: " + c.bib + "\n")
+	if err := c.settle(); err != nil {
+		return Result{}, err
 	}
 	order := map[string]int{}
 	r := Result{Files: c.files}
@@ -326,6 +334,45 @@ func (c *importer) copied(name string) bool {
 	}
 	c.files[name] = data
 	return true
+}
+
+// configure writes book.yaml, if it has to say something.
+func (c *importer) configure() error {
+	var text []byte
+	if c.bib != "" {
+		text = []byte("bibliography: " + c.bib + "\n")
+	}
+	if len(c.variables) > 0 {
+		variables, err := yaml.Marshal(map[string]any{"variables": c.variables})
+		if err != nil {
+			return err
+		}
+		text = append(text, variables...)
+	}
+	if text != nil {
+		c.files["book.yaml"] = text
+	}
+	return nil
+}
+
+// hasVariable says whether Quarto has a variable of a name such as mail.info.
+func (c *importer) hasVariable(name string) bool {
+	all := c.variables
+	for {
+		first, rest, deeper := strings.Cut(name, ".")
+		node, ok := all[first]
+		switch {
+		case !ok:
+			return false
+		case !deeper:
+			return node.Kind == yaml.ScalarNode && !strings.Contains(strings.TrimSpace(node.Value), "\n")
+		}
+		all = nil
+		if node.Decode(&all) != nil {
+			return false
+		}
+		name = rest
+	}
 }
 
 // csvTable returns a table of comma-separated values, nil for none.

@@ -31,7 +31,7 @@ var (
 	braces       = regexp.MustCompile(`^\{([^{}\n]*)\}`)
 	shortcode    = regexp.MustCompile(`^\{\{[<%]\s*(/?)([\w-]+)\s*(.*?)\s*/?[>%]\}\}`)
 	citation     = regexp.MustCompile(`^\[([^\[\]]*-?@[\pL\pN_][^\[\]]*)\]`)
-	crossRef     = regexp.MustCompile(`^@((?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|def|exm|exr)-[\pL\pN_-]*[\pL\pN_])`)
+	crossRef     = regexp.MustCompile(`^@((?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|alg|sol)-[\pL\pN_-]*[\pL\pN_])`)
 	bareKey      = regexp.MustCompile(`^@([\pL\pN_](?:[\pL\pN_:.#$%&+?<>~/-]*[\pL\pN_])?)`)
 	lowered      = regexp.MustCompile(`^~([^~\s]+)~`)
 	struck       = regexp.MustCompile(`^~([^~\s](?:[^~\n]*[^~\s])?)~`)
@@ -764,7 +764,7 @@ func (c *importer) refer(d *document, label, words string, number int) string {
 			}
 		}
 	}
-	if !known || at.kind == "thm" {
+	if !known {
 		c.note(d, number, "there is nothing named %s: the reference is text", label)
 		if words != "" {
 			return words + " (" + codeSpan(label) + ")"
@@ -925,6 +925,10 @@ func (p *page) figureDirective(kind, src, label string, set map[string]string, n
 		}
 		return out
 	}
+	if src == "" && label != "" {
+		p.note(number, "{%s} is its figures, and their caption", kind)
+		return p.figures(body, label, "", number)
+	}
 	var out []line
 	if src != "" {
 		p.note(number, "{%s} is its caption, and a link to the picture", kind)
@@ -933,6 +937,55 @@ func (p *page) figureDirective(kind, src, label string, set map[string]string, n
 		p.note(number, "{%s} is its content", kind)
 	}
 	return append(out, p.blocks(body)...)
+}
+
+var figureLine = regexp.MustCompile(`^!\[[^\[\]]*\]\(\S+ ".*"\)(?:\{[^{}]*\})?$`)
+
+// figures joins several figures. Their caption is their last paragraph unless it is known.
+func (p *page) figures(in []line, label, caption string, number int) []line {
+	blank := func(l line) bool { return strings.TrimSpace(l.text) == "" }
+	for len(in) > 0 && blank(in[len(in)-1]) {
+		in = in[:len(in)-1]
+	}
+	begin := len(in)
+	for begin > 0 && !blank(in[begin-1]) {
+		begin--
+	}
+	if begin < len(in) && caption == "" && !strings.HasPrefix(in[begin].text, "![") {
+		for _, l := range in[begin:] {
+			caption = strings.TrimSpace(caption + " " + strings.TrimSpace(l.text))
+		}
+		in = in[:begin]
+	}
+	shown := slices.DeleteFunc(slices.Clone(in), blank)
+	if len(shown) == 1 {
+		if m := imageAlone.FindStringSubmatch(strings.TrimSpace(shown[0].text)); m != nil {
+			if text, ok := p.figure(cmp.Or(caption, m[1]), m[2], cmp.Or(m[3], m[4]), "#"+label+" "+m[5], number); ok {
+				return []line{{text, number}, {"", number}}
+			}
+		}
+	}
+	var apart []line // each picture is a paragraph
+	for _, l := range in {
+		if apart = append(apart, l); imageAlone.MatchString(l.text) {
+			apart = append(apart, line{"", l.number})
+		}
+	}
+	quarto := p.quarto
+	p.quarto = true
+	out := p.blocks(apart)
+	p.quarto = quarto
+	shown = slices.DeleteFunc(slices.Clone(out), blank)
+	other := func(l line) bool { return !figureLine.MatchString(l.text) }
+	joined := len(shown) > 1 && !slices.ContainsFunc(shown, other)
+	if caption == "" {
+		return out
+	}
+	caption = p.captionOf(caption, number)
+	if joined {
+		caption = "Figure: " + caption + " {#" + p.named("fig", label, number) + "}"
+	}
+	return append(out, line{"", number}, line{caption, number}, line{"", number})
 }
 
 // cite rewrites a citation; ok is false for brackets that are none.
@@ -1082,6 +1135,9 @@ func (p *page) shortcode(m []string, number int) string {
 	case m[2] == "kbd":
 		p.note(number, "%s is <kbd>", m[0])
 		return "<kbd>" + escaped(strings.Trim(strings.Fields(args + " -")[0], `"`)) + "</kbd>"
+	case m[2] == "var" && p.c.hasVariable(args):
+		p.note(number, "%s is a variable of the book", m[0])
+		return fmt.Sprintf("{{ var %q }}", args)
 	case m[2] == "pagebreak":
 		return ""
 	case m[2] == "video" || m[2] == "youtube" || m[2] == "vimeo":

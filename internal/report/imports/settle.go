@@ -156,9 +156,6 @@ func (c *importer) faults() (site.Errors, error) {
 		}
 		files[name] = []byte(text.String())
 	}
-	if c.bib != "" {
-		files["book.yaml"] = []byte("bibliography: " + c.bib + "\n")
-	}
 	for name, data := range files {
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {

@@ -24,6 +24,7 @@ type block struct {
 	name    blockName
 	place   content.Place
 	number  string
+	letter  string // of one of several figures, "(a)"
 	anchor  string
 	caption *prose
 
@@ -50,6 +51,8 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 	call := c.calls[n.index]
 	call.seen = true
 	at := p.at(n.Pos())
+	c.group, _ = n.Parent().(*captioned)
+	defer func() { c.group = nil }()
 	if call.kind == callBlocks {
 		c.insert(call, at)
 		return
@@ -217,14 +220,18 @@ func (c *chapter) newTable(t *content.Table, caption *prose, at content.Place) *
 }
 
 func (c *chapter) newBlock(name blockName, caption *prose, at content.Place) *block {
-	c.count[name.kind]++
 	b := &block{
 		chapter: c,
 		name:    name,
 		place:   at,
-		number:  c.numbered(c.count[name.kind]),
 		anchor:  name.kind.prefix() + "-" + name.id,
 		caption: caption,
+	}
+	if c.group != nil && name.kind == callFigure {
+		b.number, b.letter = c.group.next()
+	} else {
+		c.count[name.kind]++
+		b.number = c.numbered(c.count[name.kind])
 	}
 	c.anchor(b.anchor, at)
 	c.byName[name] = b
@@ -290,6 +297,7 @@ func imageKind(data []byte) string {
 // blockView is a figure or table as its template sees it.
 type blockView struct {
 	ID, Number string
+	Letter     string // of one of several figures, which stands there for the number
 	CaptionID  string
 	Caption    template.HTML
 	CSV        template.URL
@@ -368,7 +376,7 @@ func shownSize(f *content.Figure) (width, height int) {
 func (b *block) render(r *pageRenderer) string {
 	v := blockView{
 		ID: r.id(b.anchor), CaptionID: r.id(b.anchor + captionSuffix), Number: b.label(), Caption: r.inline(b.caption),
-		Figure: b.figure,
+		Figure: b.figure, Letter: b.letter,
 	}
 	if b.csv != nil {
 		v.CSVName = b.csvName()
@@ -393,6 +401,9 @@ func (b *block) render(r *pageRenderer) string {
 	if b.figure == nil {
 		v.Table, v.Tones = r.viewTable(b), marks(b.table)
 		v.Table.LabelledBy = v.CaptionID
+		if all, shown := len(b.table.Data.Rows), len(b.table.Rows); shown < all {
+			v.Table.Note = r.words().Say("rows", shown, all)
+		}
 		v.Wide = recordsWidth(b.plainRecords().All()) > wideTable
 		return r.book.fill("table-block", v)
 	}
@@ -402,7 +413,7 @@ func (b *block) render(r *pageRenderer) string {
 		v.Explore = b.figure.Explore
 	}
 	v.Elsewhere = r.book.elsewhere(b)
-	v.Wide = v.Width > wideFigure
+	v.Wide = v.Width > wideFigure && b.letter == ""
 	for i, l := range b.links {
 		if !l.omitted {
 			v.Links = append(v.Links, linkView{b.figure.Links[i], template.URL(l.href)})

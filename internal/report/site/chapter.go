@@ -57,9 +57,13 @@ type chapter struct {
 	inserted map[*call][]part // what the calls of blocks place
 	blocks   []*block
 	claims   []claim // those that have a name
-	byName   map[blockName]*block
-	count    map[callKind]int // of blocks that are placed so far
-	images   map[*ast.Image]*picture
+	// statements are theorems and the like that have a name.
+	statements []*calloutTitle
+	captioned  []*captioned // those that have a name
+	group      *captioned   // that the figure at hand belongs to, nil for none
+	byName     map[blockName]*block
+	count      map[callKind]int // of blocks that are placed so far
+	images     map[*ast.Image]*picture
 	// inlineNotes are the texts of notes that stand in the text themselves.
 	inlineNotes map[*inlineNote]*prose
 	anchors     map[string]content.Place // the page's frame has no file
@@ -187,6 +191,8 @@ func (c *chapter) collect(p *prose) {
 			c.collectCall(n, p)
 		case *calloutTitle:
 			c.collectCallout(n, p)
+		case *captioned:
+			c.collectCaptioned(n, p)
 		case *fold:
 			c.collectFold(n, p)
 		case *ast.Link:

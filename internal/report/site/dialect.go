@@ -40,7 +40,8 @@ func newParser(calls callParser) parser.Parser {
 			parser.WithHeadingAttribute(),
 			parser.WithASTTransformers(util.Prioritized(tagTransformer{}, 100)),
 			parser.WithParagraphTransformers(
-				util.Prioritized(calloutTransformer{}, 50), util.Prioritized(environmentTransformer{}, 60),
+				util.Prioritized(calloutTransformer{}, 50), util.Prioritized(captionTransformer{calls.calls}, 55),
+				util.Prioritized(environmentTransformer{}, 60),
 			),
 			parser.WithInlineParsers(
 				util.Prioritized(calls, 50), util.Prioritized(inlineNoteParser{}, 60),

@@ -14,11 +14,22 @@ import (
 // calloutNames are the kinds of callouts, and the keys of the words they open with. A block quote that starts with
 // "[!KIND]", optionally followed by a title, is a callout; with "[!KIND]-" it is folded, and its title opens it.
 var calloutNames = []string{
-	"caution", "checked", "correction", "definition", "details", "example", "important", "lemma", "note", "proof",
-	"question", "result", "theorem", "tip", "warning",
+	"algorithm", "axiom", "caution", "checked", "conjecture", "corollary", "correction", "definition", "details",
+	"example", "important", "lemma", "note", "proof", "proposition", "question", "remark", "result", "theorem", "tip",
+	"warning",
 }
 
-var calloutRule = regexp.MustCompile(`^\[!([A-Za-z]+)\](-?)[ \t]*`)
+// statements has the kinds of callouts to which {#name} behind the title gives a number and an anchor. A page counts
+// those of all kinds together, so that Lemma 3.2 follows Theorem 3.1.
+var statements = []string{
+	"algorithm", "axiom", "conjecture", "corollary", "definition", "example", "lemma", "proposition", "question",
+	"remark", "result", "theorem",
+}
+
+var (
+	calloutRule   = regexp.MustCompile(`^\[!([A-Za-z]+)\](-?)[ \t]*`)
+	statementName = regexp.MustCompile(`(?:^|[ \t])\{#([^{}]*)\}[ \t\r\n]*$`)
+)
 
 // titleOnly is the kind whose word gives way to a title.
 const titleOnly = "details"
@@ -45,6 +56,8 @@ type calloutTitle struct {
 	ast.BaseBlock
 	kind   string
 	folded bool
+	name   string        // of a statement; see [statements]
+	label  string        // "Theorem 3.1", of one that has a name
 	open   bool          // a summary whose end has not come
 	rest   *text.Segment // what stands behind a summary on its line
 }
@@ -70,7 +83,12 @@ func (calloutTransformer) Transform(p *ast.Paragraph, reader text.Reader, _ pars
 	value := first.Value(reader.Source())
 	title := &calloutTitle{kind: strings.ToLower(string(value[m[2]:m[3]])), folded: m[4] < m[5]}
 	title.SetPos(first.Start)
-	if rest := first.WithStart(first.Start + m[1]); strings.TrimSpace(string(rest.Value(reader.Source()))) != "" {
+	rest := first.WithStart(first.Start + m[1])
+	if named := statementName.FindSubmatchIndex(rest.Value(reader.Source())); named != nil {
+		title.name = string(rest.Value(reader.Source())[named[2]:named[3]])
+		rest = rest.WithStop(rest.Start + named[0])
+	}
+	if strings.TrimSpace(string(rest.Value(reader.Source()))) != "" {
 		title.Lines().Append(rest.TrimRightSpace(reader.Source()))
 	}
 	quote.InsertBefore(quote, p, title)
@@ -88,7 +106,22 @@ func (c *chapter) collectCallout(n *calloutTitle, p *prose) {
 		c.errs.addf(p.at(n.Pos()), "there is no callout [!%s]; there are %s",
 			strings.ToUpper(n.kind), strings.ToUpper(strings.Join(calloutNames, ", ")))
 	}
+	at := p.at(n.Pos())
+	switch {
+	case n.name == "":
+	case !slices.Contains(statements, n.kind):
+		c.errs.addf(at, "[!%s] has no number, so {#%s} names nothing: leave it out; those that have one are %s",
+			strings.ToUpper(n.kind), n.name, strings.ToUpper(strings.Join(statements, ", ")))
+	case !content.ValidID(n.name):
+		c.errs.addf(at, "{#%s}: a name has lower-case letters, digits and single hyphens", n.name)
+	default:
+		c.statements = append(c.statements, n)
+		n.label = c.words.Say(n.kind) + " " + c.numbered(len(c.statements))
+		c.anchor(n.anchor(), at)
+	}
 }
+
+func (n *calloutTitle) anchor() string { return "thm-" + n.name }
 
 // fold is what stands between <details> and </details>, each at the start of a line: a folded callout. Its title is
 // what stands between <summary> and </summary>.

@@ -38,8 +38,10 @@ var loanwords = []loanword{
 			`move it there; \[ is a bracket`,
 	},
 	{
-		regexp.MustCompile(`(?:^|[\s(\[;])(@(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|def|exm|exr)-[\pL\pN_-]+)`),
-		`a reference is {{ ref "fig:name" }}, with tbl:, eq: or sec: for a table, an equation or a heading`,
+		regexp.MustCompile(`(?:^|[\s(\[;])(@(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|alg|sol)` +
+			`-[\pL\pN_-]+)`),
+		`a reference is {{ ref "fig:name" }}, with tbl:, eq:, sec: or thm: for a table, an equation, ` +
+			`a heading or a theorem`,
 	},
 	{
 		regexp.MustCompile(`(?:^|[^\\~])(~[\pL\pN]+~)|(?:^|[\s(])(~[^~\s][^~\n]*[^~\s]~)(?:[\s.,;:!?)]|$)`),
@@ -68,12 +70,12 @@ var loanwords = []loanword{
 	{
 		regexp.MustCompile(`^(:[^\S\n]+[^\n]+)`),
 		`a line that begins with ":" explains the term in the line before it, and here is none: write the term, or ` +
-			`the caption of a table as a paragraph before it`,
+			`the caption of a table behind it, as a paragraph "Table: words {#name}"`,
 	},
 	{
 		regexp.MustCompile(`(\{(?:[#.][\pL\pN][\pL\pN_:.-]*(?:\s[^{}]*)?|-)\})|[` + codeSign + otherSign +
 			`](\{[^{}]+\})`),
-		`such words in braces are for a heading, a figure on its own line and a cell, which can have a name, {#name}` +
+		`such words in braces are for a heading, a figure on its own line, a cell and the like, which can have a name, {#name}` +
 			`: leave them out`,
 	},
 	{

@@ -229,6 +229,12 @@ func (t targets) register(c *chapter) {
 	for _, claim := range c.claims {
 		t.add("claim:"+claim.ID, c, claim.anchor, claim.label)
 	}
+	for _, n := range c.captioned {
+		t.add(n.kind.prefix()+":"+n.name, c, n.anchor, n.label)
+	}
+	for _, s := range c.statements {
+		t.add("thm:"+s.name, c, s.anchor(), s.label)
+	}
 	for _, f := range c.math {
 		for _, e := range f.numbers {
 			if name, ok := strings.CutPrefix(e.anchor, "eq-"); ok {
@@ -260,9 +266,9 @@ func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 		r := c.refs[n]
 		name := r.target
 		kind, id, ok := strings.Cut(name, ":")
-		if !ok || !slices.Contains([]string{"fig", "tbl", "eq", "sec", "claim", "page"}, kind) {
-			c.errs.addf(r.place, "{{ %s %q }}: a target is fig:, tbl:, eq:, sec:, claim: or page: and a name", r.kind,
-				name)
+		if !ok || !slices.Contains([]string{"fig", "tbl", "eq", "sec", "thm", "claim", "page"}, kind) {
+			c.errs.addf(r.place, "{{ %s %q }}: a target is fig:, tbl:, eq:, sec:, thm:, claim: or page: and a name",
+				r.kind, name)
 			continue
 		}
 		if r.kind == callPicture && kind != "fig" {

@@ -127,6 +127,9 @@ func standsAt(target *html.Node) []any {
 		return all
 	}
 	for n := target; n != nil; n = n.Parent {
+		if hasClass(n.Attr, "callout") {
+			n.Data, n.DataAtom = "div", atom.Div // as an aside, it would be left out
+		}
 		if n.DataAtom == atom.Tr || hasClass(n.Attr, "figure-block", "table-block", "math", "callout") {
 			return elementOf(n)
 		}

@@ -529,6 +529,8 @@ func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 		ast.KindFencedCodeBlock:     r.code,
 		ast.KindCodeBlock:           r.code,
 		extast.KindTaskCheckBox:     r.task,
+		kindCaptioned:               r.captioned,
+		kindCaption:                 r.caption,
 		extast.KindTable:            r.markdownTable,
 		extast.KindTableCell:        r.markdownCell,
 		extast.KindFootnoteLink:     r.footnoteRef,
@@ -603,13 +605,17 @@ func (r *pageRenderer) heading(n ast.Node, _ []byte) element {
 
 func (r *pageRenderer) blockquote(n ast.Node, _ []byte) element {
 	title, ok := n.FirstChild().(*calloutTitle)
-	switch {
-	case !ok:
+	if !ok {
 		return element{start: "<blockquote>\n", end: "</blockquote>\n"}
-	case title.folded:
-		return element{start: `<details class="callout callout-` + title.kind + `">` + "\n", end: "</details>\n"}
 	}
-	return element{start: `<aside class="callout callout-` + title.kind + `" role="note">` + "\n", end: "</aside>\n"}
+	more := title.kind + `"`
+	if title.label != "" {
+		more += ` id="` + r.id(title.anchor()) + `"`
+	}
+	if title.folded {
+		return element{start: `<details class="callout callout-` + more + ">\n", end: "</details>\n"}
+	}
+	return element{start: `<aside class="callout callout-` + more + ` role="note">` + "\n", end: "</aside>\n"}
 }
 
 func (r *pageRenderer) fold(n ast.Node, src []byte) element {
@@ -629,7 +635,11 @@ func (r *pageRenderer) calloutTitle(n ast.Node, _ []byte) element {
 	}
 	e := element{start: "<" + tag + ` class="callout-title">`, end: "</" + tag + ">\n"}
 	if title.kind != titleOnly || !title.HasChildren() {
-		e.start += `<span class="callout-kind">` + html.EscapeString(r.words().Say(title.kind)) + `</span>`
+		words := html.EscapeString(cmp.Or(title.label, r.words().Say(title.kind)))
+		if title.label != "" && !title.folded {
+			words = `<a href="#` + r.id(title.anchor()) + `">` + words + "</a>"
+		}
+		e.start += `<span class="callout-kind">` + words + `</span>`
 		if title.HasChildren() {
 			e.start += " "
 		}

@@ -180,7 +180,8 @@ func checkElement(t testing.TB, name string, e xml.StartElement, doc *document) 
 // knownClass are classes that need no rules: hooks, or the plain member of a family that has some.
 var knownClass = map[string]bool{
 	"drawn": true, "enclosed": true, "light-only": true, "callout-note": true, "callout-details": true, "claim": true,
-	"callout-example": true, "legend-label": true, "explorable": true, "pager-previous": true, "pager-title": true,
+	"callout-example": true, "callout-remark": true, "legend-label": true, "explorable": true,
+	"pager-previous": true, "pager-title": true,
 	"tone-plain": true, "toc-title": true,
 }
 
@@ -498,4 +499,16 @@ func samplePNG(t testing.TB) []byte {
 	var buf bytes.Buffer
 	must.Do(t, png.Encode(&buf, img))
 	return buf.Bytes()
+}
+
+// TestPreviewOfTheorem: the preview of a callout on another page shows its title and its text.
+func TestPreviewOfTheorem(t *testing.T) {
+	parts := previewsOf(&chapter{Page: &Page{Slug: "a"}}, `<aside class="callout" id="x"><p>Said.</p></aside>`+
+		`<details class="callout" id="y"><p>Folded.</p></details>`, map[string]bool{"x": true, "y": true})
+	want := map[string][]any{"a.html#x": {[]any{
+		"div", map[string]string{"class": "callout"}, []any{"p", map[string]string{}, "Said."},
+	}}}
+	if diff := cmp.Diff(want, parts); diff != "" {
+		t.Error(diff)
+	}
 }

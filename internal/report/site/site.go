@@ -20,23 +20,25 @@
 //	{{ table "tests" "The **27 tests**" }}
 //
 // The functions figure, table, entries and exercise stand on a line of their own. A reference (fig:, tbl:, eq:, sec:,
-// claim: and an anchor, page: and a slug) means what its own page has; "fig:slug/id" is what another page has. Its text
-// is the target's number, or a second argument. {{ picture "fig:slug/id" "text" }} is a small picture of a figure that
-// leads to it; items of a list that begin with one stand beside each other. {{ name "key" }} is a text of Page.Lookups,
-// {{ range .List "name" }} goes through rows of Page.Lists, and {{ if .Has "id" }} asks for a figure. The function text
-// escapes a value of a page's own functions as Value does. A file begins with the title of its page: see [ReadText].
+// thm:, claim: and an anchor, page: and a slug) means what its own page has; "fig:slug/id" is what another page has.
+// Its text is the target's number, or a second argument. {{ picture "fig:slug/id" "text" }} is a small picture of a
+// figure that leads to it; items of a list that begin with one stand beside each other. {{ name "key" }} is a text of
+// Page.Lookups, {{ range .List "name" }} goes through rows of Page.Lists, and {{ if .Has "id" }} asks for a figure. The
+// function text escapes a value of a page's own functions as Value does. A file begins with the title of its page: see
+// [ReadText].
 //
 // Notes stand in the margin beside their sentence: footnotes[^name] with a number, which are written [^name]: text, and
 // ^[a remark] without one. Where there is no margin, on narrow screens and on paper, they follow the block that calls
 // for them, or the list or formula that ends its sentence.
 //
-// Beside CommonMark there are GFM tables, ~~strike~~, lists of tasks, bare addresses, definition lists, fenced code in
-// colours, and math: $...$ within a line without spaces next to the dollars, $$...$$ without blank lines, or as in TeX
-// \(...\), and \[...\] as a paragraph of its own; a fenced block of the language math is display math, and so is a
-// paragraph that is one TeX environment. An equation has a number where it has a \label{eq:name} or a \tag, and so has
-// each row of align and gather. A dollar sign is \$. A block quote that starts with [!NOTE] and the like, and perhaps a
-// title, is a callout. A pair of <details> and </details>, each at the start of a line, perhaps with a <summary> first,
-// makes a callout too. Other HTML is refused, apart from comments.
+// Beside CommonMark there are GFM tables, which have a number if a paragraph "Table: caption {#name}" follows,
+// ~~strike~~, lists of tasks, bare addresses, definition lists, fenced code in colours, and math: $...$ within a line
+// without spaces next to the dollars, $$...$$ without blank lines, or as in TeX \(...\), and \[...\] as a paragraph of
+// its own; a fenced block of the language math is display math, and so is a paragraph that is one TeX environment. An
+// equation has a number where it has a \label{eq:name} or a \tag, and so has each row of align and gather. A dollar
+// sign is \$. A block quote that starts with [!NOTE] and the like, and perhaps a title, is a callout. {#name} behind
+// the title numbers a [!THEOREM], [!DEFINITION] and the like. A pair of <details> and </details>, each at the start of
+// a line, perhaps with a <summary> first, makes a callout too. Other HTML is refused, apart from comments.
 //
 // Headings move to the levels from 2 on, keep their order and skip no level; within another block they are bold text.
 // A heading of level 1 that says the title of the page stands in its frame, with its markup.

@@ -198,11 +198,15 @@ func (r *pageRenderer) markdownTable(n ast.Node, src []byte) element {
 		}
 		records = append(records, record)
 	}
-	reachable := ""
-	if recordsWidth(records) > scrollingTable {
-		reachable = ` tabindex="0" role="group"` + r.label("a-table")
+	reachable, name, labelled := "", r.label("a-table"), ""
+	if around, ok := n.Parent().(*captioned); ok {
+		labelled = ` aria-labelledby="` + r.captionID(around) + `"`
+		name = labelled
 	}
-	return element{start: `<div class="scroll"` + reachable + "><table>\n", end: "</table></div>\n"}
+	if recordsWidth(records) > scrollingTable {
+		reachable = ` tabindex="0" role="group"` + name
+	}
+	return element{start: `<div class="scroll"` + reachable + "><table" + labelled + ">\n", end: "</table></div>\n"}
 }
 
 func (r *pageRenderer) markdownCell(n ast.Node, src []byte) element {
@@ -232,22 +236,25 @@ func (r *pageRenderer) markdownCell(n ast.Node, src []byte) element {
 // in the text, or in code or an address, where its digits stay together.
 
 // computed is a number with its mark.
-var computed = regexp.MustCompile(numberMark + `(-?[0-9]+)`)
+var computed = regexp.MustCompile(numberMark + `(-?[0-9]+(?:\.[0-9]+)?)`)
 
-// marked gives the whole numbers of a value a mark if they are set in another way than they are written.
+// marked gives the numbers of a value a mark if they may be set in another way than they are written.
 func marked(value string) string {
 	var out strings.Builder
 	for i, part := range strings.Split(value, "/") { // of a fraction
 		if i > 0 {
 			out.WriteByte('/')
 		}
-		if content.Thousands(part) != part {
+		if content.Thousands(part) != part || decimal.MatchString(part) {
 			out.WriteString(numberMark)
 		}
 		out.WriteString(part)
 	}
 	return out.String()
 }
+
+// decimal is how Go writes a number with a fraction.
+var decimal = regexp.MustCompile(`^-?[0-9]+\.[0-9]`)
 
 // unmarked is a text whose numbers have plain digits.
 func unmarked(text string) string { return strings.ReplaceAll(text, numberMark, "") }
@@ -262,9 +269,17 @@ func (w Words) grouped(text string) string {
 	}))
 }
 
-// thousands is content.Thousands in the language of the words.
-func (w Words) thousands(number string) string {
-	return strings.ReplaceAll(content.Thousands(number), ",", w.Say("thousands"))
+// thousands writes a number in the language of the words.
+func (w Words) thousands(number string) string { return w.localized(number, w.Say("thousands")) }
+
+// localized does so with a sign between groups of digits.
+func (w Words) localized(number, between string) string {
+	whole, fraction, fractional := strings.Cut(number, ".")
+	whole = strings.ReplaceAll(content.Thousands(whole), ",", between)
+	if !fractional {
+		return whole
+	}
+	return whole + w.Say("decimal") + fraction
 }
 
 // verbatim are the elements whose text is not prose but code, or what a program reads or has written.
@@ -288,10 +303,7 @@ func (w Words) groupNumbers(markup string) string {
 // numberCell is a number in a table. What stands between its groups is seen, heard and found, but not copied, so that
 // what is copied is a number everywhere.
 func (w Words) numberCell(number string) string {
-	between := html.EscapeString(w.Say("thousands"))
-	return strings.ReplaceAll(
-		html.EscapeString(content.Thousands(number)), ",", `<span class="comma">`+between+`</span>`,
-	)
+	return w.localized(number, `<span class="comma">`+html.EscapeString(w.Say("thousands"))+`</span>`)
 }
 
 // entryView is an entry of a list as its template sees it.

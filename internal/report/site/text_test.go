@@ -54,8 +54,8 @@ func TestFormatValue(t *testing.T) {
 		{-7, "¦-7"},
 		{uint64(math.MaxUint64), "¦18446744073709551615"},
 		{true, "true"},
-		{0.1, "0.1"},
-		{float32(0.1), "0.1"},
+		{0.1, "¦0.1"},
+		{float32(0.1), "¦0.1"},
 		{1e300, "1e+300"},
 		{big.NewInt(-12), "¦-12"},
 		{big.NewRat(105, 256), "105/256"},
@@ -83,6 +83,10 @@ func TestTables(t *testing.T) {
 	for name, of := range map[string]func(given []string) string{
 		"groupNumbers": func(given []string) string {
 			return Words(nil).groupNumbers(strings.ReplaceAll(given[0], "¦", numberMark))
+		},
+		"numbers in a language": func(given []string) string {
+			words, _ := NewWords(given[0], nil)
+			return words.groupNumbers(strings.ReplaceAll(given[1], "¦", numberMark)) + words.numberCell("12345.5")
 		},
 		"numberCell": func(given []string) string { return Words(nil).numberCell(given[0]) },
 		"Slug":       func(given []string) string { return Slug(given[0]) },

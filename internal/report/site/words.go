@@ -20,6 +20,12 @@ var wordsTable string
 // languages are those that have a column in words.txt.
 var languages = []string{"en", "de", "fr"}
 
+// pointed are further languages that have a point before decimals. Most others have a comma.
+var pointed = []string{
+	"am", "bn", "cy", "fil", "ga", "gu", "he", "hi", "ja", "kn", "ko", "ml", "mr", "ms", "mt", "pa", "si", "sw", "ta",
+	"te", "th", "tl", "ur", "yo", "zh",
+}
+
 // translated returns the words of each language.
 var translated = sync.OnceValue(func() map[string]Words {
 	all := map[string]Words{}
@@ -44,7 +50,10 @@ func NewWords(language string, own map[string]string) (Words, []Problem) {
 	if words == nil {
 		words = maps.Clone(english)
 		if base != "" {
-			words["thousands"] = "\u202f" // a comma stands before the decimals in most languages
+			words["thousands"] = "\u202f"
+			if !slices.Contains(pointed, base) {
+				words["decimal"] = ","
+			}
 		}
 	}
 	var problems []Problem

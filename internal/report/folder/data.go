@@ -1,0 +1,182 @@
+package folder
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"math"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
+)
+
+// attributes are the words in braces behind a call: {#name rows=20}.
+type attributes struct {
+	name string
+	set  map[string]string
+}
+
+var attribute = regexp.MustCompile(`^(?:#([^\s}]+)|([a-z]+)=(?:"([^"]*)"|([^\s"]+)))(?:\s+|$)`)
+
+// attributes reads the words in braces behind a call that knows some keys.
+func (r *reader) attributes(text string, column int, keys ...string) attributes {
+	a := attributes{set: map[string]string{}}
+	for rest := strings.TrimSpace(text); rest != ""; {
+		m := attribute.FindStringSubmatch(rest)
+		known := m != nil && (m[2] == "" || slices.Contains(keys, m[2]))
+		choice := ""
+		for _, key := range keys {
+			choice += fmt.Sprintf(", %s=\"…\"", key)
+		}
+		r.require(known, column, "{%s}: there belongs a name, {#name}%s", text, choice)
+		if m[2] == "" {
+			a.name = m[1]
+		} else {
+			a.set[m[2]] = m[3] + m[4]
+		}
+		rest = rest[len(m[0]):]
+	}
+	r.require(a.name == "" || content.ValidID(a.name), column, "{#%s}: a name has lower-case letters, digits and "+
+		"single hyphens", a.name)
+	return a
+}
+
+// isData says whether a table comes from a file of values.
+func isData(name string) bool {
+	return slices.Contains([]string{".csv", ".tsv"}, strings.ToLower(path.Ext(name)))
+}
+
+// How many rows of a file a page shows, unless its author wants another number, and at most.
+const (
+	usualRows = 100
+	mostRows  = 2000
+)
+
+// dataTable shows a file of comma-separated values as a table. The download has all rows.
+func (r *reader) dataTable(file, caption string, a attributes, column int) string {
+	records, comma := r.records(file, column)
+	header, rows := records[0], records[1:]
+	chosen := make([]int, len(header))
+	for i := range chosen {
+		chosen[i] = i
+	}
+	columns := func(key string) (found []int) {
+		for name := range strings.SplitSeq(a.set[key], ",") {
+			at := slices.Index(header, strings.TrimSpace(name))
+			r.require(at >= 0, column, "%s=%q: the file %s has no column %q; %s", key, a.set[key], file, name,
+				site.Among("near it are", name, header))
+			found = append(found, at)
+		}
+		return found
+	}
+	var texts []int
+	if a.set["columns"] != "" {
+		chosen = columns("columns")
+	}
+	if a.set["text"] != "" {
+		texts = columns("text")
+	}
+	digits := r.whole(a, "digits", -1, 15, column)
+	shown := min(r.whole(a, "rows", usualRows, mostRows, column), len(rows))
+	table := content.Table{ID: a.name, Title: file}
+	if table.ID == "" {
+		table.ID = site.Slug(strings.TrimSuffix(path.Base(file), path.Ext(file)))
+	}
+	r.require(content.ValidID(table.ID), column, "the name of %q makes no name for the table: give it one, {#name}",
+		file)
+	numeric := map[int]bool{}
+	for _, at := range chosen {
+		table.Header = append(table.Header, content.Text(header[at]))
+		table.Data.Header = append(table.Data.Header, header[at])
+		numeric[at] = !slices.Contains(texts, at) && areNumbers(rows, at, comma)
+	}
+	for i, row := range rows {
+		var cells []content.Cell
+		var plain []string
+		for _, at := range chosen {
+			value, cell := row[at], content.Text(row[at])
+			if numeric[at] {
+				value = strings.Replace(value, comma, ".", 1)
+				cell = numberCell(value, digits)
+			}
+			cells, plain = append(cells, cell), append(plain, value)
+		}
+		table.Data.Rows = append(table.Data.Rows, plain)
+		if i < shown {
+			table.Rows = append(table.Rows, cells)
+		}
+	}
+	r.p.made.Tables = append(r.p.made.Tables, table)
+	return fmt.Sprintf("{{ table %q %s }}", table.ID, caption)
+}
+
+// whole returns a whole number of an attribute, or else the usual one.
+func (r *reader) whole(a attributes, key string, usual, most, column int) int {
+	text, given := a.set[key]
+	if !given {
+		return usual
+	}
+	n, err := strconv.Atoi(text)
+	r.require(err == nil && n >= 0 && n <= most, column, "%s=%s: write a whole number from 0 to %d", key, text, most)
+	return n
+}
+
+// records reads the headings and the rows of a file, each of the same length, and returns the sign before decimals.
+// Values are separated by a comma, or by a semicolon if the headings have no comma, or in a file .tsv by a tab. With
+// semicolons the sign before decimals is a comma.
+func (r *reader) records(file string, column int) (records [][]string, point string) {
+	data := bytes.TrimPrefix(r.beside(r.named(file), column), byteOrderMark)
+	rel := path.Join(path.Dir(r.p.rel), r.named(file))
+	line, _ := notText(data)
+	r.require(line == 0, column, "the file %s is not UTF-8 in its line %d: save it as UTF-8", rel, line)
+	read := csv.NewReader(bytes.NewReader(data))
+	point = "."
+	first, _, _ := strings.Cut(string(data), "\n")
+	switch {
+	case strings.EqualFold(path.Ext(file), ".tsv"):
+		read.Comma = '\t'
+	case !strings.Contains(first, ",") && strings.Contains(first, ";"):
+		read.Comma, point = ';', ","
+	}
+	records, err := read.ReadAll()
+	if fault := new(csv.ParseError); errors.As(err, &fault) {
+		r.require(false, column, "the file %s, line %d: %v: correct it", rel, fault.Line, fault.Err)
+	}
+	r.require(len(records) > 0, column, "the file %s is empty: its first line has the headings of the columns", rel)
+	for i, name := range records[0] {
+		records[0][i] = strings.TrimSpace(name)
+	}
+	return records, point
+}
+
+var number = regexp.MustCompile(`^[-+]?(?:0|[1-9][0-9]*)?(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$`)
+
+// areNumbers says whether a column has numbers and nothing else. One such as 00012 is a name.
+func areNumbers(rows [][]string, column int, point string) bool {
+	some := false
+	for _, row := range rows {
+		value := strings.Replace(row[column], point, ".", 1)
+		if value == "" {
+			continue
+		}
+		some = true
+		if strings.Trim(value, "+-") == "" || !number.MatchString(value) {
+			return false
+		}
+	}
+	return some
+}
+
+// numberCell returns a cell with a number, rounded to some digits behind the point unless they are fewer than none.
+func numberCell(value string, digits int) content.Cell {
+	if f, err := strconv.ParseFloat(value, 64); err == nil && digits >= 0 && math.Abs(f) < 1e15 {
+		value = strconv.FormatFloat(f, 'f', digits, 64)
+	}
+	return content.Decimal(strings.TrimPrefix(value, "+"))
+}
