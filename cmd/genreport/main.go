@@ -312,7 +312,7 @@ func build[R site.Tree | []byte](
 	if options, err = c.prepare(ctx, s, options); err != nil {
 		return nil, "", err
 	}
-	b, engines, err := pages.add(ctx, s, options.Engines)
+	b, engines, err := pages.add(ctx, s, options)
 	if err != nil {
 		return nil, "", err
 	}

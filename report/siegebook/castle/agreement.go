@@ -15,11 +15,11 @@ import (
 func agreementPage(ctx context.Context, s *survey) site.Page {
 	page := site.Page{
 		Values: map[string]any{
-			"n":        s.params.Soldiers,
+			"n":        s.Params.Soldiers,
 			"battles":  chapter.Thousands(s.ofGrid.Battles),
 			"winnable": chapter.Thousands(s.ofGrid.Winnable),
-			"castle":   span(s.params.Castle.First, s.params.Castle.Last),
-			"dpw":      span(s.params.Defenders.First, s.params.Defenders.Last),
+			"castle":   span(s.Params.Castle.First, s.Params.Castle.Last),
+			"dpw":      span(s.Params.Defenders.First, s.Params.Defenders.Last),
 		},
 	}
 	var others []map[string]string // algorithms of which the page has no text of its own
@@ -28,7 +28,7 @@ func agreementPage(ctx context.Context, s *survey) site.Page {
 		if isAdded(a.Algorithm) {
 			id = anchor(a.Algorithm)
 		}
-		drawing := pictures.Agreement(s.plane(), a.Algorithm, func(b game.Battle) game.Verdict {
+		drawing := pictures.Agreement(s.Plane(), a.Algorithm, func(b game.Battle) game.Verdict {
 			return a.verdicts[s.cell(b)]
 		})
 		drawing.Agreement.Data = s.tidyRows(ctx, a)

@@ -37,7 +37,6 @@ var Game = chapter.Plan[*survey]{
 	Pages: []chapter.Page[*survey]{
 		{Name: "compared", Build: comparedPage},
 		{Name: "agreement", Build: agreementPage},
-		{Name: "side", Build: castleSidePage},
 	},
 	Claims: allClaims, Post: "Castle Defense ",
 	Errata: func(page *site.Page) { page.Values["box"] = Wide.String() },

@@ -129,14 +129,14 @@ func TestParameters(t *testing.T) {
 func TestSurvey(t *testing.T) {
 	p := Params{Soldiers: 13, Castle: span2(5, 40), Defenders: span2(3, 20)}
 	s := newSurvey(context.Background(), p)
-	for cell := range s.minWaves {
+	for cell := range s.MinWaves {
 		b := s.battle(cell)
-		if s.cell(b) != cell || s.minWaves[cell] != b.MinWaves() || s.tied(cell) != (b.Solve().Winner == game.Tie) {
-			t.Fatalf("%v: map says %d, %v", b, s.minWaves[cell], s.tied(cell))
+		if s.cell(b) != cell || s.MinWaves[cell] != b.MinWaves() || s.tied(cell) != (b.Solve().Winner == game.Tie) {
+			t.Fatalf("%v: map says %d, %v", b, s.MinWaves[cell], s.tied(cell))
 		}
 	}
-	if s.ofGrid.Battles != int64(len(s.minWaves)) || len(s.algorithms) < 3 {
-		t.Errorf("the survey has %d battles, the maps %d, of %d algorithms", s.ofGrid.Battles, len(s.minWaves),
+	if s.ofGrid.Battles != int64(len(s.MinWaves)) || len(s.algorithms) < 3 {
+		t.Errorf("the survey has %d battles, the maps %d, of %d algorithms", s.ofGrid.Battles, len(s.MinWaves),
 			len(s.algorithms))
 	}
 	for _, a := range s.algorithms {

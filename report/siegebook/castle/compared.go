@@ -20,7 +20,7 @@ import (
 // comparedPage puts all algorithms side by side.
 func comparedPage(ctx context.Context, s *survey) site.Page {
 	page := site.Page{
-		Values: map[string]any{"n": s.params.Soldiers, "grid": content.Markdown("`" + s.params.String() + "`")},
+		Values: map[string]any{"n": s.Params.Soldiers, "grid": content.Markdown("`" + s.Params.String() + "`")},
 	}
 	page, err := chapter.Stopped(func() (site.Page, error) {
 		for _, add := range []func(context.Context, *survey, *site.Page){
@@ -37,7 +37,7 @@ func comparedPage(ctx context.Context, s *survey) site.Page {
 // addWavesLost draws what each algorithm makes of the battles of the maps.
 func addWavesLost(ctx context.Context, s *survey, page *site.Page) {
 	answer := func(a game.Algorithm, b game.Battle) (game.Answer, bool) { return ask(ctx, a, b) }
-	maps := pictures.WavesLost(s.plane(), append(bestPlay(), s.judged()...), answer)
+	maps := pictures.WavesLost(s.Plane(), append(bestPlay(), s.judged()...), answer)
 	page.Values["better of both"] = s.betterOfBoth()
 	chapter.Draw(page, "waves-lost", maps)
 }
@@ -46,7 +46,7 @@ func addWavesLost(ctx context.Context, s *survey, page *site.Page) {
 func (s *survey) betterOfBoth() content.Markdown {
 	castleFirst, defendersFirst := s.verdictsOf("castle-first"), s.verdictsOf("defenders-first")
 	var right int64
-	for cell, fewest := range s.minWaves {
+	for cell, fewest := range s.MinWaves {
 		if fewest == 0 {
 			continue
 		}
@@ -86,7 +86,7 @@ func addDownloads(_ context.Context, s *survey, page *site.Page) {
 	page.Values["origin"] = s.originText()
 	page.Values["checksum"] = s.compared.Checksum.String()
 	page.Values["command"] = content.Markdown("`" + s.surveyCommand() + "`")
-	page.Values["rows"] = say("rows", map[string]int{"Cells": len(s.minWaves), "Most": maxRows})
+	page.Values["rows"] = say("rows", map[string]int{"Cells": len(s.MinWaves), "Most": maxRows})
 }
 
 // surveyCommand is the command that computes the survey of the comparison.
@@ -451,11 +451,11 @@ func addSideBySide(ctx context.Context, _ *survey, page *site.Page) {
 	total, _ := s.ofGrid.Of(a.Name)
 	worst := total.ExtraWavesMaxAt
 	chapter.HoldsAt(worst != nil, "%s takes too many waves somewhere in %v", a.Title, SideBySide)
-	chapter.Set(page.Values, "side n", s.params.Soldiers, "side title", a.Title, "side measure", measure.Title,
+	chapter.Set(page.Values, "side n", s.Params.Soldiers, "side title", a.Title, "side measure", measure.Title,
 		"side text", chapter.MD("%s The most waves too many are %s, in the battle %v: best play wins it in %s, %s in "+
 			"%s.", s.sharesText(algorithmMap{Algorithm: a}), chapter.Thousands(total.ExtraWavesMax), *worst,
 			waves(worst.MinWaves()), a.Title, waves(worst.MinWaves()+total.ExtraWavesMax)))
-	p := s.params
+	p := s.Params
 	start := content.Settings("measure", measure.Name, "algorithm", a.Name, "n", p.Soldiers, "s", worst.CastleHits,
 		"d", worst.DefendersPerWave, "sa", p.Castle.First, "sz", p.Castle.Last, "da", p.Defenders.First,
 		"dz", p.Defenders.Last)

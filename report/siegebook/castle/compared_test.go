@@ -139,7 +139,7 @@ func TestBetterOfBoth(t *testing.T) {
 	if text := s.betterOfBoth(); !strings.Contains(string(text), "and 83.9 % of it in the fewest waves.") {
 		t.Errorf("%s", text)
 	}
-	won := slices.IndexFunc(s.minWaves, func(fewest int64) bool { return fewest > 0 })
+	won := slices.IndexFunc(s.MinWaves, func(fewest int64) bool { return fewest > 0 })
 	s.verdictsOf("castle-first")[won], s.verdictsOf("defenders-first")[won] = game.WrongSide, game.WrongSide
 	if chapter.Fault(func() { s.betterOfBoth() }) == nil {
 		t.Error("both lose what can be won, and nobody minds")

@@ -379,7 +379,7 @@ func TestAdded(t *testing.T) {
 		!strings.Contains(others[0]["program"], "```python\ndef at_defenders(") {
 		t.Errorf("%+v", others)
 	}
-	without := must.Get(data(t, chapter.Settings{gridParameter.Name: s.params.String()}))
+	without := must.Get(data(t, chapter.Settings{gridParameter.Name: s.Params.String()}))
 	if fmt.Sprint(frontOf(t.Context(), without).Values) != fmt.Sprint(frontOf(t.Context(), s).Values) {
 		t.Error("an added program changes the front page")
 	}
