@@ -81,7 +81,7 @@ func (p ownPages) add(ctx context.Context, s command.Streams, o book.Options) (b
 	}
 	full, f, err := p.press.AddPages(ctx, own, o.Settings)
 	if err != nil {
-		return own, nil, temporary(err)
+		return own, nil, flagged(temporary(err))
 	}
 	if module := f.Engine(); len(module) > 0 && engines != nil {
 		engines = maps.Clone(engines)
@@ -101,7 +101,7 @@ type pagesDraft struct {
 func (d pagesDraft) full(ctx context.Context) (book.Book, error) {
 	full, f, err := d.pages.press.AddPages(ctx, own, d.settings)
 	if err != nil {
-		return own, temporary(err)
+		return own, flagged(temporary(err))
 	}
 	if faults := f.Faults(); len(faults) > 0 {
 		return own, faults

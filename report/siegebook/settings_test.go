@@ -1,6 +1,7 @@
 package siegebook
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -30,7 +31,7 @@ func chosen(t *testing.T, settings chapter.Settings, only ...string) (site.Tree,
 }
 
 // onSettings are the pages that depend on settings.
-var onSettings = []string{"castle-side"}
+var onSettings = []string{"castle-side", "castle-agreement"}
 
 // TestAnySettings builds the pages for grids and surveys in which one kind of battle or another does not occur.
 func TestAnySettings(t *testing.T) {
@@ -65,4 +66,15 @@ func TestSettingsReach(t *testing.T) {
 	}
 	_, err := chosen(t, chapter.Settings{"grid": "soldiers=0"}, "castle-side")
 	must.ErrorContains(t, err, "grid: soldiers: ")
+}
+
+// TestRefusedSetting: the fault of a program that was added is that of the flag, and not of the page that asks it.
+func TestRefusedSetting(t *testing.T) {
+	programs := `[{"file":"rash.star","text":"def at_defenders(n, s, d, wave, N, S, D):\n    return -1\n"}]`
+	_, err := chosen(t, chapter.Settings{"grid": small["grid"], "algorithm": programs}, "castle-agreement")
+	var setting *chapter.SettingError
+	if !errors.As(err, &setting) || setting.Name != "algorithm" ||
+		!strings.HasPrefix(setting.Err.Error(), "rash.star: battle (12, 1, 1), wave 1") {
+		t.Errorf("%v", err)
+	}
 }

@@ -2,6 +2,7 @@ package press
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -12,7 +13,8 @@ import (
 
 // AddPages runs the pages with cells in the folder of a book that is compiled into the program, for a press of this
 // folder. Cells with parameters have what was chosen of the book's parameters of these names. It returns the book with
-// the pages, and the folder, which has their faults and their module.
+// the pages, and the folder, which has their faults and their module. A value that a page refuses is a
+// [*chapter.SettingError].
 func (p *Press) AddPages(
 	ctx context.Context, b book.Book, chosen chapter.Settings,
 ) (full book.Book, f *folder.Folder, err error) {
@@ -30,6 +32,9 @@ func (p *Press) AddPages(
 	}
 	if _, err := p.run(ctx, f, false); err != nil {
 		return b, nil, err
+	}
+	for _, refused := range f.Refused() { // the flag is wrong, and not the page
+		return b, nil, &chapter.SettingError{Name: refused.Parameter, Err: errors.New(refused.Message)}
 	}
 	return b.With(f.Book()), f, nil
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // frontOf draws the map of who wins and computes what the front page says about it.
-func frontOf(ctx context.Context, s *survey) chapter.Front {
+func frontOf(ctx context.Context, s *Survey) chapter.Front {
 	var wins, losses, ties int
 	slowest := 0
 	for i, waves := range s.MinWaves {
@@ -77,7 +77,7 @@ func addResults(ctx context.Context, values map[string]any) {
 
 // walkStart is where the walk on the front page's map begins, and the battles to which it offers to go: the pair that
 // one soldier sets apart, one on the golden border, a tie, one on which all the posts are wrong, and a very long one.
-func walkStart(s *survey) []content.Setting {
+func walkStart(s *Survey) []content.Setting {
 	n := s.Params.Soldiers
 	first := Battle(n, n+min(n/2, math.MaxInt64-n), n)
 	pair := fmt.Sprintf("%d,%d,%d,%d", BarelyWon.Soldiers, BarelyLost.Soldiers, BarelyWon.CastleHits,
@@ -109,7 +109,7 @@ var verySlow = Battle(1000, math.MaxInt64/2, 999)
 
 // atBorder is the battle in the middle of the golden border: it can be won, against no fewer defenders than there are
 // soldiers, and not against one defender more. It has no soldiers if the maps do not show that border.
-func (s *survey) atBorder() game.Battle {
+func (s *Survey) atBorder() game.Battle {
 	var all []game.Battle
 	for cell, waves := range s.MinWaves {
 		b := s.battle(cell)
@@ -126,7 +126,7 @@ func (s *survey) atBorder() game.Battle {
 }
 
 // allWrong is the first cell of the maps on which every algorithm of the posts is wrong; -1 if there is none.
-func (s *survey) allWrong() int {
+func (s *Survey) allWrong() int {
 	for cell := range s.MinWaves {
 		if !slices.ContainsFunc(s.algorithms, func(a algorithmMap) bool { return a.verdicts[cell] == game.Right }) {
 			return cell

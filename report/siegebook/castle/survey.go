@@ -2,6 +2,7 @@ package castle
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -34,16 +35,16 @@ func NewBattles(p Params) *Battles {
 	return s
 }
 
-// survey holds what the maps show of every algorithm on the whole grid, and the surveys behind the numbers.
-type survey struct {
+// Survey holds what the maps show of every algorithm on the whole grid, and the surveys behind the numbers.
+type Survey struct {
 	*Battles
 	algorithms []algorithmMap
 	// added are algorithms that whoever builds the report has added, and programs their texts.
 	added    []algorithmMap
 	programs []program
-	// ofGrid surveys the battles of the maps, and compared those on which the page of the comparison compares the
+	// OfGrid surveys the battles of the maps, and compared those on which the page of the comparison compares the
 	// algorithms, which may be the same.
-	ofGrid, compared game.Survey
+	OfGrid, compared game.Survey
 	// made is compared if it was made elsewhere, nil if it was not, and checked what was computed of it again.
 	made    *madeSurvey
 	checked game.SpotCheck
@@ -85,14 +86,37 @@ func (t tally) sentence(title, things string) string {
 // judged are the algorithms that are compared with the exact answers.
 func judged() []game.Algorithm { return game.AlgorithmsOf(game.Heuristic, game.Formula) }
 
-// chapterData computes what the chapter's pages share.
-func chapterData(ctx context.Context, settings chapter.Settings) (*survey, error) {
-	p := chapter.Get(ReadParams(settings.Of(gridParameter)))
-	c := chapter.Get(parseCompared(settings.Of(surveyParameter)))
+// SurveyOf computes what pages show of the algorithms, for values of the parameters grid, survey and algorithm. If one
+// of them turns out to be wrong, the error is a [*chapter.SettingError].
+func SurveyOf(grid, survey, algorithm string) (*Survey, error) {
+	return surveyOf(context.Background(), grid, survey, algorithm)
+}
+
+// Refused returns the name of the parameter whose value is wrong, and why.
+func Refused(err error) (parameter string, why error) {
+	var setting *chapter.SettingError
+	if errors.As(err, &setting) {
+		return setting.Name, setting.Err
+	}
+	return gridParameter.Name, err
+}
+
+// chapterData computes what the front page shows.
+func chapterData(ctx context.Context, settings chapter.Settings) (*Survey, error) {
+	return surveyOf(ctx, settings.Of(gridParameter), settings.Of(surveyParameter), settings.Of(algorithmParameter))
+}
+
+func surveyOf(ctx context.Context, grid, survey, algorithm string) (*Survey, error) {
+	return chapter.Stopped(func() (*Survey, error) { return compute(ctx, grid, survey, algorithm) })
+}
+
+func compute(ctx context.Context, grid, survey, algorithm string) (*Survey, error) {
+	p := chapter.Get(ReadParams(grid))
+	c := chapter.Get(parseCompared(survey))
 	var programs []program
 	var added []game.Algorithm
-	if value := settings.Of(algorithmParameter); value != "" {
-		programs = chapter.Get(readPrograms(value))
+	if algorithm != "" {
+		programs = chapter.Get(readPrograms(algorithm))
 		added = chapter.Get(addedOf(programs))
 	}
 	s := newSurvey(ctx, p, added...)
@@ -109,15 +133,15 @@ func chapterData(ctx context.Context, settings chapter.Settings) (*survey, error
 }
 
 // newSurvey surveys the grid of the maps, and compares the algorithms on it, those that were added among them.
-func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) *survey {
-	s := &survey{Battles: NewBattles(p)}
-	s.ofGrid = chapter.Get(game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
+func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) *Survey {
+	s := &Survey{Battles: NewBattles(p)}
+	s.OfGrid = chapter.Get(game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
 		game.SurveyOptions{}))
-	chapter.Do(judgeAdded(ctx, &s.ofGrid, added))
-	s.compared = s.ofGrid
+	chapter.Do(judgeAdded(ctx, &s.OfGrid, added))
+	s.compared = s.OfGrid
 	cells := s.width * s.height
 	mapOf := func(a game.Algorithm) algorithmMap {
-		total, _ := s.ofGrid.Of(a.Name)
+		total, _ := s.OfGrid.Of(a.Name)
 		return algorithmMap{a, make([]game.Verdict, cells), tallyOf(total), total.First}
 	}
 	for _, a := range judged() {
@@ -168,7 +192,7 @@ func (s *Battles) tied(cell int) bool {
 	return s.MinWaves[cell] == 0 && s.battle(cell).DefendersPerWave == s.Params.Soldiers
 }
 
-func (s *survey) fillRow(ctx context.Context, row int) {
+func (s *Survey) fillRow(ctx context.Context, row int) {
 	first := row * s.width
 	for cell := first; cell < first+s.width; cell++ {
 		b := s.battle(cell)
@@ -228,7 +252,7 @@ var rowsHeader = []string{"soldiers", "castle_hits", "defenders_per_wave", "algo
 
 // tidyRows has a row for each battle of the maps with an algorithm's answer: who wins, in how many waves where the
 // answer says so, and how that compares with the exact answer. It has no header if the grid has too many battles.
-func (s *survey) tidyRows(ctx context.Context, a algorithmMap) content.Records {
+func (s *Survey) tidyRows(ctx context.Context, a algorithmMap) content.Records {
 	if len(a.verdicts) > maxRows {
 		return content.Records{}
 	}
