@@ -312,7 +312,7 @@ func build[R site.Tree | []byte](
 	if options, err = c.prepare(ctx, s, options); err != nil {
 		return nil, "", err
 	}
-	b, engines, err := pages.add(ctx, s, options.Engines)
+	b, engines, err := pages.add(ctx, s, options)
 	if err != nil {
 		return nil, "", err
 	}
@@ -320,11 +320,16 @@ func build[R site.Tree | []byte](
 	progress := s.StartProgress("building the report", 0, false)
 	defer progress.Stop()
 	built, err := by(ctx, b, options)
+	return built, runs(options.Lessons), flagged(err)
+}
+
+// flagged names the flag behind the error of a setting.
+func flagged(err error) error {
 	var setting *chapter.SettingError
 	if errors.As(err, &setting) {
-		err = command.Usage(fmt.Errorf("--%s: %w", setting.Name, setting.Err))
+		return command.Usage(fmt.Errorf("--%s: %w", setting.Name, setting.Err))
 	}
-	return built, runs(options.Lessons), err
+	return err
 }
 
 // prepare compiles the engines, reads the program and runs the notebooks side by side: each of these often waits for a

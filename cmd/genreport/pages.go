@@ -9,6 +9,7 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/report/folder"
 	"github.com/siegebook/siegebook/internal/report/lesson"
 	"github.com/siegebook/siegebook/internal/report/press"
@@ -71,16 +72,16 @@ func (p ownPages) close() {
 	}
 }
 
-// add runs the cells. It returns the book with the pages, and the engines with the module that the pages ask.
-func (p ownPages) add(ctx context.Context, s command.Streams, engines explore.Engines) (
-	book.Book, explore.Engines, error,
-) {
+// add runs the cells with what was chosen of the book's parameters. It returns the book with the pages, and the engines
+// with the module that the pages ask.
+func (p ownPages) add(ctx context.Context, s command.Streams, o book.Options) (book.Book, explore.Engines, error) {
+	engines := o.Engines
 	if p.press == nil {
 		return own, engines, nil
 	}
-	full, f, err := p.press.AddPages(ctx, own)
+	full, f, err := p.press.AddPages(ctx, own, o.Settings)
 	if err != nil {
-		return own, nil, temporary(err)
+		return own, nil, flagged(temporary(err))
 	}
 	if module := f.Engine(); len(module) > 0 && engines != nil {
 		engines = maps.Clone(engines)
@@ -92,14 +93,15 @@ func (p ownPages) add(ctx context.Context, s command.Streams, engines explore.En
 // pagesDraft runs the cells of the own book before it builds a draft.
 type pagesDraft struct {
 	*book.Draft
-	pages ownPages
+	pages    ownPages
+	settings chapter.Settings
 }
 
 // full returns the book with the pages, or their faults.
 func (d pagesDraft) full(ctx context.Context) (book.Book, error) {
-	full, f, err := d.pages.press.AddPages(ctx, own)
+	full, f, err := d.pages.press.AddPages(ctx, own, d.settings)
 	if err != nil {
-		return own, temporary(err)
+		return own, flagged(temporary(err))
 	}
 	if faults := f.Faults(); len(faults) > 0 {
 		return own, faults

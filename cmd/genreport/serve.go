@@ -141,13 +141,13 @@ func (c *serveCommand) setDesk(
 	if err != nil {
 		return first, w, nil, err
 	}
+	made := options // the notebooks run at the same time
 	withPages := func(d *book.Draft) draft {
 		if pages.press == nil {
 			return d
 		}
-		return pagesDraft{d, pages}
+		return pagesDraft{d, pages, made.Settings}
 	}
-	made := options // the notebooks run at the same time
 	d.compute = func(ctx context.Context) (_ draft, err error) {
 		if len(w.files) > 0 {
 			if made.Settings, err = c.parameterFlags.settings(ctx); err != nil {

@@ -29,6 +29,18 @@ func Require(holds bool, format string, args ...any) {
 	}
 }
 
+// Refuse ends the cell if the error is not nil: the parameter of that name has a value that the page cannot use, as the
+// error says. A build names the parameter, too, and nothing is wrong with the cell.
+func Refuse(parameter string, err error) {
+	switch {
+	case err == nil:
+	case host.Page != nil:
+		panic(host.Refusal{Parameter: parameter, Message: err.Error()})
+	default:
+		Fail("parameter %s: %v", parameter, err)
+	}
+}
+
 // Claims is a claim about many cases.
 type Claims struct{ claim content.Claim }
 

@@ -135,14 +135,10 @@ func deliver(f *content.Figure, rich string) {
 
 // dropVast removes the data of a figure that has too much.
 func dropVast(f *content.Figure) {
-	if len(f.Data.Header)*len(f.Data.Rows) > mostNumbers {
+	if f.Data.Vast() {
 		f.Data = content.Records{}
 	}
 }
-
-// mostNumbers bounds the data of a figure in the notebook's file, in cells. The largest map of the report's chapters
-// has fewer.
-const mostNumbers = 100_000
 
 // Jupyter Notebook 6 sets images in outputs as blocks, and summaries without their triangle. In a trusted notebook, a
 // style changes that back. From other notebooks it removes styles but keeps classes, and its own style sheet has rules

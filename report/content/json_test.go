@@ -2,9 +2,12 @@ package content
 
 import (
 	"bytes"
+	"compress/flate"
+	"encoding/base64"
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -122,6 +125,38 @@ func TestJSONRoundTrip(t *testing.T) {
 			t.Fatalf("%s is written again as %s, error %v", data, again, err)
 		}
 	})
+}
+
+// TestPackedRecords: many rows are compressed, and are the same when they are read.
+func TestPackedRecords(t *testing.T) {
+	table := &Table{Header: Row("n"), Data: Records{Header: []string{"n", "verdict"}}}
+	for n := range 20_000 {
+		table.Data.Add(n, "right, \"or\"\r\nnot")
+	}
+	data := must.Get(Marshal(table))
+	got := must.Get(Unmarshal(data)).(*Table)
+	if diff := cmp.Diff(table, got, cmpopts.EquateEmpty()); diff != "" || len(data) > 100_000 {
+		t.Errorf("%d bytes; -written +read:\n%.2000s", len(data), diff)
+	}
+	bomb := Records{Header: []string{""}, Rows: slices.Repeat([][]string{{strings.Repeat("x", 4800)}}, 21_000)}
+	if _, err := Marshal(&Table{Header: Row("n"), Data: bomb}); err == nil ||
+		!strings.Contains(err.Error(), "they have 100663296 at most") {
+		t.Errorf("more data than are read are written: %v", err)
+	}
+	var packed bytes.Buffer
+	w := must.Get(flate.NewWriter(&packed, flate.BestSpeed))
+	for range 13 {
+		_, _ = w.Write(bytes.Repeat([]byte(" "), MaxBytes))
+	}
+	must.Do(t, w.Close())
+	for rows, want := range map[string]string{
+		string(packed.Bytes()): "rows of more than 100663296 bytes", "no form": "rows that cannot be unpacked",
+	} {
+		form := fmt.Sprintf(`{"siegebook":1,"kind":"table","block":{"data":{"header":["n"],"packed":%q}}}`,
+			base64.StdEncoding.EncodeToString([]byte(rows)))
+		_, err := Unmarshal([]byte(form))
+		must.ErrorContains(t, err, want)
+	}
 }
 
 // TestJSONForm records the form: notebooks that were run yesterday are read tomorrow.

@@ -2,9 +2,12 @@ package content
 
 import (
 	"bytes"
+	"compress/flate"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,10 +16,79 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// Records are numbers and names as text. Every row has as many cells as Header.
+// Records are numbers and names as text. Every row has as many cells as Header. In JSON many rows are compressed.
 type Records struct {
+	Header []string
+	Rows   [][]string
+}
+
+// recordsForm is the form of records in JSON. Packed is the JSON of Rows, compressed: a row for each battle of a map
+// would be the largest part of a page's results.
+type recordsForm struct {
 	Header []string   `json:"header,omitempty"`
 	Rows   [][]string `json:"rows,omitempty"`
+	Packed []byte     `json:"packed,omitempty"`
+}
+
+const (
+	fewCells   = 20_000        // are written as they are
+	mostPacked = 12 * MaxBytes // bytes of rows, once they are unpacked
+)
+
+// Vast says whether the rows are more than the JSON form of a block holds.
+func (r Records) Vast() bool {
+	size := 0
+	for _, row := range r.Rows {
+		for _, cell := range row {
+			size += len(cell) + len(`"",`)
+		}
+	}
+	return size > mostPacked
+}
+
+// MarshalJSON returns the form of the records.
+func (r Records) MarshalJSON() ([]byte, error) {
+	form := recordsForm{Header: r.Header, Rows: r.Rows}
+	if len(r.Header)*len(r.Rows) > fewCells {
+		rows, err := json.Marshal(r.Rows)
+		switch {
+		case err != nil:
+			return nil, err
+		case len(rows) > mostPacked:
+			return nil, fmt.Errorf("its data have %d bytes: they have %d at most", len(rows), mostPacked)
+		}
+		var packed bytes.Buffer
+		w, _ := flate.NewWriter(&packed, flate.DefaultCompression) // it knows this level
+		_, _ = w.Write(rows)                                       // a bytes.Buffer never fails
+		_ = w.Close()
+		form.Rows, form.Packed = nil, packed.Bytes()
+	}
+	return json.Marshal(form)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (r *Records) UnmarshalJSON(data []byte) error {
+	var form recordsForm
+	if err := strictly(data, &form); err != nil {
+		return err
+	}
+	if form.Packed != nil {
+		if form.Rows != nil {
+			return errors.New("rows are written twice")
+		}
+		rows, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(form.Packed)), mostPacked+1))
+		switch {
+		case err != nil:
+			return fmt.Errorf("rows that cannot be unpacked: %w", err)
+		case len(rows) > mostPacked:
+			return fmt.Errorf("rows of more than %d bytes", mostPacked)
+		}
+		if err := strictly(rows, &form.Rows); err != nil {
+			return fmt.Errorf("rows that were packed: %w", err)
+		}
+	}
+	r.Header, r.Rows = form.Header, form.Rows
+	return nil
 }
 
 // Add appends a row. Values that are no text are written as by fmt.Sprint.

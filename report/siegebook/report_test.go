@@ -33,17 +33,20 @@ var siegebook book.Book
 
 var small = chapter.Settings{"grid": "soldiers=12,castle=1:40,defenders=1:30"}
 
-// shared keeps what the tests have computed.
-var shared *cache.Cache
+// shared keeps what the tests have computed, in the folder scratch.
+var (
+	shared  *cache.Cache
+	scratch string
+)
 
 func TestMain(m *testing.M) {
 	folder, err := os.MkdirTemp("", "siegebook-test")
 	if err != nil {
 		panic(err)
 	}
-	shared = cache.Open(folder)
+	shared, scratch = cache.Open(folder), folder
 	p := press.New(press.Settings{Dir: ".", Cache: folder, Known: explorables.Set()})
-	full, pages, err := p.AddPages(context.Background(), Book())
+	full, pages, err := p.AddPages(context.Background(), Book(), nil)
 	if err == nil && len(pages.Faults()) > 0 {
 		err = pages.Faults()
 	}

@@ -99,6 +99,7 @@ type Folder struct {
 	notes     []string
 	faults    site.Errors
 	failed    site.Errors // those of Run, which are among faults too
+	refused   []Refused   // by pages, in their order
 	shown     site.Errors // those of what the pages show, by the last Book
 	said      []string    // notes about that
 }

@@ -65,6 +65,34 @@ func (f *Folder) SetParameters(values map[string]string) error {
 	return nil
 }
 
+// Refused is a parameter whose value a page cannot use.
+type Refused struct{ Parameter, Message string }
+
+// Refused returns the values of parameters that pages have refused when they were run.
+func (f *Folder) Refused() []Refused { return f.refused }
+
+// SetDeclared gives values to parameters under their names, on the pages that have them. The stamp does not have them.
+func (f *Folder) SetDeclared(values map[string]string) error {
+	declared := map[string]string{}
+	for _, p := range f.pages {
+		names, err := p.parameters().Names()
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.path(p.rel), err)
+		}
+		for _, name := range names {
+			if value, known := values[name]; known {
+				declared[name] = value
+			}
+		}
+	}
+	for _, name := range parameterNames(declared) {
+		if err := f.setParameter(name, declared[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // configParameters sets the parameters that book.yaml names.
 func (f *Folder) configParameters() {
 	values := f.config.Parameters

@@ -143,8 +143,13 @@ func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*
 				cure = "mend the value"
 			}
 			p.broken = true
+			message := fmt.Sprintf("%s: %s", fault.Message, cmp.Or(fault.Cure, cure))
+			if fault.Parameter != "" {
+				message = fmt.Sprintf("parameter %s: %s", fault.Parameter, fault.Message)
+				f.refused = append(f.refused, Refused{fault.Parameter, fault.Message})
+			}
 			at := place{cmp.Or(fault.File, p.rel), fault.Line, fault.Column}
-			failed := f.wrong(at, "%s: %s", fault.Message, cmp.Or(fault.Cure, cure))
+			failed := f.wrong(at, "%s", message)
 			f.faults, f.failed = append(f.faults, failed), append(f.failed, failed)
 		}
 	}

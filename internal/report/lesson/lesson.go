@@ -89,6 +89,7 @@ type builder struct {
 	place    content.Place // of the cell at hand
 	name     string        // that the author has given to what the cell at hand puts out, "" for none
 	ids      bool          // figures and tables may have names of their own
+	sections bool          // the headings of texts are sections of the page
 
 	// Of the code cell at hand:
 	number  int // among the code cells, from 1

@@ -148,7 +148,7 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 	case content.Output:
 		b.terminal(block.Kind, block.Text)
 	case content.Prose:
-		b.markdown(string(block.Text))
+		b.markdown(string(block.Text), !b.sections || block.Inner)
 	}
 	return nil
 }
@@ -243,16 +243,16 @@ func (b *builder) id(n int) string {
 
 // showMarkdown shows an output that is Markdown or TeX.
 func showMarkdown(b *builder, text string, _ jupyter.Output) error {
-	b.markdown(text)
+	b.markdown(text, true)
 	return nil
 }
 
-// markdown shows prose of the page, as that of other cells.
-func (b *builder) markdown(text string) {
+// markdown shows prose of the page, as that of other cells. The headings of an inner one are no sections.
+func (b *builder) markdown(text string, inner bool) {
 	at := b.place
 	at.Cell, at.Line = at.Cell+", output", 1
 	b.shows(len(text), 0)
-	b.add(content.Prose{Text: content.Markdown(clean(text)), Place: at, Inner: true})
+	b.add(content.Prose{Text: content.Markdown(clean(text)), Place: at, Inner: inner})
 }
 
 // tally counts what outputs have put on a page.

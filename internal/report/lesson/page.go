@@ -62,6 +62,7 @@ func Blocks(language string, cells []Shown, words site.Words) [][]content.Block 
 	var all [][]content.Block
 	for _, s := range cells {
 		b.page.Body, b.place, b.name = nil, s.Place, s.Name
+		b.sections = !s.Cell.HasTag(TagHideOutput)
 		if s.Hide {
 			b.number++
 			b.parts, b.figures, b.tables, b.claims = 0, 0, 0, 0

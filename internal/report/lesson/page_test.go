@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"context"
+	"encoding/json"
 	"encoding/xml"
 	"flag"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
@@ -313,4 +315,21 @@ func TestByName(t *testing.T) {
 			t.Fatalf("%q, %q, %q are in a circle", a, b, c)
 		}
 	})
+}
+
+// TestSections: a text that a cell of a page shows has headings that are sections of the page, unless they are folded.
+func TestSections(t *testing.T) {
+	form := must.Get(content.Marshal(content.Prose{Text: "## Title {#own}"}))
+	shows := jupyter.Output{Type: jupyter.DisplayData, Data: jupyter.Bundle{content.MediaType: must.Get(json.Marshal(
+		string(form)))}}
+	for tag, inner := range map[string]bool{"": false, TagHideOutput: true} {
+		cell := jupyter.Cell{ID: "cell-1", Kind: jupyter.Code, Outputs: []jupyter.Output{shows}, Tags: []string{tag}}
+		blocks := Blocks("go", []Shown{{Cell: cell, Hide: tag == ""}}, site.Words{})[0]
+		if fold, folded := blocks[len(blocks)-1].(content.Fold); folded {
+			blocks = fold.Body
+		}
+		if got := blocks[len(blocks)-1].(content.Prose); got.Inner != inner || got.Text != "## Title {#own}" {
+			t.Errorf("%q: %+v", tag, got)
+		}
+	}
 }

@@ -63,6 +63,8 @@ type Fault struct {
 	Message      string
 	// Cure is the advice for the author. It is empty if the cell has to change.
 	Cure string
+	// Parameter is the name of the parameter whose value the page refuses, "" if something else is wrong.
+	Parameter string
 }
 
 // Result is the output of a cell.

@@ -44,6 +44,7 @@ type frame struct {
 	Module *Control                     `json:"control"`
 	Shared map[string][]byte            `json:"shared"`
 	Failed string                       `json:"failed"`
+	Wrong  string                       `json:"wrong"`
 	Line   int                          `json:"line"`
 	Done   bool                         `json:"done"`
 }
@@ -247,6 +248,7 @@ func (r *running) judge(cause, ended error, printed []segment, said [][]byte) {
 		switch {
 		case f.Failed != "":
 			r.fault(cell, f.Line, f.Failed)
+			r.page.result.Faults[len(r.page.result.Faults)-1].Parameter = f.Wrong
 		case f.Value != nil:
 			r.results[cell].Type, r.results[cell].Text = f.Value.Type, f.Value.Text
 		case f.Module != nil:

@@ -36,6 +36,7 @@ type frame struct {
 	Module *control          `json:"control,omitempty"`
 	Shared map[string][]byte `json:"shared,omitempty"` // values of calls
 	Failed string            `json:"failed,omitempty"`
+	Wrong  string            `json:"wrong,omitempty"` // the parameter whose value has failed the page
 	Line   int               `json:"line,omitempty"`
 	Done   bool              `json:"done,omitempty"`
 	block  string            // the form that is a block of the report, which stands behind the frame
@@ -129,11 +130,15 @@ func (s *Session) run(page func(*Session)) (ok bool) {
 		if failure == nil {
 			return
 		}
-		text := fmt.Sprint(failure)
-		if _, own := failure.(host.Failure); !own {
+		text, wrong := fmt.Sprint(failure), ""
+		switch failure := failure.(type) {
+		case host.Failure:
+		case host.Refusal:
+			text, wrong = failure.Message, failure.Parameter
+		default:
 			text = "panic: " + text
 		}
-		s.tell(frame{Failed: text, Line: line()})
+		s.tell(frame{Failed: text, Wrong: wrong, Line: line()})
 	}()
 	page(s)
 	return true

@@ -168,7 +168,7 @@ func anchor(a game.Algorithm) string {
 func titled(a game.Algorithm) string { return site.Escape(a.Title) }
 
 // judged are the algorithms that the pages of this report judge: the registered ones, and those that were added.
-func (s *survey) judged() []game.Algorithm {
+func (s *Survey) judged() []game.Algorithm {
 	all := judged()
 	for _, a := range s.added {
 		all = append(all, a.Algorithm)
@@ -177,7 +177,7 @@ func (s *survey) judged() []game.Algorithm {
 }
 
 // maps are the maps of the same algorithms.
-func (s *survey) maps() []algorithmMap { return slices.Concat(s.algorithms, s.added) }
+func (s *Survey) maps() []algorithmMap { return slices.Concat(s.algorithms, s.added) }
 
 // judgeAdded adds the algorithms to a survey, which has the battles already.
 func judgeAdded(ctx context.Context, v *game.Survey, added []game.Algorithm) error {
@@ -206,7 +206,7 @@ func atFault(err error) error {
 }
 
 // programText is the program of an added algorithm as a block of code; empty for a registered one.
-func (s *survey) programText(a game.Algorithm) string {
+func (s *Survey) programText(a game.Algorithm) string {
 	i := slices.IndexFunc(s.added, func(m algorithmMap) bool { return m.Name == a.Name })
 	if i < 0 {
 		return ""
@@ -233,14 +233,14 @@ func (a algorithmMap) firstLost() string {
 }
 
 // addAddedDownload offers the programs, from which a check computes the report again.
-func addAddedDownload(s *survey, page *site.Page) {
+func addAddedDownload(s *Survey, page *site.Page) {
 	if len(s.programs) > 0 {
 		page.Assets[addedDownload] = []byte(line(s.programs))
 	}
 }
 
 // fileOf is the name of an algorithm for a command: that of its file, if it was added.
-func (s *survey) fileOf(name string) string {
+func (s *Survey) fileOf(name string) string {
 	for i, a := range s.added {
 		if a.Name != name {
 			continue

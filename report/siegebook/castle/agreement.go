@@ -6,66 +6,63 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-func agreementPage(ctx context.Context, s *survey) site.Page {
-	page := site.Page{
-		Values: map[string]any{
-			"n":        s.params.Soldiers,
-			"battles":  chapter.Thousands(s.ofGrid.Battles),
-			"winnable": chapter.Thousands(s.ofGrid.Winnable),
-			"castle":   span(s.params.Castle.First, s.params.Castle.Last),
-			"dpw":      span(s.params.Defenders.First, s.params.Defenders.Last),
-		},
-	}
-	var others []map[string]string // algorithms of which the page has no text of its own
+// Agreement compares an algorithm with the exact answers: a map, with a row for each battle to download, and sentences
+// on how often it is right and where it errs.
+type Agreement struct {
+	Figure       content.Figure
+	Shares, Text content.Markdown
+	Title, Name  content.Markdown // of an algorithm of which the page has no text of its own, and its anchor
+	Program      content.Markdown // of one that was added to the report
+}
+
+// Agreements returns what the page shows of each algorithm: by their names of those that the page explains, and of the
+// others in their order.
+func (s *Survey) Agreements() (explained map[string]Agreement, others []Agreement) {
+	explained = map[string]Agreement{}
 	for _, a := range s.maps() {
 		id := strings.ReplaceAll(a.Title, " ", "-")
 		if isAdded(a.Algorithm) {
 			id = anchor(a.Algorithm)
 		}
-		drawing := pictures.Agreement(s.plane(), a.Algorithm, func(b game.Battle) game.Verdict {
+		drawing := pictures.Agreement(s.Plane(), a.Algorithm, func(b game.Battle) game.Verdict {
 			return a.verdicts[s.cell(b)]
 		})
-		drawing.Agreement.Data = s.tidyRows(ctx, a)
-		chapter.Draw(&page, id, drawing)
-		shares := s.sharesText(a)
+		drawing.Agreement.Data = s.tidyRows(context.Background(), a)
+		shown := Agreement{Shares: s.sharesText(a), Figure: Drawn(id, drawing)}
 		explain, known := explanations[a.Name]
 		if !known {
-			others = append(others, map[string]string{
-				"name": anchor(a.Algorithm), "title": content.Capital(titled(a.Algorithm)), "figure": id,
-				"shares": string(shares), "text": a.tally.sentence(titled(a.Algorithm), "battles") + a.firstLost(),
-				"program": s.programText(a.Algorithm),
-			})
+			shown.Title = content.Markdown(content.Capital(titled(a.Algorithm)))
+			shown.Name = content.Markdown(anchor(a.Algorithm))
+			shown.Text = content.Markdown(a.tally.sentence(titled(a.Algorithm), "battles") + a.firstLost())
+			shown.Program = content.Markdown(s.programText(a.Algorithm))
+			shown.Figure.Title = content.Capital(a.Title) + " against the exact answer"
+			others = append(others, shown)
 			continue
 		}
-		page.Values[a.Name+" shares"] = shares
-		text := say(a.Name, explain(s, a))
-		if a.tally[game.Right] == len(a.verdicts) {
-			text = "On this grid it makes no mistake."
+		if shown.Text = say(a.Name, explain(s, a)); a.tally[game.Right] == len(a.verdicts) {
+			shown.Text = "On this grid it makes no mistake."
 		}
-		page.Values[a.Name+" text"] = text
+		explained[a.Name] = shown
 	}
-	page.Lists = map[string][]map[string]string{"others": others}
-	page.Tables = []content.Table{verdictTable(s)}
-	return page
+	return explained, others
 }
 
 // sharesText says how often an algorithm is right.
-func (s *survey) sharesText(a algorithmMap) content.Markdown {
-	total, _ := s.ofGrid.Of(a.Name)
+func (s *Survey) sharesText(a algorithmMap) content.Markdown {
+	total, _ := s.OfGrid.Of(a.Name)
 	return say("shares", map[string]int64{
-		"Right": total.Right, "Battles": s.ofGrid.Battles, "RightWinnable": total.RightWinnable,
-		"Winnable": s.ofGrid.Winnable,
+		"Right": total.Right, "Battles": s.OfGrid.Battles, "RightWinnable": total.RightWinnable,
+		"Winnable": s.OfGrid.Winnable,
 	})
 }
 
-// verdictTable counts the verdicts, with the first battle of each kind.
-func verdictTable(s *survey) content.Table {
+// VerdictTable counts the verdicts, with the first battle of each kind.
+func (s *Survey) VerdictTable() content.Table {
 	table := chapter.Table("verdicts", "algorithm", "verdict", "battles", "of all", "of those that can be won",
 		"first such battle")
 	for _, a := range s.maps() {
@@ -77,10 +74,10 @@ func verdictTable(s *survey) content.Table {
 			if b := a.first.Of(v); b != nil {
 				first = Triple(*b)
 			}
-			if s.ofGrid.Winnable > 0 {
-				won = figure.Share(int64(s.countWhere(a, v, canBeWon)), s.ofGrid.Winnable)
+			if s.OfGrid.Winnable > 0 {
+				won = figure.Share(int64(s.countWhere(a, v, canBeWon)), s.OfGrid.Winnable)
 			}
-			all := figure.Share(int64(a.tally[v]), s.ofGrid.Battles)
+			all := figure.Share(int64(a.tally[v]), s.OfGrid.Battles)
 			table.Add(a.Title, pictures.Judged(content.Text(pictures.Words(v)), v), a.tally[v], all, won, first)
 		}
 	}
@@ -91,13 +88,13 @@ func verdictTable(s *survey) content.Table {
 // and a battle that contradicts one stops the build.
 
 // explanations compute what is said of the errors of algorithms that the page explains, by their names.
-var explanations = map[string]func(*survey, algorithmMap) map[string]int{
-	"castle-first": (*survey).castleFirstErrors, "defenders-first": (*survey).defendersFirstErrors,
-	"published": (*survey).publishedErrors,
+var explanations = map[string]func(*Survey, algorithmMap) map[string]int{
+	"castle-first": (*Survey).castleFirstErrors, "defenders-first": (*Survey).defendersFirstErrors,
+	"published": (*Survey).publishedErrors,
 }
 
 // countWhere counts the battles with a verdict and a property.
-func (s *survey) countWhere(a algorithmMap, v game.Verdict, property func(game.Battle) bool) int {
+func (s *Survey) countWhere(a algorithmMap, v game.Verdict, property func(game.Battle) bool) int {
 	total := 0
 	for cell, got := range a.verdicts {
 		if got == v && property(s.battle(cell)) {
@@ -111,12 +108,12 @@ func outnumbered(b game.Battle) bool { return b.DefendersPerWave >= b.Soldiers }
 
 func canBeWon(b game.Battle) bool { return b.MinWaves() > 0 }
 
-func (s *survey) castleFirstErrors(a algorithmMap) map[string]int {
+func (s *Survey) castleFirstErrors(a algorithmMap) map[string]int {
 	chapter.Expect("castle-first wins what can be won where d >= n", s.countWhere(a, game.WrongSide, outnumbered) == 0)
 	return map[string]int{"Wrong": a.tally[game.WrongSide], "Slow": a.tally[game.TooMany]}
 }
 
-func (s *survey) defendersFirstErrors(a algorithmMap) map[string]int {
+func (s *Survey) defendersFirstErrors(a algorithmMap) map[string]int {
 	strikes := func(b game.Battle) bool { return outnumbered(b) && b.CastleHits > b.Soldiers && canBeWon(b) }
 	missed := s.countWhere(a, game.WrongSide, strikes)
 	slips := missed == a.tally[game.WrongSide] && s.countWhere(a, game.Right, strikes)+s.countWhere(a, game.TooMany,
@@ -125,7 +122,7 @@ func (s *survey) defendersFirstErrors(a algorithmMap) map[string]int {
 	return map[string]int{"Wrong": missed, "Slow": a.tally[game.TooMany]}
 }
 
-func (s *survey) publishedErrors(a algorithmMap) map[string]int {
+func (s *Survey) publishedErrors(a algorithmMap) map[string]int {
 	return map[string]int{
 		"Few":    s.countWhere(a, game.TooFew, case2a),
 		"Hidden": s.countWhere(a, game.Right, case2a) + s.countWhere(a, game.TooMany, case2a),

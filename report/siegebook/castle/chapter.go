@@ -29,15 +29,13 @@ import (
 var texts embed.FS
 
 // Game is the chapter's entry in the report's register.
-var Game = chapter.Plan[*survey]{
+var Game = chapter.Plan[*Survey]{
 	Name: "castle", Title: "Castle", Texts: texts,
 	Parameters: []chapter.Parameter{gridParameter, surveyParameter, algorithmParameter},
 	Data:       chapterData,
 	Front:      frontOf,
-	Pages: []chapter.Page[*survey]{
+	Pages: []chapter.Page[*Survey]{
 		{Name: "compared", Build: comparedPage},
-		{Name: "agreement", Build: agreementPage},
-		{Name: "side", Build: castleSidePage},
 	},
 	Claims: allClaims, Post: "Castle Defense ",
 	Errata: func(page *site.Page) { page.Values["box"] = Wide.String() },

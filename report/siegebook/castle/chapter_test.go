@@ -54,9 +54,9 @@ func render(t *testing.T, settings chapter.Settings) ([]site.Page, site.Tree) {
 }
 
 // data are what the pages of a chapter share.
-func data(t *testing.T, settings chapter.Settings) (*survey, error) {
+func data(t *testing.T, settings chapter.Settings) (*Survey, error) {
 	t.Helper()
-	return chapter.Stopped(func() (*survey, error) { return chapterData(t.Context(), settings) })
+	return chapter.Stopped(func() (*Survey, error) { return chapterData(t.Context(), settings) })
 }
 
 // refused returns the error of computing a page that depends on settings.
@@ -129,18 +129,18 @@ func TestParameters(t *testing.T) {
 func TestSurvey(t *testing.T) {
 	p := Params{Soldiers: 13, Castle: span2(5, 40), Defenders: span2(3, 20)}
 	s := newSurvey(context.Background(), p)
-	for cell := range s.minWaves {
+	for cell := range s.MinWaves {
 		b := s.battle(cell)
-		if s.cell(b) != cell || s.minWaves[cell] != b.MinWaves() || s.tied(cell) != (b.Solve().Winner == game.Tie) {
-			t.Fatalf("%v: map says %d, %v", b, s.minWaves[cell], s.tied(cell))
+		if s.cell(b) != cell || s.MinWaves[cell] != b.MinWaves() || s.tied(cell) != (b.Solve().Winner == game.Tie) {
+			t.Fatalf("%v: map says %d, %v", b, s.MinWaves[cell], s.tied(cell))
 		}
 	}
-	if s.ofGrid.Battles != int64(len(s.minWaves)) || len(s.algorithms) < 3 {
-		t.Errorf("the survey has %d battles, the maps %d, of %d algorithms", s.ofGrid.Battles, len(s.minWaves),
+	if s.OfGrid.Battles != int64(len(s.MinWaves)) || len(s.algorithms) < 3 {
+		t.Errorf("the survey has %d battles, the maps %d, of %d algorithms", s.OfGrid.Battles, len(s.MinWaves),
 			len(s.algorithms))
 	}
 	for _, a := range s.algorithms {
-		total, ok := s.ofGrid.Of(a.Name)
+		total, ok := s.OfGrid.Of(a.Name)
 		for _, v := range game.Verdicts() {
 			if !ok || a.tally[v] != int(total.Count(v)) {
 				t.Errorf("%s: %d cells are %v, the survey has %d", a.Name, a.tally[v], v, total.Count(v))

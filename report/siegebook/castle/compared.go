@@ -18,12 +18,12 @@ import (
 )
 
 // comparedPage puts all algorithms side by side.
-func comparedPage(ctx context.Context, s *survey) site.Page {
+func comparedPage(ctx context.Context, s *Survey) site.Page {
 	page := site.Page{
-		Values: map[string]any{"n": s.params.Soldiers, "grid": content.Markdown("`" + s.params.String() + "`")},
+		Values: map[string]any{"n": s.Params.Soldiers, "grid": content.Markdown("`" + s.Params.String() + "`")},
 	}
 	page, err := chapter.Stopped(func() (site.Page, error) {
-		for _, add := range []func(context.Context, *survey, *site.Page){
+		for _, add := range []func(context.Context, *Survey, *site.Page){
 			addLearned, addMatrix, addWavesLost, addSideBySide, addShares, addDownloads,
 		} {
 			add(ctx, s, &page)
@@ -35,18 +35,18 @@ func comparedPage(ctx context.Context, s *survey) site.Page {
 }
 
 // addWavesLost draws what each algorithm makes of the battles of the maps.
-func addWavesLost(ctx context.Context, s *survey, page *site.Page) {
+func addWavesLost(ctx context.Context, s *Survey, page *site.Page) {
 	answer := func(a game.Algorithm, b game.Battle) (game.Answer, bool) { return ask(ctx, a, b) }
-	maps := pictures.WavesLost(s.plane(), append(bestPlay(), s.judged()...), answer)
+	maps := pictures.WavesLost(s.Plane(), append(bestPlay(), s.judged()...), answer)
 	page.Values["better of both"] = s.betterOfBoth()
 	chapter.Draw(page, "waves-lost", maps)
 }
 
 // betterOfBoth says how good it is to play both heuristics of the posts in one's head and to take the better one.
-func (s *survey) betterOfBoth() content.Markdown {
+func (s *Survey) betterOfBoth() content.Markdown {
 	castleFirst, defendersFirst := s.verdictsOf("castle-first"), s.verdictsOf("defenders-first")
 	var right int64
-	for cell, fewest := range s.minWaves {
+	for cell, fewest := range s.MinWaves {
 		if fewest == 0 {
 			continue
 		}
@@ -59,14 +59,14 @@ func (s *survey) betterOfBoth() content.Markdown {
 			right++
 		}
 	}
-	if s.ofGrid.Winnable == 0 {
+	if s.OfGrid.Winnable == 0 {
 		return ""
 	}
-	return say("better of both", map[string]int64{"Right": right, "Winnable": s.ofGrid.Winnable})
+	return say("better of both", map[string]int64{"Right": right, "Winnable": s.OfGrid.Winnable})
 }
 
 // verdictsOf returns the verdicts on an algorithm for each battle of the maps.
-func (s *survey) verdictsOf(name string) []game.Verdict {
+func (s *Survey) verdictsOf(name string) []game.Verdict {
 	return s.algorithms[slices.IndexFunc(s.algorithms, func(a algorithmMap) bool { return a.Name == name })].verdicts
 }
 
@@ -74,7 +74,7 @@ func (s *survey) verdictsOf(name string) []game.Verdict {
 func bestPlay() []game.Algorithm { return game.AlgorithmsOf(game.Exact)[:1] }
 
 // addDownloads offers the survey itself, and says by which command to have it again.
-func addDownloads(_ context.Context, s *survey, page *site.Page) {
+func addDownloads(_ context.Context, s *Survey, page *site.Page) {
 	page.Assets = map[string][]byte{surveyDownload: []byte(line(s.compared))}
 	if s.made != nil {
 		page.Assets[surveyDownload] = []byte(line(s.made.Survey))
@@ -86,11 +86,11 @@ func addDownloads(_ context.Context, s *survey, page *site.Page) {
 	page.Values["origin"] = s.originText()
 	page.Values["checksum"] = s.compared.Checksum.String()
 	page.Values["command"] = content.Markdown("`" + s.surveyCommand() + "`")
-	page.Values["rows"] = say("rows", map[string]int{"Cells": len(s.minWaves), "Most": maxRows})
+	page.Values["rows"] = say("rows", map[string]int{"Cells": len(s.MinWaves), "Most": maxRows})
 }
 
 // surveyCommand is the command that computes the survey of the comparison.
-func (s *survey) surveyCommand() string {
+func (s *Survey) surveyCommand() string {
 	v := s.compared
 	var usual []string
 	for _, a := range game.DefaultSurveyed() {
@@ -126,7 +126,7 @@ var explainedAt = map[string]string{
 }
 
 // addMatrix makes the table with a row for each algorithm.
-func addMatrix(ctx context.Context, s *survey, page *site.Page) {
+func addMatrix(ctx context.Context, s *Survey, page *site.Page) {
 	all := game.Algorithms()
 	for _, a := range s.added {
 		all = append(all, a.Algorithm)
@@ -309,7 +309,7 @@ var armySurveys = chapter.Once(func(ctx context.Context) ([]game.Survey, error) 
 })
 
 // addShares draws how the share of right answers changes as armies grow.
-func addShares(ctx context.Context, s *survey, page *site.Page) {
+func addShares(ctx context.Context, s *Survey, page *site.Page) {
 	surveys := slices.Clone(chapter.Get(armySurveys(ctx)))
 	for i := range surveys {
 		chapter.Do(judgeAdded(ctx, &surveys[i], s.judged()[len(judged()):]))
@@ -391,7 +391,7 @@ func plotted(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
 type lesson struct{ Lead, Text content.Markdown }
 
 // addLearned says what one learns from the comparison.
-func addLearned(_ context.Context, s *survey, page *site.Page) {
+func addLearned(_ context.Context, s *Survey, page *site.Page) {
 	v := s.compared
 	chapter.Do(exactIsRight(v))
 	var lessons []map[string]string
@@ -444,18 +444,18 @@ var SideBySide = Params{Soldiers: 20, Castle: grid.Range{First: 1, Last: 80}, De
 const sideAlgorithm = "defenders-first"
 
 // addSideBySide draws where one algorithm differs from best play, for readers to choose two of their own.
-func addSideBySide(ctx context.Context, _ *survey, page *site.Page) {
+func addSideBySide(ctx context.Context, _ *Survey, page *site.Page) {
 	s := newSurvey(ctx, SideBySide)
 	a, _ := game.AlgorithmNamed(sideAlgorithm)
 	measure := bestPlay()[0]
-	total, _ := s.ofGrid.Of(a.Name)
+	total, _ := s.OfGrid.Of(a.Name)
 	worst := total.ExtraWavesMaxAt
 	chapter.HoldsAt(worst != nil, "%s takes too many waves somewhere in %v", a.Title, SideBySide)
-	chapter.Set(page.Values, "side n", s.params.Soldiers, "side title", a.Title, "side measure", measure.Title,
+	chapter.Set(page.Values, "side n", s.Params.Soldiers, "side title", a.Title, "side measure", measure.Title,
 		"side text", chapter.MD("%s The most waves too many are %s, in the battle %v: best play wins it in %s, %s in "+
 			"%s.", s.sharesText(algorithmMap{Algorithm: a}), chapter.Thousands(total.ExtraWavesMax), *worst,
 			waves(worst.MinWaves()), a.Title, waves(worst.MinWaves()+total.ExtraWavesMax)))
-	p := s.params
+	p := s.Params
 	start := content.Settings("measure", measure.Name, "algorithm", a.Name, "n", p.Soldiers, "s", worst.CastleHits,
 		"d", worst.DefendersPerWave, "sa", p.Castle.First, "sz", p.Castle.Last, "da", p.Defenders.First,
 		"dz", p.Defenders.Last)

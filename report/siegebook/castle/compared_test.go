@@ -50,8 +50,10 @@ func TestDownloadsAgree(t *testing.T) {
 		"--soldiers 13 --castle 5:60 --defenders 3:30 --json`" {
 		t.Errorf("the command is %s", command)
 	}
+	s := must.Get(SurveyOf("soldiers=13,castle=5:60,defenders=3:30", comparesGrid, ""))
+	shown, _ := s.Agreements()
 	for _, a := range judged() {
-		rows := records(t, tree, "assets/castle-agreement/fig-"+strings.ReplaceAll(a.Title, " ", "-")+".csv")
+		rows := shown[a.Name].Figure.Data.All()
 		if !slices.Equal(rows[0], rowsHeader) || len(rows) != 1+56*28 {
 			t.Fatalf("%s: %d rows below %v", a.Name, len(rows)-1, rows[0])
 		}
@@ -139,7 +141,7 @@ func TestBetterOfBoth(t *testing.T) {
 	if text := s.betterOfBoth(); !strings.Contains(string(text), "and 83.9 % of it in the fewest waves.") {
 		t.Errorf("%s", text)
 	}
-	won := slices.IndexFunc(s.minWaves, func(fewest int64) bool { return fewest > 0 })
+	won := slices.IndexFunc(s.MinWaves, func(fewest int64) bool { return fewest > 0 })
 	s.verdictsOf("castle-first")[won], s.verdictsOf("defenders-first")[won] = game.WrongSide, game.WrongSide
 	if chapter.Fault(func() { s.betterOfBoth() }) == nil {
 		t.Error("both lose what can be won, and nobody minds")

@@ -13,12 +13,11 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// The battles that run through the derivation, and those of the castle's side.
+// The battles that run through the derivation, and that of greed and thrift.
 var (
-	Patient       = Battle(12, 42, 10)
-	Waiting       = Battle(100, 221, 80)
-	thriftyBattle = Battle(8, 14, 5)
-	trialBattle   = Battle(7, 12, 5)
+	Patient = Battle(12, 42, 10)
+	Waiting = Battle(100, 221, 80)
+	Thrifty = Battle(8, 14, 5)
 )
 
 // Drawn makes a figure of a drawing, under a name.

@@ -195,25 +195,3 @@ func LeavingTable(id string, first int, one string, line []PlayedWave, other str
 	return besideTable(id, first, []any{chapter.MD("$(N, S, D)$"), chapter.MD("$x$ left"), "dead so far"},
 		rows(one, line), rows(other, otherLine))
 }
-
-// greedPlays compares greed with a line that spares the castle one hit more in wave 2.
-func greedPlays() content.Table {
-	greedy, _ := PlayLeaving(thriftyBattle, most)
-	careful, _ := PlayLeaving(thriftyBattle, cautious)
-	return LeavingTable("greed", 1, "greed", greedy, "caution in wave 2", careful)
-}
-
-// cautionNumbers are the states of the cautious line, by the wave at whose start they are one later. The soldiers must
-// win it, and the castle greed.
-func cautionNumbers() numbers {
-	m := numbers{}
-	played, winner := PlayLeaving(thriftyBattle, cautious)
-	for i, w := range played {
-		m[fmt.Sprintf("N%d", i)], m[fmt.Sprintf("S%d", i)] = w.Start.Soldiers, w.Start.CastleHits
-		m[fmt.Sprintf("D%d", i)] = int64(w.Start.Defenders)
-	}
-	_, greedy := PlayLeaving(thriftyBattle, most)
-	holds := winner == game.Soldiers && greedy == game.Castle && len(played) == 4
-	chapter.Expect("caution in wave 2 loses what greed wins for the castle", holds, winner, greedy, len(played))
-	return m
-}

@@ -14,7 +14,7 @@ import (
 )
 
 // noted matches the note of a step, in a page with cells or not.
-const noted = "(?:`go: checked\\[\"|\\{\\{ checked \")([^\"]*)(?:\"\\]`|\" \\}\\})"
+const noted = "`go: checked\\[\"([^\"]*)\"\\]`"
 
 // derivedTexts are the texts that note steps of the derivation.
 func derivedTexts() string {
@@ -90,15 +90,34 @@ func TestDerivationStepsCanFail(t *testing.T) {
 	}
 }
 
-// TestSideNumbers checks the numbers that the page on the castle's side leans on, and that it uses each example.
-func TestSideNumbers(t *testing.T) {
-	all := sideNumbers()
-	must.Answers(t, tables, func(row struct{ Example, Name string }) []any {
-		return []any{all[row.Example][row.Name]}
+// TestFastestCastleLine: the line ends with the castle's fastest win, and leaves as many defenders as the rules say.
+func TestFastestCastleLine(t *testing.T) {
+	must.Answers(t, tables, func(row struct{ N, S, D, Wave int64 }) []any {
+		b := Battle(row.N, row.S, row.D)
+		line := FastestCastleLine(b)
+		if len(line) != int(b.CastleMinWaves())+1 || line[0].State != b.Start() || line[0].Left != 0 {
+			t.Errorf("%v: the line is %v", b, line)
+		}
+		return []any{line[row.Wave].Left}
 	})
-	for name := range all {
-		if !strings.Contains(derivedTexts(), "{{ "+name+" \"") {
-			t.Errorf("the text does not use the example %q", name)
+}
+
+// TestGreedTable: caution wins for the soldiers what greed wins for the castle, and not in every battle.
+func TestGreedTable(t *testing.T) {
+	table, careful, decides := GreedTable(Thrifty)
+	if !decides || len(careful) != 4 || careful[3].Start.Soldiers != 7 || len(table.Rows) != 6 {
+		t.Errorf("%v, %+v, %d rows", decides, careful, len(table.Rows))
+	}
+	if _, _, decides := GreedTable(Battle(10, 15, 15)); decides {
+		t.Error("caution decides a battle that the castle wins at once")
+	}
+}
+
+// TestDaysTable: what is played agrees with the table as long as the castle can fall on these days.
+func TestDaysTable(t *testing.T) {
+	for b, want := range map[game.Battle]bool{Battle(100, 120, 103): true, Battle(100, 220, 103): false} {
+		if _, played := DaysTable(b); played != want {
+			t.Errorf("%v: %v", b, played)
 		}
 	}
 }
@@ -165,7 +184,7 @@ func fibAt(k int) int64 {
 
 // TestGreedyBut: a line in which the castle falls in wave 5, as fast as it is, is not the one that the text describes.
 func TestGreedyBut(t *testing.T) {
-	b := thriftyBattle
+	b := Thrifty
 	fallsEarly := func(wave int64, s game.State) game.Orders {
 		if wave == 5 {
 			return game.Orders{AtDefenders: s.Soldiers - s.CastleHits}

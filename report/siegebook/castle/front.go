@@ -14,14 +14,14 @@ import (
 )
 
 // frontOf draws the map of who wins and computes what the front page says about it.
-func frontOf(ctx context.Context, s *survey) chapter.Front {
+func frontOf(ctx context.Context, s *Survey) chapter.Front {
 	var wins, losses, ties int
 	slowest := 0
-	for i, waves := range s.minWaves {
+	for i, waves := range s.MinWaves {
 		switch {
 		case waves > 0:
 			wins++
-			if waves > s.minWaves[slowest] {
+			if waves > s.MinWaves[slowest] {
 				slowest = i
 			}
 		case s.tied(i):
@@ -32,12 +32,12 @@ func frontOf(ctx context.Context, s *survey) chapter.Front {
 	}
 	one := chapter.Get(pictures.Tolls(BarelyWon, BarelyLost).Figure())
 	values := map[string]any{
-		"n":       s.params.Soldiers,
-		"battles": chapter.Thousands(len(s.minWaves)),
+		"n":       s.Params.Soldiers,
+		"battles": chapter.Thousands(len(s.MinWaves)),
 		"wins":    chapter.Thousands(wins), "losses": chapter.Thousands(losses), "ties": chapter.Thousands(ties),
-		"win share": figure.Percent(wins, len(s.minWaves), 1),
+		"win share": figure.Percent(wins, len(s.MinWaves), 1),
 		"slowest": say("longest win", map[string]any{
-			"Waves": s.minWaves[slowest], "Battle": s.battle(slowest),
+			"Waves": s.MinWaves[slowest], "Battle": s.battle(slowest),
 		}),
 	}
 	addOneSoldier(values)
@@ -77,12 +77,12 @@ func addResults(ctx context.Context, values map[string]any) {
 
 // walkStart is where the walk on the front page's map begins, and the battles to which it offers to go: the pair that
 // one soldier sets apart, one on the golden border, a tie, one on which all the posts are wrong, and a very long one.
-func walkStart(s *survey) []content.Setting {
-	n := s.params.Soldiers
+func walkStart(s *Survey) []content.Setting {
+	n := s.Params.Soldiers
 	first := Battle(n, n+min(n/2, math.MaxInt64-n), n)
 	pair := fmt.Sprintf("%d,%d,%d,%d", BarelyWon.Soldiers, BarelyLost.Soldiers, BarelyWon.CastleHits,
 		BarelyWon.DefendersPerWave)
-	start := pictures.Settings(first, "view", pictures.View(first, s.params.Castle, s.params.Defenders), "pair", pair)
+	start := pictures.Settings(first, "view", pictures.View(first, s.Params.Castle, s.Params.Defenders), "pair", pair)
 	offer := func(name string, b game.Battle) {
 		numbers := fmt.Sprintf("%d,%d,%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)
 		start = append(start, content.Setting{Name: name, Value: numbers})
@@ -90,7 +90,7 @@ func walkStart(s *survey) []content.Setting {
 	if b := s.atBorder(); b.Soldiers > 0 {
 		offer("golden", b)
 	}
-	for cell := range s.minWaves {
+	for cell := range s.MinWaves {
 		if s.tied(cell) {
 			offer("tie", s.battle(cell))
 			break
@@ -109,9 +109,9 @@ var verySlow = Battle(1000, math.MaxInt64/2, 999)
 
 // atBorder is the battle in the middle of the golden border: it can be won, against no fewer defenders than there are
 // soldiers, and not against one defender more. It has no soldiers if the maps do not show that border.
-func (s *survey) atBorder() game.Battle {
+func (s *Survey) atBorder() game.Battle {
 	var all []game.Battle
-	for cell, waves := range s.minWaves {
+	for cell, waves := range s.MinWaves {
 		b := s.battle(cell)
 		b.DefendersPerWave++
 		if waves > 0 && b.DefendersPerWave > b.Soldiers && b.CastleHits > b.Soldiers && b.MinWaves() == 0 {
@@ -126,8 +126,8 @@ func (s *survey) atBorder() game.Battle {
 }
 
 // allWrong is the first cell of the maps on which every algorithm of the posts is wrong; -1 if there is none.
-func (s *survey) allWrong() int {
-	for cell := range s.minWaves {
+func (s *Survey) allWrong() int {
+	for cell := range s.MinWaves {
 		if !slices.ContainsFunc(s.algorithms, func(a algorithmMap) bool { return a.verdicts[cell] == game.Right }) {
 			return cell
 		}

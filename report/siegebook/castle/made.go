@@ -183,7 +183,7 @@ const (
 
 // take compares the algorithms by a survey that was made elsewhere. It may be too large to be made again: then battles
 // of it are. The error is that of the context, or a [*chapter.SettingError].
-func (s *survey) take(ctx context.Context, made madeSurvey) error {
+func (s *Survey) take(ctx context.Context, made madeSurvey) error {
 	checked, err := made.SpotCheck(ctx, madeDraws, madeSeed)
 	if err == nil {
 		err = exactIsRight(made.Survey)
@@ -213,7 +213,7 @@ func shardsText(shards int) string {
 }
 
 // originText says where the survey of the page comes from, if it was not made by the build.
-func (s *survey) originText() content.Markdown {
+func (s *Survey) originText() content.Markdown {
 	if s.made == nil {
 		return ""
 	}

@@ -139,7 +139,7 @@ func TestWrongSurveys(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	enough := fmt.Errorf("enough")
 	cancel(enough)
-	if err := (&survey{}).take(ctx, madeSurvey{Survey: huge()}); !errors.Is(err, enough) {
+	if err := (&Survey{}).take(ctx, madeSurvey{Survey: huge()}); !errors.Is(err, enough) {
 		t.Error(err)
 	}
 }
@@ -338,7 +338,7 @@ func castleFirstText(t *testing.T) string {
 }
 
 // withPrograms are the data of a small chapter to which programs are added.
-func withPrograms(t *testing.T, files ...chapter.NamedText) (*survey, error) {
+func withPrograms(t *testing.T, files ...chapter.NamedText) (*Survey, error) {
 	t.Helper()
 	value := must.Get(algorithmParameter.File.Gather(files))
 	return data(t, chapter.Settings{
@@ -351,7 +351,7 @@ func TestAdded(t *testing.T) {
 	const title = "Ä $x_1$ | <b>"
 	text := strings.Replace(castleFirstText(t), "):\n", "):\n    \"\"\""+title+".\"\"\"\n", 1)
 	s := must.Get(withPrograms(t, chapter.NamedText{Name: "some/where/Mine 2.star", Text: text}))
-	for _, v := range []game.Survey{s.ofGrid, s.compared} {
+	for _, v := range []game.Survey{s.OfGrid, s.compared} {
 		got, _ := v.Of("mine-2")
 		want, _ := v.Of("castle-first")
 		if want.Name = got.Name; got.Battles == 0 || fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
@@ -372,14 +372,14 @@ func TestAdded(t *testing.T) {
 	if command := s.surveyCommand(); !strings.Contains(command, ",'Mine 2.star'") {
 		t.Error(command)
 	}
-	others := agreementPage(t.Context(), s).Lists["others"]
+	_, others := s.Agreements()
 	lost := s.added[0].first.Of(game.WrongSide)
-	if len(others) != 1 || !strings.Contains(others[0]["text"], fmt.Sprintf("The first that it loses is %s, which",
-		Triple(*lost))) ||
-		!strings.Contains(others[0]["program"], "```python\ndef at_defenders(") {
+	if len(others) != 1 || others[0].Name != "own-mine-2" || others[0].Figure.ID != "own-mine-2" ||
+		!strings.Contains(string(others[0].Text), fmt.Sprintf("The first that it loses is %s, which", Triple(*lost))) ||
+		!strings.Contains(string(others[0].Program), "```python\ndef at_defenders(") {
 		t.Errorf("%+v", others)
 	}
-	without := must.Get(data(t, chapter.Settings{gridParameter.Name: s.params.String()}))
+	without := must.Get(data(t, chapter.Settings{gridParameter.Name: s.Params.String()}))
 	if fmt.Sprint(frontOf(t.Context(), without).Values) != fmt.Sprint(frontOf(t.Context(), s).Values) {
 		t.Error("an added program changes the front page")
 	}

@@ -1,25 +1,17 @@
 package castle
 
 import (
-	"context"
 	"fmt"
-	"slices"
-	"strconv"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
-	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// thriftExample is a battle that the castle wins by keeping its last hit for most of the time.
-var thriftExample = Battle(41, 107, 10)
-
-func castleSidePage(ctx context.Context, s *survey) site.Page {
-	wins, slowest := 0, game.CastleWin{}
-	for cell := range s.minWaves {
+// CastleWins returns how many of the battles the castle can win, and the slowest of these wins.
+func (s *Battles) CastleWins() (wins int, slowest game.CastleWin) {
+	for cell := range s.MinWaves {
 		win := s.battle(cell).FastestCastleWin()
 		if win.Waves > 0 {
 			wins++
@@ -28,82 +20,55 @@ func castleSidePage(ctx context.Context, s *survey) site.Page {
 			slowest = win
 		}
 	}
-	longest, anyLost := longestOf(s)
-	win := thriftExample.FastestCastleWin()
-	values := map[string]any{
-		"battles": chapter.Thousands(len(s.minWaves)), "wins": chapter.Thousands(wins),
-		"wins share":    figure.Percent(wins, len(s.minWaves), 1),
-		"slowest":       say("slowest", slowest),
-		"thrift battle": Triple(thriftExample), "thrift waves": win.Waves,
-		"lost": Triple(BarelyLost), "lost waves": BarelyLost.LongestResistance().Waves,
-		"longest":   say("longest", longest),
-		"last hits": chapter.Thousands(checkLastHit()), "last hits n": lastHitSoldiers,
-		"defenders-first": BarelyLost.Play(game.DefendersFirst).Waves,
-	}
-	values["listing battles"] = chapter.Thousands(chapter.Get(CheckListings("side")))
-	page := site.Page{Values: values, Lookups: map[string]map[string]string{"checked": {}}}
-	for id, note := range StepNotes() {
-		page.Lookups["checked"][id] = string(note)
-	}
-	for name, numbers := range sideNumbers() {
-		page.Lookups[name] = map[string]string{}
-		for key, number := range numbers {
-			page.Lookups[name][key] = string(site.Number(strconv.FormatInt(number, 10)))
+	return wins, slowest
+}
+
+// SlowestText says which of the castle's wins is the slowest.
+func SlowestText(win game.CastleWin) content.Markdown { return say("slowest", win) }
+
+// Longest returns the longest that soldiers hold out who cannot win, and whether there is a battle of such.
+func (s *Battles) Longest() (longest game.Resistance, anyLost bool) {
+	for i, waves := range s.MinWaves {
+		if waves > 0 {
+			continue
+		}
+		anyLost = true
+		if r := s.battle(i).LongestResistance(); r.Winner == game.Castle && r.Waves > longest.Waves {
+			longest = r
 		}
 	}
-	page.Tables = []content.Table{
-		LineTable("thrift", thriftExample, win.Strategy()), greedPlays(), daysTable(values), recapTable(values),
-	}
-	third := StateAfter(BarelyLost, game.DefendersFirst, 2)
-	chapter.Set(values, "three N", third.Soldiers, "three D", third.Defenders, "won", Triple(BarelyWon),
-		"won castle", BarelyWon.CastleMinWaves())
-	holds := BarelyLost.CastleMinWaves() == 3 && third.Defenders >= 2*uint64(third.Soldiers) &&
-		BarelyWon.CastleMinWaves() == 3 && BarelyWon.MinWaves() > 0
-	chapter.Expect("the post's pair of battles: the castle can win both in wave 3", holds, third)
-	answerCastleSide(values)
-	addSmallest(&page)
-	chapter.Draw(&page, "castle-waves", pictures.CastleWaves(s.plane(), game.Battle.CastleMinWaves))
-	if anyLost {
-		chapter.Draw(&page, "resistance", pictures.Resistances(s.plane()))
-	}
-	return page
+	return longest, anyLost
 }
 
-// sideNumbers are the numbers of the page's examples, by the names of its lookups.
-func sideNumbers() map[string]numbers {
-	return map[string]numbers{
-		"thrifty": castleNumbers(thriftyBattle), "trial": castleNumbers(trialBattle), "caution": cautionNumbers(),
-	}
+// LongestText says how long that is.
+func LongestText(longest game.Resistance) content.Markdown { return say("longest", longest) }
+
+// Standing is the end of a wave: the state, and the defenders whom the wave left, without those who have come since.
+type Standing struct {
+	game.State
+	Left int64
 }
 
-// numbers are what the text may say of an example, by short names.
-type numbers map[string]int64
-
-// castleNumbers follows the castle's fastest win of a battle.
-func castleNumbers(b game.Battle) numbers {
-	win := b.FastestCastleWin()
-	m := numbers{"n": b.Soldiers, "s": b.CastleHits, "d": b.DefendersPerWave, "castle": win.Waves}
-	for wave := range b.Waves(win.Strategy()) {
-		state := wave.State
-		m[fmt.Sprintf("N%d", wave.Number)], m[fmt.Sprintf("S%d", wave.Number)] = state.Soldiers, state.CastleHits
-		m[fmt.Sprintf("D%d", wave.Number)] = int64(state.Defenders)
-		left := int64(state.Defenders)
-		if wave.Winner == game.Undecided && state.CastleHits > 0 && wave.Number > 0 {
-			left -= b.DefendersPerWave
+// FastestCastleLine follows the castle's fastest win, from before the first wave on.
+func FastestCastleLine(b game.Battle) (line []Standing) {
+	for wave := range b.Waves(b.FastestCastleWin().Strategy()) {
+		at := Standing{wave.State, int64(wave.State.Defenders)}
+		if wave.Winner == game.Undecided && at.CastleHits > 0 && wave.Number > 0 {
+			at.Left -= b.DefendersPerWave
 		}
-		m[fmt.Sprintf("x%d", wave.Number)] = left
+		line = append(line, at)
 	}
-	return m
+	return line
 }
 
-// lastHitSoldiers is the largest army with which checkLastHit plays.
-const lastHitSoldiers = 30
+// LastHitSoldiers is the largest army with which LastHits plays.
+const LastHitSoldiers = 30
 
-// checkLastHit plays what the text says of soldiers who cannot win, for s + d < 3n: in wave 2 the castle keeps its last
+// LastHits plays what the text says of soldiers who cannot win, for s + d < 3n: in wave 2 the castle keeps its last
 // hit, and in wave 3, by the rules, some order lets the castle win exactly if 2n + 2 - d <= 3x. It returns the number
-// of battles.
-func checkLastHit() (count int) {
-	for n := int64(1); n <= lastHitSoldiers; n++ {
+// of battles, and one for which it is not so, if there is any.
+func LastHits() (count int, other game.Battle) {
+	for n := int64(1); n <= LastHitSoldiers; n++ {
 		for s := n + 1; s < 2*n; s++ {
 			for d := n; s+d < 3*n; d++ {
 				b, x := Battle(n, s, d), s+d-2*n
@@ -118,64 +83,18 @@ func checkLastHit() (count int) {
 					wins = winner == game.Castle
 				}
 				want := game.State{Soldiers: n - x + 1, Defenders: uint64(d + x - 1), CastleHits: 1}
-				chapter.HoldsAt(state == want && wins == (2*n+2-d <= 3*x),
-					"%v: wave 3 starts with %v, the castle can win: %v", b, state, wins)
+				if state != want || wins != (2*n+2-d <= 3*x) {
+					return count, b
+				}
 				count++
 			}
 		}
 	}
-	return count
+	return count, game.Battle{}
 }
 
-// longestOf returns the longest that soldiers hold out who cannot win, and whether the grid has a battle of such.
-func longestOf(s *survey) (longest game.Resistance, anyLost bool) {
-	for i, waves := range s.minWaves {
-		if waves > 0 {
-			continue
-		}
-		anyLost = true
-		if r := s.battle(i).LongestResistance(); r.Winner == game.Castle && r.Waves > longest.Waves {
-			longest = r
-		}
-	}
-	return longest, anyLost
-}
-
-// fiveBattle is an exercise: a battle that the castle wins in three waves with s < 2n.
-var fiveBattle = Battle(5, 9, 4)
-
-// answerCastleSide computes the answers of the exercises.
-func answerCastleSide(values map[string]any) {
-	win := fiveBattle.FastestCastleWin()
-	lines := slices.Collect(fiveBattle.Waves(win.Strategy()))
-	chapter.Expect("the castle wins in three waves", win.Waves == 3 && len(lines) == 4, fiveBattle, win.Waves)
-	second, third := lines[2], lines[3]
-	left := int64(second.State.Defenders) - fiveBattle.DefendersPerWave
-	holds := second.State.CastleHits == 1 && third.State.Defenders == uint64(second.State.Soldiers) &&
-		third.AtCastle == 0 && lines[1].State.CastleHits <= lines[1].State.Soldiers
-	chapter.Expect("thrift in wave 2, and as many defenders left as soldiers in wave 3", holds, second, third)
-	chapter.Set(values, "five battle", Triple(fiveBattle), "five waves", win.Waves,
-		"five hits", lines[1].State.CastleHits, "five order", second.AtDefenders, "five left", left,
-		"five soldiers", second.State.Soldiers, "five defenders", second.State.Defenders)
-
-	two, safe := int64(0), int64(0)
-	for s := int64(100); s >= 1; s-- {
-		if Battle(10, s, 12).CastleMinWaves() == 2 {
-			two = s
-		}
-		if safe == 0 && Battle(10, s, 10).CastleMinWaves() == 0 {
-			safe = s
-		}
-	}
-	values["two hits"], values["safe hits"] = two, safe
-	chapter.Expect("the castle's two waves, and where it is harmless", two+12 == 30 && safe == 11, two, safe)
-}
-
-// daysBattle is one in which the soldiers can be patient for a few waves, though they are outnumbered.
-var daysBattle = Battle(100, 120, 103)
-
-// daysBox is where the table of days is compared with ways to play.
-var daysBox = box(10, 20, 14)
+// DaysBox is where the table of days is compared with ways to play.
+var DaysBox = box(10, 20, 14)
 
 // afterFall returns the defenders and soldiers whom the fall of the castle in wave 2, 3 or 4 leaves, after x2 and x3
 // defenders were left before: the rows of the third post's table.
@@ -191,10 +110,10 @@ func afterFall(b game.Battle, wave, x2, x3 int64) (defenders, soldiers int64) {
 	}
 }
 
-// checkDays compares the table with every way to play on to the fall of the castle in wave 2, 3 or 4. It returns the
-// number of ways.
-func checkDays() (cases int) {
-	for b := range daysBox.Each {
+// DaysPlayed compares the table with every way to play on to the fall of the castle in wave 2, 3 or 4. It returns the
+// number of ways. A way for which the table is wrong stops the build.
+func DaysPlayed() (cases int) {
+	for b := range DaysBox.Each {
 		if b.DefendersPerWave < b.Soldiers || b.CastleHits <= b.Soldiers {
 			continue
 		}
@@ -223,28 +142,27 @@ func checkDays() (cases int) {
 	return cases
 }
 
-// daysTable is the third post's table of the waves in which the castle may fall.
-func daysTable(values map[string]any) content.Table {
-	table := chapter.Table("days", "falls in", "defenders left", "soldiers left", "defenders", "soldiers")
+// DaysTable is the third post's table of the waves in which the castle may fall, for a battle in which the soldiers can
+// be patient for a few waves, though they are outnumbered. It says whether the line of play agrees, and leaves more
+// defenders the later the castle falls.
+func DaysTable(b game.Battle) (table content.Table, played bool) {
+	table = chapter.Table("days", "falls in", "defenders left", "soldiers left", "defenders", "soldiers")
 	rows := [][2]content.Markdown{
 		{`$h + e$`, `$n - h - e$`},
 		{`$h + 2e + x_2$`, `$n - h - 2e - 2x_2$`},
 		{`$h + 3e + 2x_2 + x_3$`, `$n - h - 3e - 3x_2 - 2x_3$`},
 	}
-	b := daysBattle
 	lastLeft := int64(0)
+	played = true
 	for i, row := range rows {
 		wave := int64(i + 2)
 		left, soldiers := afterFall(b, wave, leftIn(b, 2), leftIn(b, 3))
-		played := StateAfter(b, strikeOn(wave), wave)
-		holds := played == game.State{Soldiers: soldiers, Defenders: uint64(left)} && left > lastLeft
-		chapter.Expect("the table of days", holds, wave, played, left, soldiers)
+		played = played && left > lastLeft &&
+			StateAfter(b, strikeOn(wave), wave) == game.State{Soldiers: soldiers, Defenders: uint64(left)}
 		lastLeft = left
 		table.Add(chapter.MD("wave %d", wave), row[0], row[1], left, soldiers)
 	}
-	chapter.Set(values, "days battle", Triple(b), "days cases", chapter.Thousands(checkDays()),
-		"days n", daysBox.Ends()[0])
-	return table
+	return table, played
 }
 
 // leftIn returns the defenders whom a wave leaves if all soldiers shoot at defenders.
@@ -301,8 +219,9 @@ func (r reach) numbers() string {
 	return r.String()
 }
 
-// recapTable lists the cases with the waves that occur in them.
-func recapTable(values map[string]any) content.Table {
+// RecapTable lists the cases with the waves that occur in them, and says whether each side can win where the page says
+// that it can.
+func RecapTable() (table content.Table, right bool) {
 	soldiers, castle, total := map[game.Case]*reach{}, map[game.Case]*reach{}, map[game.Case]int{}
 	for _, row := range recapRows {
 		soldiers[row.number], castle[row.number] = &reach{}, &reach{}
@@ -315,42 +234,35 @@ func recapTable(values map[string]any) content.Table {
 		castle[c].add(waves)
 		return true
 	})
-	table := chapter.Table("recap", "case", "condition", "soldiers win in", "that is", "castle wins in",
+	table = chapter.Table("recap", "case", "condition", "soldiers win in", "that is", "castle wins in",
 		"and cannot win in")
 	for _, row := range recapRows {
 		c := row.number
 		never := chapter.NoBreak(chapter.Thousands(castle[c].never) + " of " + chapter.Thousands(total[c]))
 		table.Add(c.String(), row.condition, row.fewest, soldiers[c].numbers(), castle[c].String(), never)
 	}
-	values["recap box"] = Wide.String()
-	holds := soldiers[game.Case1].high == 1 && castle[game.Case1].high == 0 &&
+	return table, soldiers[game.Case1].high == 1 && castle[game.Case1].high == 0 &&
 		soldiers[game.Case2a].never == 0 && soldiers[game.Case2b].never == 0 && soldiers[game.Case2c].high == 0 &&
 		soldiers[game.Case2d].high == 0
-	chapter.Expect("the cases, for both sides", holds, soldiers, castle)
-	return table
 }
 
 const (
-	// smallestSoldiers is the largest army for which the formula of the smallest castle is compared with the walk.
-	smallestSoldiers = 60
+	// SmallestSoldiers is the largest army for which the formula of the smallest castle is compared with the walk.
+	SmallestSoldiers = 60
 	// drawnSoldiers is the largest army of the figure.
 	drawnSoldiers = 120
 )
 
-// drawnDefenders are those of the lines of the figure.
-var drawnDefenders = []int64{1, 2, 4, 10, 30}
-
-// addSmallest shows the smallest castle that can win, and compares it with the fastest win, castle by castle.
-func addSmallest(page *site.Page) {
-	pairs, beyond := 0, 0
-	for n := int64(1); n <= smallestSoldiers; n++ {
+// SmallestCastles compares the smallest castle that can win with the fastest win, castle by castle. It returns how many
+// pairs of soldiers and defenders there are, for how many of them that castle has s + d > 3n, and a battle for which
+// the formula is wrong, if there is one.
+func SmallestCastles() (pairs, beyond int, other game.Battle) {
+	for n := int64(1); n <= SmallestSoldiers; n++ {
 		for d := int64(1); d <= n; d++ {
 			border := game.SmallestCastle(n, d).Int64()
 			for s := int64(1); s <= border+2*n; s++ {
-				b := Battle(n, s, d)
-				if waves := b.CastleMinWaves(); waves > 0 != (s >= border) {
-					chapter.HoldsAt(false, "%v: the castle's fewest waves are %d, and the smallest castle has "+
-						"%d hits", b, waves, border)
+				if b := Battle(n, s, d); b.CastleMinWaves() > 0 != (s >= border) {
+					return pairs, beyond, b
 				}
 			}
 			pairs++
@@ -359,11 +271,16 @@ func addSmallest(page *site.Page) {
 			}
 		}
 	}
+	return pairs, beyond, game.Battle{}
+}
+
+// SmallestFigure draws the smallest castle that can win against some numbers of defenders.
+func SmallestFigure(defenders ...int64) figure.Lines {
 	lines := figure.Lines{
 		Title: "Hits of the smallest castle that can win, for each soldier",
 		X:     figure.Axis{Label: "soldiers n"}, Y: figure.Axis{Label: "hits for each soldier, s*/n"},
 	}
-	for _, d := range drawnDefenders {
+	for _, d := range defenders {
 		series := figure.Series{Name: fmt.Sprintf("d = %d", d)}
 		for n := int64(1); n <= drawnSoldiers; n++ {
 			border := float64(game.SmallestCastle(n, d).Int64())
@@ -371,10 +288,14 @@ func addSmallest(page *site.Page) {
 		}
 		lines.Series = append(lines.Series, series)
 	}
-	b := game.Battle{Soldiers: thriftExample.Soldiers, DefendersPerWave: thriftExample.DefendersPerWave}
-	border := game.SmallestCastle(b.Soldiers, b.DefendersPerWave)
-	chapter.Set(page.Values, "smallest n", b.Soldiers, "smallest d", b.DefendersPerWave, "smallest s", border,
-		"smallest pairs", chapter.Thousands(pairs), "smallest beyond", chapter.Thousands(beyond),
-		"smallest range", smallestSoldiers)
-	chapter.Draw(page, "smallest", lines)
+	return lines
+}
+
+// GreedTable compares greed with a line that spares the castle one hit more in wave 2, and returns that line. It says
+// whether the castle wins by greed, and the soldiers by caution.
+func GreedTable(b game.Battle) (table content.Table, careful []PlayedWave, decides bool) {
+	greedy, castle := PlayLeaving(b, most)
+	careful, soldiers := PlayLeaving(b, cautious)
+	return LeavingTable("greed", 1, "greed", greedy, "caution in wave 2", careful), careful,
+		castle == game.Castle && soldiers == game.Soldiers
 }

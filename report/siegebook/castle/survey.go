@@ -2,6 +2,7 @@ package castle
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -16,19 +17,34 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// survey holds what the maps show of every algorithm on the whole grid, and the surveys behind the numbers. Maps are
-// rows of equal defenders per wave, from the fewest up; within a row the castle grows.
-type survey struct {
-	params        Params
+// Battles are those of the maps: rows of equal defenders per wave, from the fewest up; within a row the castle grows.
+type Battles struct {
+	Params        Params
+	MinWaves      []int64 // the soldiers' fewest waves, 0: they cannot win
 	width, height int
-	minWaves      []int64 // the soldiers' fewest waves, 0: they cannot win
-	algorithms    []algorithmMap
+}
+
+// NewBattles returns the battles of a grid.
+func NewBattles(p Params) *Battles {
+	s := &Battles{Params: p, width: length(p.Castle), height: length(p.Defenders)}
+	s.MinWaves = make([]int64, s.width*s.height)
+	for row := range s.height {
+		first := row * s.width
+		s.battle(first).FillMinWaves(s.MinWaves[first : first+s.width])
+	}
+	return s
+}
+
+// Survey holds what the maps show of every algorithm on the whole grid, and the surveys behind the numbers.
+type Survey struct {
+	*Battles
+	algorithms []algorithmMap
 	// added are algorithms that whoever builds the report has added, and programs their texts.
 	added    []algorithmMap
 	programs []program
-	// ofGrid surveys the battles of the maps, and compared those on which the page of the comparison compares the
+	// OfGrid surveys the battles of the maps, and compared those on which the page of the comparison compares the
 	// algorithms, which may be the same.
-	ofGrid, compared game.Survey
+	OfGrid, compared game.Survey
 	// made is compared if it was made elsewhere, nil if it was not, and checked what was computed of it again.
 	made    *madeSurvey
 	checked game.SpotCheck
@@ -70,14 +86,37 @@ func (t tally) sentence(title, things string) string {
 // judged are the algorithms that are compared with the exact answers.
 func judged() []game.Algorithm { return game.AlgorithmsOf(game.Heuristic, game.Formula) }
 
-// chapterData computes what the chapter's pages share.
-func chapterData(ctx context.Context, settings chapter.Settings) (*survey, error) {
-	p := chapter.Get(parseParams(settings.Of(gridParameter)))
-	c := chapter.Get(parseCompared(settings.Of(surveyParameter)))
+// SurveyOf computes what pages show of the algorithms, for values of the parameters grid, survey and algorithm. If one
+// of them turns out to be wrong, the error is a [*chapter.SettingError].
+func SurveyOf(grid, survey, algorithm string) (*Survey, error) {
+	return surveyOf(context.Background(), grid, survey, algorithm)
+}
+
+// Refused returns the name of the parameter whose value is wrong, and why.
+func Refused(err error) (parameter string, why error) {
+	var setting *chapter.SettingError
+	if errors.As(err, &setting) {
+		return setting.Name, setting.Err
+	}
+	return gridParameter.Name, err
+}
+
+// chapterData computes what the front page shows.
+func chapterData(ctx context.Context, settings chapter.Settings) (*Survey, error) {
+	return surveyOf(ctx, settings.Of(gridParameter), settings.Of(surveyParameter), settings.Of(algorithmParameter))
+}
+
+func surveyOf(ctx context.Context, grid, survey, algorithm string) (*Survey, error) {
+	return chapter.Stopped(func() (*Survey, error) { return compute(ctx, grid, survey, algorithm) })
+}
+
+func compute(ctx context.Context, grid, survey, algorithm string) (*Survey, error) {
+	p := chapter.Get(ReadParams(grid))
+	c := chapter.Get(parseCompared(survey))
 	var programs []program
 	var added []game.Algorithm
-	if value := settings.Of(algorithmParameter); value != "" {
-		programs = chapter.Get(readPrograms(value))
+	if algorithm != "" {
+		programs = chapter.Get(readPrograms(algorithm))
 		added = chapter.Get(addedOf(programs))
 	}
 	s := newSurvey(ctx, p, added...)
@@ -94,16 +133,15 @@ func chapterData(ctx context.Context, settings chapter.Settings) (*survey, error
 }
 
 // newSurvey surveys the grid of the maps, and compares the algorithms on it, those that were added among them.
-func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) *survey {
-	s := &survey{params: p, width: length(p.Castle), height: length(p.Defenders)}
-	s.ofGrid = chapter.Get(game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
+func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) *Survey {
+	s := &Survey{Battles: NewBattles(p)}
+	s.OfGrid = chapter.Get(game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
 		game.SurveyOptions{}))
-	chapter.Do(judgeAdded(ctx, &s.ofGrid, added))
-	s.compared = s.ofGrid
+	chapter.Do(judgeAdded(ctx, &s.OfGrid, added))
+	s.compared = s.OfGrid
 	cells := s.width * s.height
-	s.minWaves = make([]int64, cells)
 	mapOf := func(a game.Algorithm) algorithmMap {
-		total, _ := s.ofGrid.Of(a.Name)
+		total, _ := s.OfGrid.Of(a.Name)
 		return algorithmMap{a, make([]game.Verdict, cells), tallyOf(total), total.First}
 	}
 	for _, a := range judged() {
@@ -131,38 +169,37 @@ func tallyOf(total game.Tally) tally {
 // length returns the number of values of a range that Validate has passed.
 func length(r grid.Range) int { return int(r.Last-r.First) + 1 }
 
-// plane is what the maps lie on.
-func (s *survey) plane() pictures.Plane {
+// Plane is what the maps lie on.
+func (s *Battles) Plane() pictures.Plane {
 	return pictures.Plane{
-		Soldiers: s.params.Soldiers, CastleHits: s.params.Castle, Defenders: s.params.Defenders, PerSoldier: true,
+		Soldiers: s.Params.Soldiers, CastleHits: s.Params.Castle, Defenders: s.Params.Defenders, PerSoldier: true,
 	}
 }
 
 // battle returns the battle of a cell.
-func (s *survey) battle(cell int) game.Battle {
-	return Battle(s.params.Soldiers, s.params.Castle.First+int64(cell%s.width),
-		s.params.Defenders.First+int64(cell/s.width))
+func (s *Battles) battle(cell int) game.Battle {
+	return Battle(s.Params.Soldiers, s.Params.Castle.First+int64(cell%s.width),
+		s.Params.Defenders.First+int64(cell/s.width))
 }
 
 // cell is that of a battle.
-func (s *survey) cell(b game.Battle) int {
-	return int(b.DefendersPerWave-s.params.Defenders.First)*s.width + int(b.CastleHits-s.params.Castle.First)
+func (s *Battles) cell(b game.Battle) int {
+	return int(b.DefendersPerWave-s.Params.Defenders.First)*s.width + int(b.CastleHits-s.Params.Castle.First)
 }
 
 // tied reports whether the soldiers cannot win the battle of a cell, but hold for ever.
-func (s *survey) tied(cell int) bool {
-	return s.minWaves[cell] == 0 && s.battle(cell).DefendersPerWave == s.params.Soldiers
+func (s *Battles) tied(cell int) bool {
+	return s.MinWaves[cell] == 0 && s.battle(cell).DefendersPerWave == s.Params.Soldiers
 }
 
-func (s *survey) fillRow(ctx context.Context, row int) {
+func (s *Survey) fillRow(ctx context.Context, row int) {
 	first := row * s.width
-	s.battle(first).FillMinWaves(s.minWaves[first : first+s.width])
 	for cell := first; cell < first+s.width; cell++ {
 		b := s.battle(cell)
 		for _, a := range s.maps() {
 			a.verdicts[cell] = game.NoAnswer
 			if answer, asked := ask(ctx, a.Algorithm, b); asked {
-				a.verdicts[cell] = answer.SoldiersVerdict(s.minWaves[cell])
+				a.verdicts[cell] = answer.SoldiersVerdict(s.MinWaves[cell])
 			}
 		}
 	}
@@ -215,11 +252,11 @@ var rowsHeader = []string{"soldiers", "castle_hits", "defenders_per_wave", "algo
 
 // tidyRows has a row for each battle of the maps with an algorithm's answer: who wins, in how many waves where the
 // answer says so, and how that compares with the exact answer. It has no header if the grid has too many battles.
-func (s *survey) tidyRows(ctx context.Context, a algorithmMap) content.Records {
+func (s *Survey) tidyRows(ctx context.Context, a algorithmMap) content.Records {
 	if len(a.verdicts) > maxRows {
 		return content.Records{}
 	}
-	soldiers := strconv.FormatInt(s.params.Soldiers, 10)
+	soldiers := strconv.FormatInt(s.Params.Soldiers, 10)
 	records := content.Records{Header: rowsHeader}
 	for cell, verdict := range a.verdicts {
 		b := s.battle(cell)
@@ -307,14 +344,14 @@ var gridParameter = chapter.Parameter{
 	Help: fmt.Sprintf("Battles of the maps, %v unless told otherwise; parts that are left out keep these values.",
 		defaultParams),
 	Normal: func(text string) (string, error) {
-		p, err := parseParams(text)
+		p, err := ReadParams(text)
 		return p.String(), err
 	},
 }
 
-// parseParams reads a grid such as "soldiers=100,castle=1:400,defenders=1:200", and validates it. Parts that are left
+// ReadParams reads a grid such as "soldiers=100,castle=1:400,defenders=1:200", and validates it. Parts that are left
 // out keep their default.
-func parseParams(text string) (Params, error) {
+func ReadParams(text string) (Params, error) {
 	p := defaultParams
 	err := eachPart(text, func(name, value string) (err error) {
 		switch name {

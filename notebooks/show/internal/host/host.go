@@ -24,3 +24,8 @@ var Page Host
 type Failure string
 
 func (f Failure) Error() string { return string(f) }
+
+// Refusal is the panic with which a page ends that cannot use the value of a parameter.
+type Refusal struct{ Parameter, Message string }
+
+func (r Refusal) Error() string { return "parameter " + r.Parameter + ": " + r.Message }
