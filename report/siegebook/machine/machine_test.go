@@ -116,8 +116,8 @@ func TestNowhere(t *testing.T) {
 			_, err := library(sample).Mark(pages(strings.Replace(toys, "### Theorem 1\n", "### Theorem 2\n", 1)))
 			return err
 		},
-		aboutNothing("ants.md"): func() error {
-			return library(strings.Replace(sample, "toys.md, T", "ants.md, T", 1)).Fill(&site.Page{}, content.Table{})
+		aboutNothing("ants.md, Theorem 2"): func() error {
+			return library(strings.Replace(sample, "toys.md, Theorem 1", "ants.md, Theorem 2", 1)).Fill(&site.Page{}, content.Table{})
 		},
 		aboutNothing("naval-c"): func() error {
 			return library(strings.Replace(sample, "toy-a; ", "naval-c; ", 1)).Fill(&site.Page{}, content.Table{})
@@ -133,7 +133,7 @@ func TestNowhere(t *testing.T) {
 
 func aboutNothing(name string) string {
 	return "theorem one_and_one of proofs/Sums.v is about " + name + ": report/siegebook/machine/machine.md says " +
-		"that nothing of it is checked"
+		"that nothing else of this game is checked"
 }
 
 // TestList: the page lists each theorem of the files once, with the theorems that it uses and those that use it.
