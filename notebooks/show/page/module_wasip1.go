@@ -44,7 +44,7 @@ func (m *served) Ask(request string) (module.Reply, string, error) {
 	name, rest, _ := strings.Cut(request, "\n")
 	if name == "run" {
 		page, mark, _ := strings.Cut(rest, "\n")
-		os.Args = []string{page}
+		os.Args = []string{page} // as of a program; a browser has none
 		s := newSession(page, mark)
 		s.store = &m.shared
 		if s.run(m.pages[page]) {
@@ -58,6 +58,7 @@ func (m *served) Ask(request string) (module.Reply, string, error) {
 		if m.pages[page] == nil {
 			return module.Reply{}, "", fmt.Errorf("%q: there is no such page", page)
 		}
+		os.Args = []string{page}
 		var failed string
 		s = &Session{name: page, store: &m.shared, put: func(f frame) { failed = f.Failed }}
 		if !s.run(m.pages[page]) {
