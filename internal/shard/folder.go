@@ -539,13 +539,16 @@ type Shard struct{ Number, Of int64 }
 // String returns "3/20", the text that Parse reads.
 func (p Shard) String() string { return fmt.Sprintf("%d/%d", p.Number, p.Of) }
 
-// Parse reads "3/20".
+// Parse reads "3/20". "0/20" is "20/20", for schedulers that number twenty tasks from 0 to 19.
 func Parse(text string) (Shard, error) {
 	number, of, cut := strings.Cut(text, "/")
 	i, err1 := wholeNumber(number)
 	n, err2 := wholeNumber(of)
 	if !cut || err1 != nil || err2 != nil {
 		return Shard{}, fmt.Errorf("shard %q: write I/N with whole numbers, such as 3/20 for the third of twenty", text)
+	}
+	if i == 0 {
+		i = n
 	}
 	p := Shard{i, n}
 	return p, p.Validate()

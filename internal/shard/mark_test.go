@@ -107,6 +107,22 @@ func TestEvenParts(t *testing.T) {
 	}
 }
 
+// TestParseFromZero: the numbers 0 to 7 name the same eight shards as 1 to 8.
+func TestParseFromZero(t *testing.T) {
+	named := map[Shard]bool{}
+	for i := range 8 {
+		named[must.Get(Parse(fmt.Sprintf("%d/8", i)))] = true
+	}
+	for i := int64(1); i <= 8; i++ {
+		if !named[Shard{i, 8}] {
+			t.Errorf("no number from 0 to 7 names shard %d", i)
+		}
+	}
+	must.ErrorContains(t, second(Parse("0/0")), "of 0 shards")
+}
+
+func second[T any](_ T, err error) error { return err }
+
 func ExampleParse() {
 	p, err := Parse("3/20")
 	if err != nil {
