@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
@@ -71,8 +72,10 @@ func keepValues(source []byte, folder string, own []string) (made []byte, said s
 	if err != nil || bytes.Contains(source, []byte(keepName)) {
 		return source, ""
 	}
-	k := &keeping{source: slices.Clone(source), file: file, table: values.ReadTable(folder), folder: folder,
-		reached: map[string]bool{}, replaced: map[ast.Spec]bool{}, imports: map[string]string{}}
+	k := &keeping{
+		source: slices.Clone(source), file: file, table: values.ReadTable(folder), folder: folder,
+		reached: map[string]bool{}, replaced: map[ast.Spec]bool{}, imports: map[string]string{},
+	}
 	needed := freeNames(file)
 	for _, spec := range file.Imports {
 		delete(needed, importName(spec))
@@ -154,47 +157,7 @@ func keepValues(source []byte, folder string, own []string) (made []byte, said s
 
 // reach finds the names that some nodes, and the functions, values and methods that they lead to, may use.
 func (k *keeping) reach(begin []ast.Node) {
-	nodes := map[string][]ast.Node{}
-	for _, decl := range k.file.Decls {
-		switch d := decl.(type) {
-		case *ast.FuncDecl:
-			nodes[d.Name.Name] = append(nodes[d.Name.Name], d)
-		case *ast.GenDecl:
-			for _, spec := range d.Specs {
-				switch s := spec.(type) {
-				case *ast.ValueSpec:
-					for _, name := range s.Names {
-						if !k.replaced[s] {
-							nodes[name.Name] = append(nodes[name.Name], s)
-						}
-					}
-				case *ast.TypeSpec:
-					nodes[s.Name.Name] = append(nodes[s.Name.Name], s)
-				}
-			}
-		}
-	}
-	for _, decl := range k.file.Decls {
-		if d, is := decl.(*ast.FuncDecl); is && d.Recv != nil && len(d.Recv.List) == 1 {
-			ast.Inspect(d.Recv.List[0].Type, func(n ast.Node) bool {
-				if name, is := n.(*ast.Ident); is {
-					nodes[name.Name] = append(nodes[name.Name], d)
-				}
-				return true
-			})
-		}
-	}
-	for len(begin) > 0 {
-		node := begin[0]
-		begin = begin[1:]
-		ast.Inspect(node, func(n ast.Node) bool {
-			if name, is := n.(*ast.Ident); is && !k.reached[name.Name] {
-				k.reached[name.Name] = true
-				begin = append(begin, nodes[name.Name]...)
-			}
-			return true
-		})
-	}
+	maps.Copy(k.reached, gosource.Reached(k.file, begin, func(s ast.Spec) bool { return k.replaced[s] }))
 }
 
 // anew returns a line for each variable that another cell has declared, and this one uses and computes anew.
@@ -421,7 +384,7 @@ type cellNames struct{ declares, changes, mentions, uses map[string]bool }
 // staying returns an error that names a value of one cell which may stay for another cell.
 func staying(cells []string) error {
 	var all []cellNames
-	var functions, changed, basic = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	functions, changed, basic := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, cell := range cells {
 		c, typed, err := asTyped(cell)
 		if err != nil {

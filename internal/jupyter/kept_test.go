@@ -83,26 +83,34 @@ func TestValuesStay(t *testing.T) {
 		{"var never", "fmt", "var never = x * 2", "fmt.Println(never)", "48\n"},
 		// What another cell has declared has its value, and is computed no more. Its import is not needed.
 		{"var late", "fmt os", "var never = x * 2\nvar late = os.Getpid()", "first := late", ""},
-		{"", "fmt os", "var (\n\tnever = x * 2\n\tlate = os.Getpid()\n)", "fmt.Println(late == first, never); late = 0",
-			"true 48\n"},
+		{
+			"", "fmt os", "var (\n\tnever = x * 2\n\tlate = os.Getpid()\n)", "fmt.Println(late == first, never); late = 0",
+			"true 48\n",
+		},
 		{"", "fmt os", "var late = os.Getpid()", "fmt.Println(late, late == first)", "0 false\n"},
 		// A function that the cell does not call may name a value that it does not load.
 		{"", "fmt os", "var late = os.Getpid()\nfunc f() int { return x + first }", "fmt.Println(1)", "1\n"},
 		{"", "fmt time", clock, `a := &clock{time.Unix(5, 0), nil, "a"}; a.next = a; b := a; either := any(*b)`, ""},
 		{"", "fmt time", clock, `b.name = "b"; fmt.Println(a.name, a.next == a, either.(clock).name)`, "b true a\n"},
-		{"", "fmt time", clock, "fmt.Println(a.next.name, b == a, b.at.UTC()); len := 3; _ = len",
-			"b true 1970-01-01 00:00:05 +0000 UTC\n"},
+		{
+			"", "fmt time", clock, "fmt.Println(a.next.name, b == a, b.at.UTC()); len := 3; _ = len",
+			"b true 1970-01-01 00:00:05 +0000 UTC\n",
+		},
 		// What a cell declares hides an earlier value, also in a type that has changed.
 		{"", "fmt", "type clock struct{ n int }", `x := "text"; a := clock{1}`, ""},
 		{"", "fmt", "type clock struct{ n int }", "fmt.Println(x, a.n)", "text 1\n"},
-		{"", "fmt", "", "type local struct{ n int }; l := local{1}; f := func() {}; s := []int{1, 2}; part := s[1:]",
-			""},
+		{
+			"", "fmt", "", "type local struct{ n int }; l := local{1}; f := func() {}; s := []int{1, 2}; part := s[1:]",
+			"",
+		},
 		{"", "fmt", "", "fmt.Println(s, len(s))", "[1 2] 2\n"},
 		{"", "fmt", "", "sum := 0; defer fmt.Println(sum); { x := 3; _ = x }", "0\n"},
 		{"", "fmt", "", "fmt.Println(x, sum)", "text 0\n"},
 		{"var c", "fmt", "var c = make(chan int, 1)", "c <- 1", ""},
-		{"", "fmt", "var c = make(chan int, 1)", "fmt.Println(len(c))",
-			"c does not stay (a chan cannot leave its program): this cell has a new one.\n0\n"},
+		{
+			"", "fmt", "var c = make(chan int, 1)", "fmt.Println(len(c))",
+			"c does not stay (a chan cannot leave its program): this cell has a new one.\n0\n",
+		},
 		{"", "fmt", "var c = make(chan int, 1)", "fmt.Println(1)", "1\n"},
 	} {
 		source := "package main\n\nimport (\n\t\"" + strings.ReplaceAll(c.imports, " ", "\"\n\t\"") +

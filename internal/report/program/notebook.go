@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
@@ -140,67 +141,23 @@ func needed(source, function string) string {
 	if err != nil {
 		return source // the compiler says what is wrong
 	}
-	of := map[string][]ast.Decl{} // a type has its methods, too
-	imports := ""
+	var begin []ast.Node
 	for _, decl := range file.Decls {
-		switch d := decl.(type) {
-		case *ast.FuncDecl:
-			name := d.Name.Name
-			if d.Recv != nil && len(d.Recv.List) == 1 {
-				name = receiver(d.Recv.List[0].Type)
-			}
-			of[name] = append(of[name], d)
-		case *ast.GenDecl:
-			for _, spec := range d.Specs {
-				switch s := spec.(type) {
-				case *ast.ImportSpec:
-					imports += "import " + source[s.Pos()-1:s.End()-1] + "\n"
-				case *ast.TypeSpec:
-					of[s.Name.Name] = append(of[s.Name.Name], d)
-				case *ast.ValueSpec:
-					for _, name := range s.Names {
-						of[name.Name] = append(of[name.Name], d)
-					}
-				}
-			}
+		if slices.Contains(gosource.Declared(decl), function) {
+			begin = append(begin, decl)
 		}
 	}
-	needs := map[ast.Decl]bool{}
-	for names := []string{function}; len(names) > 0; {
-		name := names[0]
-		names = names[1:]
-		for _, decl := range of[name] {
-			if needs[decl] {
-				continue
-			}
-			needs[decl] = true
-			ast.Inspect(decl, func(n ast.Node) bool {
-				if name, is := n.(*ast.Ident); is {
-					names = append(names, name.Name)
-				}
-				return true
-			})
-		}
-	}
-	kept := "package main\n" + imports
+	reached := gosource.Reached(file, begin, func(ast.Spec) bool { return false })
+	kept := "package main\n"
 	for _, decl := range file.Decls {
-		if needs[decl] {
+		d, is := decl.(*ast.GenDecl)
+		needs := is && d.Tok == token.IMPORT || // ofCells leaves out those that nothing uses
+			slices.ContainsFunc(gosource.Declared(decl), func(name string) bool { return reached[name] })
+		if needs {
 			kept += source[decl.Pos()-1:decl.End()-1] + "\n"
 		}
 	}
 	return kept
-}
-
-// receiver returns the name of a method's type.
-func receiver(t ast.Expr) string {
-	name := ""
-	ast.Inspect(t, func(n ast.Node) bool {
-		if id, is := n.(*ast.Ident); is && name == "" {
-			name = id.Name
-		}
-		return name == ""
-	})
-	return name
 }
 
 // MovableCell is a cell of a notebook that may have controls: one of the cells of a page.
