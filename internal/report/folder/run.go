@@ -292,7 +292,7 @@ func (f *Folder) fill(p *page) site.Page {
 		return made
 	}
 	made := p.made
-	made.Unavailable = p.awaited()
+	made.Unavailable, made.Assets = p.awaited(), maps.Clone(p.made.Assets)
 	var shown []lesson.Shown
 	values := 0
 	for i, c := range p.code() {
@@ -341,10 +341,25 @@ func (f *Folder) fill(p *page) site.Page {
 		made.Blocks[cellName(i+1)] = p.elsewhere(blocks, &made)
 	}
 	f.placeOutputs(p, &made)
+	f.linkFiles(p, &made)
 	return made
 }
 
-// elsewhere adds to a page the figures and tables of a cell that the text places itself, and returns the other blocks.
+// linkFiles gives links the names of the files that cells offer.
+func (f *Folder) linkFiles(p *page, made *site.Page) {
+	for i, o := range p.linked {
+		dest := o.name
+		if made.Assets[o.name] == nil {
+			if dest = "#top"; p.results != nil {
+				f.shown = append(f.shown, f.wrong(place{p.rel, o.line, o.column}, noFile+", or have a cell show it by show.File", o.name))
+			}
+		}
+		made.Source = strings.Replace(made.Source, "("+fileLink(i+1)+")", "("+dest+")", 1)
+	}
+}
+
+// elsewhere adds to a page the figures and tables of a cell that the text places itself, and the files that it offers.
+// It returns the other blocks.
 func (p *page) elsewhere(blocks []content.Block, made *site.Page) []content.Block {
 	is := func(kind, name string) bool {
 		return slices.ContainsFunc(p.placed, func(o placed) bool { return o.kind == kind && o.name == name })
@@ -362,6 +377,9 @@ func (p *page) elsewhere(blocks []content.Block, made *site.Page) []content.Bloc
 				made.Tables = append(made.Tables, *b)
 				continue
 			}
+		case content.File:
+			made.Assets[b.Name] = b.Data
+			continue
 		case content.Fold:
 			b.Body = p.elsewhere(b.Body, made)
 			if len(b.Body) > 0 {
