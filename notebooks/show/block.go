@@ -19,8 +19,8 @@ func File(name string, data []byte) {
 	send(content.File{Name: name, Data: data}, link, name)
 }
 
-// Block shows a figure, a table, a claim, a file or a text that a package has made. The ID of a figure or table names it
-// on a page: the text refers to it, and may place it by {{ figure "id" "caption" }} or {{ table "id" "caption" }}.
+// Block shows a figure, a table, a claim, a file or a text that a package has made. The ID of a figure or table names
+// it on a page: the text refers to it, and may place it by {{ figure "id" "caption" }} or {{ table "id" "caption" }}.
 func Block(b content.Block) {
 	switch b := b.(type) {
 	case content.Figure:

@@ -351,7 +351,8 @@ func (f *Folder) linkFiles(p *page, made *site.Page) {
 		dest := o.name
 		if made.Assets[o.name] == nil {
 			if dest = "#top"; p.results != nil {
-				f.shown = append(f.shown, f.wrong(place{p.rel, o.line, o.column}, noFile+", or have a cell show it by show.File", o.name))
+				f.shown = append(f.shown, f.wrong(place{p.rel, o.line, o.column},
+					noFile+", or have a cell show it by show.File", o.name))
 			}
 		}
 		made.Source = strings.Replace(made.Source, "("+fileLink(i+1)+")", "("+dest+")", 1)

@@ -113,7 +113,7 @@ var explainedAt = map[string]string{
 	"castle-side": "castle-side.html", "search": "castle-counts.html", "counting": "castle-counts.html",
 }
 
-// Matrix returns the table with a row for each algorithm. The error blames a program that was added, see [Refused].
+// Matrix returns the table with a row for each algorithm. The error blames a program that was added: see [Refused].
 func (s *Survey) Matrix() (content.Table, error) {
 	all := game.Algorithms()
 	for _, a := range s.added {
@@ -229,8 +229,8 @@ func castleCell(largest map[string]int64, a game.Algorithm) content.Cell {
 	return content.Int(hits)
 }
 
-// Family returns a battle of twelve soldiers against ten defenders a wave: the family of the page on costs in which battles
-// grow as long as the castle.
+// Family returns a battle of twelve soldiers against ten defenders a wave: the family of the page on costs in which
+// battles grow as long as the castle.
 func Family(hits int64) game.Battle { return growths[1].battle(hits) }
 
 // largestBattles are for each algorithm the hits of the strongest castle of the family that it takes on with no more
