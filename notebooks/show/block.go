@@ -1,13 +1,26 @@
 package show
 
-import "github.com/siegebook/siegebook/report/content"
+import (
+	"encoding/base64"
+	"fmt"
+	"html"
+
+	"github.com/siegebook/siegebook/report/content"
+)
 
 // Place shows a drawing as [Figure] does, under a name by which the text of a page refers to it, and may place it: see
 // [Block].
 func Place(id string, d Drawing) { Block(drawn(d).Named(id)) }
 
-// Block shows a figure, a table, a claim or a text that a package has made. The ID of a figure or table names it on a
-// page: the text refers to it, and may place it by {{ figure "id" "caption" }} or {{ table "id" "caption" }}.
+// File offers a file for download. A page has it under its name, and a link in its text leads there: [words](name).
+func File(name string, data []byte) {
+	link := fmt.Sprintf(`<p><a download="%s" href="data:application/octet-stream;base64,%s">%[1]s</a></p>`,
+		html.EscapeString(name), base64.StdEncoding.EncodeToString(data))
+	send(content.File{Name: name, Data: data}, link, name)
+}
+
+// Block shows a figure, a table, a claim, a file or a text that a package has made. The ID of a figure or table names
+// it on a page: the text refers to it, and may place it by {{ figure "id" "caption" }} or {{ table "id" "caption" }}.
 func Block(b content.Block) {
 	switch b := b.(type) {
 	case content.Figure:
@@ -20,11 +33,13 @@ func Block(b content.Block) {
 		send(b, tableHTML(b), tableText(b))
 	case content.Claim:
 		show(b)
+	case content.File:
+		File(b.Name, b.Data)
 	case content.Prose:
 		send(b, "<p>"+escape(string(b.Text))+"</p>", string(b.Text))
 	case content.Output:
 		send(b, "<p>"+escape(b.Text)+"</p>", b.Text)
 	default:
-		Fail("show: a block of the type %T has no form here: show a figure, a table, a claim or a text", b)
+		Fail("show: a block of the type %T has no form here: show a figure, a table, a claim, a file or a text", b)
 	}
 }

@@ -87,6 +87,13 @@ type Fold struct {
 	Body  []Block
 }
 
+// File makes a page offer data under a name: a link of its text to the name leads there. JSON has it compressed.
+type File struct {
+	Name string
+	Data []byte
+}
+
+func (File) isBlock()   {}
 func (Prose) isBlock()  {}
 func (Code) isBlock()   {}
 func (Output) isBlock() {}
@@ -133,6 +140,7 @@ const formVersion = 1
 var kinds = []kind{
 	{"claim", reflect.TypeFor[Claim]()},
 	{"figure", reflect.TypeFor[*Figure]()},
+	{"file", reflect.TypeFor[File]()},
 	{"output", reflect.TypeFor[Output]()},
 	{"prose", reflect.TypeFor[Prose]()},
 	{"table", reflect.TypeFor[*Table]()},
@@ -239,6 +247,10 @@ func validate(b Block) error {
 		return b.check()
 	case Output:
 		return oneOf("output is", b.Kind, Printed, Diagnostic, Failure, Remark, Sentence)
+	case File:
+		if b.Name == "" || strings.ContainsAny(b.Name, `/\`) {
+			return fmt.Errorf("it has the name %q: give it one without folders", b.Name)
+		}
 	case Claim:
 		var r rules
 		r.need(strings.TrimSpace(b.Text) != "", "it has no text: say what holds")

@@ -90,6 +90,9 @@ var anyFigure = rapid.Custom(func(t *rapid.T) Block {
 var anyBlock = rapid.OneOf(
 	anyTable, anyFigure,
 	rapid.Custom(func(t *rapid.T) Block {
+		return File{"a" + anyID.Draw(t, "name"), rapid.SliceOf(rapid.Byte()).Draw(t, "data")}
+	}),
+	rapid.Custom(func(t *rapid.T) Block {
 		return Claim{anyWords.Draw(t, "claim"), rapid.Int64Min(0).Draw(t, "cases"), anyWords.Draw(t, "id")}
 	}),
 	rapid.Custom(func(t *rapid.T) Block {
@@ -150,7 +153,7 @@ func TestPackedRecords(t *testing.T) {
 	}
 	must.Do(t, w.Close())
 	for rows, want := range map[string]string{
-		string(packed.Bytes()): "rows of more than 100663296 bytes", "no form": "rows that cannot be unpacked",
+		string(packed.Bytes()): "data of more than 100663296 bytes", "no form": "data that cannot be unpacked",
 	} {
 		form := fmt.Sprintf(`{"siegebook":1,"kind":"table","block":{"data":{"header":["n"],"packed":%q}}}`,
 			base64.StdEncoding.EncodeToString([]byte(rows)))
@@ -183,7 +186,7 @@ func TestBadJSON(t *testing.T) {
 	for _, row := range append(must.Rows(t, "testdata/tables.txt", "TestBadJSON"), [][]string{
 		{
 			"whole", `{"siegebook":1,"kind":"` + strings.Repeat("x", 999) + `"}`,
-			"the kinds are claim, figure, output, prose, table",
+			"the kinds are claim, figure, file, output, prose, table",
 		},
 		{"claim", `{"text":"x","` + strings.Repeat("y\\n", 999) + `":1}`, "unknown field"},
 		{

@@ -51,17 +51,13 @@ func (r Records) MarshalJSON() ([]byte, error) {
 	form := recordsForm{Header: r.Header, Rows: r.Rows}
 	if len(r.Header)*len(r.Rows) > fewCells {
 		rows, err := json.Marshal(r.Rows)
-		switch {
-		case err != nil:
-			return nil, err
-		case len(rows) > mostPacked:
-			return nil, fmt.Errorf("its data have %d bytes: they have %d at most", len(rows), mostPacked)
+		if err == nil {
+			form.Packed, err = pack(rows)
 		}
-		var packed bytes.Buffer
-		w, _ := flate.NewWriter(&packed, flate.DefaultCompression) // it knows this level
-		_, _ = w.Write(rows)                                       // a bytes.Buffer never fails
-		_ = w.Close()
-		form.Rows, form.Packed = nil, packed.Bytes()
+		if err != nil {
+			return nil, err
+		}
+		form.Rows = nil
 	}
 	return json.Marshal(form)
 }
@@ -76,12 +72,9 @@ func (r *Records) UnmarshalJSON(data []byte) error {
 		if form.Rows != nil {
 			return errors.New("rows are written twice")
 		}
-		rows, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(form.Packed)), mostPacked+1))
-		switch {
-		case err != nil:
-			return fmt.Errorf("rows that cannot be unpacked: %w", err)
-		case len(rows) > mostPacked:
-			return fmt.Errorf("rows of more than %d bytes", mostPacked)
+		rows, err := unpack(form.Packed)
+		if err != nil {
+			return err
 		}
 		if err := strictly(rows, &form.Rows); err != nil {
 			return fmt.Errorf("rows that were packed: %w", err)
@@ -89,6 +82,56 @@ func (r *Records) UnmarshalJSON(data []byte) error {
 	}
 	r.Header, r.Rows = form.Header, form.Rows
 	return nil
+}
+
+// pack compresses data.
+func pack(data []byte) ([]byte, error) {
+	if len(data) > mostPacked {
+		return nil, fmt.Errorf("its data have %d bytes: they have %d at most", len(data), mostPacked)
+	}
+	var packed bytes.Buffer
+	w, _ := flate.NewWriter(&packed, flate.DefaultCompression) // it knows this level
+	_, _ = w.Write(data)                                       // a bytes.Buffer never fails
+	_ = w.Close()
+	return packed.Bytes(), nil
+}
+
+// unpack returns what pack has compressed.
+func unpack(packed []byte) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), mostPacked+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("data that cannot be unpacked: %w", err)
+	case len(data) > mostPacked:
+		return nil, fmt.Errorf("data of more than %d bytes", mostPacked)
+	}
+	return data, nil
+}
+
+// fileForm is the form of a file in JSON.
+type fileForm struct {
+	Name   string `json:"name"`
+	Packed []byte `json:"packed"`
+}
+
+// MarshalJSON returns the form of the file.
+func (f File) MarshalJSON() ([]byte, error) {
+	packed, err := pack(f.Data)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(fileForm{f.Name, packed})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (f *File) UnmarshalJSON(data []byte) (err error) {
+	var form fileForm
+	if err := strictly(data, &form); err != nil {
+		return err
+	}
+	f.Name = form.Name
+	f.Data, err = unpack(form.Packed)
+	return err
 }
 
 // Add appends a row. Values that are no text are written as by fmt.Sprint.

@@ -113,18 +113,18 @@ func TestUnits(t *testing.T) {
 	old := runtime.GOMAXPROCS(1)
 	defer runtime.GOMAXPROCS(old)
 	o := book.Options{
-		Settings: small, Only: []string{"castle-errata", "castle-compared"}, Cache: cache.Open(t.TempDir()),
+		Settings: small, Only: []string{"castle-errata"}, Cache: cache.Open(t.TempDir()),
 		Program: []byte("a program"),
 	}
 	for _, step := range []struct {
 		change func()
 		want   []string
 	}{
-		{func() {}, []string{"castle-compared", "castle-errata", "castle/front"}},
+		{func() {}, []string{"castle-errata", "castle/front"}},
 		{func() { o.Kernel = "another report, and nothing else" }, nil},
 		{
 			func() { o.Settings = chapter.Settings{"grid": "soldiers=13,castle=1:40,defenders=1:30"} },
-			[]string{"castle-compared", "castle/front"},
+			[]string{"castle/front"},
 		},
 		{func() { o.Only = []string{"ants-errata"} }, []string{"ants-errata"}},
 	} {

@@ -31,7 +31,7 @@ func chosen(t *testing.T, settings chapter.Settings, only ...string) (site.Tree,
 }
 
 // onSettings are the pages that depend on settings.
-var onSettings = []string{"castle-side", "castle-agreement"}
+var onSettings = []string{"castle-side", "castle-agreement", "castle-compared"}
 
 // TestAnySettings builds the pages for grids and surveys in which one kind of battle or another does not occur.
 func TestAnySettings(t *testing.T) {
@@ -48,6 +48,9 @@ func TestAnySettings(t *testing.T) {
 				if page == "" || strings.Contains(page, "NaN") || strings.Contains(page, "%!") {
 					t.Errorf("%s is\n%.3000s", slug, page)
 				}
+			}
+			if !strings.Contains(string(tree["castle-compared.html"]), "best play") {
+				t.Errorf("best play is not compared:\n%.3000s", tree["castle-compared.html"])
 			}
 			figures := []string{"all lost", "small"}
 			if lost := strings.Contains(string(tree["castle-side.html"]), `id="fig-resistance"`); slices.Contains(

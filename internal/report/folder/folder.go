@@ -115,6 +115,7 @@ type page struct {
 	cells    []cell            // of a page in Markdown
 	values   []value
 	placed   []placed
+	linked   []linked
 	results  []program.Result // of its code, nil for none
 	ran      []jupyter.Cell   // of a run of its notebook, nil for none
 	movable  []movableCell    // its cells that may have controls
@@ -427,13 +428,16 @@ func (f *Folder) exported(rel string) bool {
 	return err == nil && IsExport(data)
 }
 
+// noFile is the fault of a name that no file has.
+const noFile = "there is no file %q in the folder: add it, or mend its name"
+
 // read returns what is in a file of the folder. Otherwise it ends with a fault at the place that asks for it.
 func (f *Folder) read(rel string, most int64, at place) []byte {
 	data, err := limitedread.ReadFS(f.files, rel, most)
 	var large *limitedread.TooLarge
 	f.require(!errors.As(err, &large), at, "%s has more than %d MiB: make it smaller, or take it out", rel,
 		most/limitedread.MiB)
-	f.require(!errors.Is(err, fs.ErrNotExist), at, "there is no file %q in the folder: add it, or mend its name", rel)
+	f.require(!errors.Is(err, fs.ErrNotExist), at, noFile, rel)
 	inside := err == nil || !strings.Contains(err.Error(), "escapes") && fs.ValidPath(rel)
 	f.require(inside, at, "%q leads out of the folder: copy the file into it", rel)
 	f.require(err == nil, at, "%q cannot be read: %v: put a regular file there", rel, err)

@@ -104,6 +104,11 @@ func (f *Folder) readMarkdown(p *page, text string) {
 	r := &reader{f: f, p: p}
 	r.read(strings.ReplaceAll(made.Source, "\r\n", "\n"))
 	p.made.Source = strings.Join(r.out, "\n")
+	if len(p.cells) == 0 {
+		for _, l := range p.linked { // which nobody will offer
+			f.fault(p.rel, l.line, l.column, noFile, l.name)
+		}
+	}
 }
 
 func (r *reader) fault(column int, format string, args ...any) {
@@ -521,6 +526,15 @@ type placed struct {
 	line, column int
 }
 
+// linked describes a link to a file that a cell may offer.
+type linked struct {
+	name         string
+	line, column int
+}
+
+// fileLink returns the address that such a link has at first.
+func fileLink(number int) string { return "#offered-file-" + strconv.Itoa(number) }
+
 // inCall matches a call in a text for package site.
 var inCall = regexp.MustCompile(`\{\{ *(.*?) *\}\}`)
 
@@ -714,6 +728,11 @@ func (r *reader) link(dest string, column int) string {
 	ext := strings.ToLower(path.Ext(file))
 	if _, picture := media[ext]; picture {
 		return r.picture(file, column)
+	}
+	if _, err := fs.Stat(r.f.files, rel); errors.Is(err, fs.ErrNotExist) && site.ValidAsset(file) &&
+		slices.Contains(offered, ext) {
+		r.p.linked = append(r.p.linked, linked{file, r.line, column})
+		return fileLink(len(r.p.linked))
 	}
 	r.require(slices.Contains(offered, ext), column, "the link to %q leads nowhere: a page leads to pages of the "+
 		"folder, to pictures, and to files that end in %s", dest, strings.Join(offered, ", "))

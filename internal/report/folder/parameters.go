@@ -65,10 +65,10 @@ func (f *Folder) SetParameters(values map[string]string) error {
 	return nil
 }
 
-// Refused is a parameter whose value a page cannot use.
+// Refused names a parameter whose value a page cannot use.
 type Refused struct{ Parameter, Message string }
 
-// Refused returns the values of parameters that pages have refused when they were run.
+// Refused returns what pages have refused when they ran.
 func (f *Folder) Refused() []Refused { return f.refused }
 
 // SetDeclared gives values to parameters under their names, on the pages that have them. The stamp does not have them.

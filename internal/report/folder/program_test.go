@@ -97,10 +97,13 @@ func (f *Folder) outputsOf(p *page) string {
 			fmt.Fprintf(&text, "%d: %s %q\n", i+1, kind, said)
 		}
 	}
-	if strings.HasPrefix(p.stem(), "formula") || p.stem() == "placed" {
+	if strings.HasPrefix(p.stem(), "formula") || p.stem() == "placed" || p.stem() == "offer" {
 		made := f.fill(p)
 		for _, name := range slices.Sorted(maps.Keys(made.Values)) {
 			fmt.Fprintf(&text, "%s is %v\n", name, made.Values[name])
+		}
+		for _, name := range slices.Sorted(maps.Keys(made.Assets)) {
+			fmt.Fprintf(&text, "%s has %d bytes\n", name, len(made.Assets[name]))
 		}
 		text.WriteString(made.Source)
 	}

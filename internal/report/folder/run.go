@@ -319,7 +319,7 @@ func (f *Folder) fill(p *page) site.Page {
 		return made
 	}
 	made := p.made
-	made.Unavailable = p.awaited()
+	made.Unavailable, made.Assets = p.awaited(), maps.Clone(p.made.Assets)
 	var shown []lesson.Shown
 	values := 0
 	for i, c := range p.code() {
@@ -368,63 +368,26 @@ func (f *Folder) fill(p *page) site.Page {
 		made.Blocks[cellName(i+1)] = p.elsewhere(blocks, &made)
 	}
 	f.placeOutputs(p, &made)
+	f.linkFiles(p, &made)
 	return made
 }
 
-// movableCell is a cell of a notebook that may have controls.
-type movableCell struct {
-	program.MovableCell
-	page   string
-	at     int // its place among the pages of the program
-	result program.Result
-	fault  string
+// linkFiles gives links the names of the files that cells offer.
+func (f *Folder) linkFiles(p *page, made *site.Page) {
+	for i, o := range p.linked {
+		dest := o.name
+		if made.Assets[o.name] == nil {
+			if dest = "#top"; p.results != nil {
+				f.shown = append(f.shown, f.wrong(place{p.rel, o.line, o.column},
+					noFile+", or have a cell show it by show.File", o.name))
+			}
+		}
+		made.Source = strings.Replace(made.Source, "("+fileLink(i+1)+")", "("+dest+")", 1)
+	}
 }
 
-// moving returns the cells of a notebook with the outputs whose controls move. A note says why controls do not.
-func (f *Folder) moving(p *page, cells []jupyter.Cell) []jupyter.Cell {
-	cells = slices.Clone(cells)
-	say := func(format string, values ...any) {
-		if note := f.path(p.rel) + ": note: " + fmt.Sprintf(format, values...); !slices.Contains(f.said, note) {
-			f.said = append(f.said, note)
-		}
-	}
-	if p.still != nil {
-		say("its controls do not move: %v", p.still)
-	}
-	for _, m := range p.movable {
-		c := &cells[m.Place]
-		left, why := f.module.Left[m.page]
-		switch {
-		case m.fault != "":
-			say("%s: its controls do not move: %s", c.Name(m.Place), m.fault)
-		case len(m.result.Controls) == 0:
-		case why:
-			say("%s: its controls do not move: %s", c.Name(m.Place), left.Message)
-		case !slices.Equal(drawings(c.Outputs), drawings(m.result.Outputs)):
-			say("%s: its controls do not move: its results are others in one program with all cells", c.Name(m.Place))
-		default:
-			c.Outputs = m.result.Outputs
-		}
-	}
-	return cells
-}
-
-// drawings returns what outputs print and draw.
-func drawings(outputs []jupyter.Output) (all []string) {
-	for _, o := range outputs {
-		data, _ := o.Data.Text(content.MediaType)
-		block, err := content.Unmarshal([]byte(data))
-		if figure, is := block.(*content.Figure); err == nil && is {
-			data = string(figure.Light)
-		}
-		if data+o.Text != "" {
-			all = append(all, o.Name+data+o.Text)
-		}
-	}
-	return all
-}
-
-// elsewhere adds to a page the figures and tables of a cell that the text places itself, and returns the other blocks.
+// elsewhere adds to a page the figures and tables of a cell that the text places itself, and the files that it offers.
+// It returns the other blocks.
 func (p *page) elsewhere(blocks []content.Block, made *site.Page) []content.Block {
 	is := func(kind, name string) bool {
 		return slices.ContainsFunc(p.placed, func(o placed) bool { return o.kind == kind && o.name == name })
@@ -442,6 +405,9 @@ func (p *page) elsewhere(blocks []content.Block, made *site.Page) []content.Bloc
 				made.Tables = append(made.Tables, *b)
 				continue
 			}
+		case content.File:
+			made.Assets[b.Name] = b.Data
+			continue
 		case content.Fold:
 			b.Body = p.elsewhere(b.Body, made)
 			if len(b.Body) > 0 {

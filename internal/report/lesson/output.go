@@ -147,6 +147,16 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 		b.add(block)
 	case content.Output:
 		b.terminal(block.Kind, block.Text)
+	case content.File:
+		if !site.ValidAsset(block.Name) {
+			return fmt.Errorf("a file %q: give it a name of letters, digits, '-' and '_' with an extension", block.Name)
+		}
+		if b.ids { // a page, whose text may lead to it
+			b.add(block)
+			break
+		}
+		b.page.Assets[block.Name] = block.Data
+		b.markdown(fmt.Sprintf("[%s](%[1]s)", block.Name), true)
 	case content.Prose:
 		b.markdown(string(block.Text), !b.sections || block.Inner)
 	}

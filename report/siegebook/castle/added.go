@@ -232,13 +232,6 @@ func (a algorithmMap) firstLost() string {
 	return string(say("first lost", b))
 }
 
-// addAddedDownload offers the programs, from which a check computes the report again.
-func addAddedDownload(s *Survey, page *site.Page) {
-	if len(s.programs) > 0 {
-		page.Assets[addedDownload] = []byte(line(s.programs))
-	}
-}
-
 // fileOf is the name of an algorithm for a command: that of its file, if it was added.
 func (s *Survey) fileOf(name string) string {
 	for i, a := range s.added {

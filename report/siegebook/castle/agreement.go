@@ -52,6 +52,11 @@ func (s *Survey) Agreements() (explained map[string]Agreement, others []Agreemen
 	return explained, others
 }
 
+// SharesText says how often an algorithm is right on the maps.
+func (s *Survey) SharesText(a game.Algorithm) content.Markdown {
+	return s.sharesText(algorithmMap{Algorithm: a})
+}
+
 // sharesText says how often an algorithm is right.
 func (s *Survey) sharesText(a algorithmMap) content.Markdown {
 	total, _ := s.OfGrid.Of(a.Name)

@@ -34,10 +34,7 @@ var Game = chapter.Plan[*Survey]{
 	Parameters: []chapter.Parameter{gridParameter, surveyParameter, algorithmParameter},
 	Data:       chapterData,
 	Front:      frontOf,
-	Pages: []chapter.Page[*Survey]{
-		{Name: "compared", Build: comparedPage},
-	},
-	Claims: allClaims, Post: "Castle Defense ",
+	Claims:     allClaims, Post: "Castle Defense ",
 	Errata: func(page *site.Page) { page.Values["box"] = Wide.String() },
 }.Game()
 

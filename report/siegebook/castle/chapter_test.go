@@ -7,7 +7,6 @@ import (
 	"math/big"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
@@ -15,7 +14,6 @@ import (
 	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/siegebook/chaptertest"
 	"github.com/siegebook/siegebook/report/siegebook/listings"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
@@ -27,43 +25,9 @@ func span2(first, last int64) grid.Range { return grid.Range{First: first, Last:
 
 func TestMain(m *testing.M) { chaptertest.Main(m) }
 
-// fixed are the pages that depend on no setting.
-var fixed sync.Map
-
-// render builds the chapter's pages behind a front page, as the report does.
-func render(t *testing.T, settings chapter.Settings) ([]site.Page, site.Tree) {
-	t.Helper()
-	units := Game.Units(settings)
-	pages := chaptertest.Pages(t, Game, func(slug string) site.Page {
-		if u := chaptertest.Unit(t, units, slug); len(u.Needs) > 0 {
-			return chaptertest.Compute(t, units, slug).Page
-		}
-		if page, ok := fixed.Load(slug); ok {
-			return page.(site.Page)
-		}
-		page := chaptertest.Compute(t, units, slug).Page
-		fixed.Store(slug, page)
-		return page
-	})
-	s := chaptertest.Site(pages)
-	s.Pages[0].Source = "{{ figure \"phase\" `map` }}\n\n{{ figure \"one-soldier\" `pair` }}\n"
-	s.Pages[0].Figures = chaptertest.Compute(t, units, chapter.FrontOf(Game.Name)).Front.Figures
-	tree, err := site.Render(t.Context(), s, site.Options{Cache: chaptertest.Formulas})
-	must.Do(t, err)
-	return pages, tree
-}
-
-// data are what the pages of a chapter share.
-func data(t *testing.T, settings chapter.Settings) (*Survey, error) {
-	t.Helper()
-	return chapter.Stopped(func() (*Survey, error) { return chapterData(t.Context(), settings) })
-}
-
-// refused returns the error of computing a page that depends on settings.
-func refused(t *testing.T, settings chapter.Settings) error {
-	t.Helper()
-	_, err := chaptertest.Unit(t, Game.Units(settings), "castle-compared").Compute(t.Context())
-	return err
+// data are what pages show with settings.
+func data(settings chapter.Settings) (*Survey, error) {
+	return SurveyOf(settings.Of(gridParameter), settings.Of(surveyParameter), settings.Of(algorithmParameter))
 }
 
 // TestDrawnWin adds up the probabilities of the soldiers' paths, each the product of the chances of its orders.
@@ -87,26 +51,6 @@ func TestDrawnWin(t *testing.T) {
 
 func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
 
-// TestAnySettings builds the chapter for grids and surveys in which one kind of battle or another does not occur.
-func TestAnySettings(t *testing.T) {
-	for _, row := range must.Rows(t, tables, "TestAnySettings") {
-		t.Run(row[0], func(t *testing.T) {
-			settings := chapter.Settings{"grid": row[1], "survey": row[2]}
-			maps.DeleteFunc(settings, func(_, value string) bool { return value == "" })
-			_, tree := render(t, settings)
-			for _, slug := range Game.Slugs {
-				if len(tree[slug+".html"]) == 0 {
-					t.Errorf("no page %s", slug)
-				}
-			}
-			if page := string(tree["castle-compared.html"]); !strings.Contains(page, "best play") ||
-				strings.Contains(page, "NaN") || strings.Contains(page, "%!") {
-				t.Errorf("the page is\n%.3000s", page)
-			}
-		})
-	}
-}
-
 // TestParameters reads the grid of the maps and the battles of a comparison as users write them.
 func TestParameters(t *testing.T) {
 	for _, row := range must.Rows(t, tables, "TestParameters") {
@@ -117,8 +61,8 @@ func TestParameters(t *testing.T) {
 		}
 		if err != nil {
 			must.ErrorContains(t, err, row[2], row[0], row[1])
-			if refused(t, chapter.Settings{row[0]: row[1]}) == nil {
-				t.Errorf("%s %q: a chapter was built", row[0], row[1])
+			if _, err := data(chapter.Settings{row[0]: row[1]}); err == nil {
+				t.Errorf("%s %q: it was computed", row[0], row[1])
 			}
 		}
 	}

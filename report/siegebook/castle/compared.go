@@ -7,43 +7,25 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+	"sync"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// comparedPage puts all algorithms side by side.
-func comparedPage(ctx context.Context, s *Survey) site.Page {
-	page := site.Page{
-		Values: map[string]any{"n": s.Params.Soldiers, "grid": content.Markdown("`" + s.Params.String() + "`")},
-	}
-	page, err := chapter.Stopped(func() (site.Page, error) {
-		for _, add := range []func(context.Context, *Survey, *site.Page){
-			addLearned, addMatrix, addWavesLost, addSideBySide, addShares, addDownloads,
-		} {
-			add(ctx, s, &page)
-		}
-		return page, nil
-	})
-	chapter.Do(atFault(err))
-	return page
+// WavesLost draws what each algorithm makes of the battles of the maps.
+func (s *Survey) WavesLost() content.Figure {
+	answer := func(a game.Algorithm, b game.Battle) (game.Answer, bool) { return ask(context.Background(), a, b) }
+	return Drawn("waves-lost", pictures.WavesLost(s.Plane(), append(bestPlay(), s.judged()...), answer))
 }
 
-// addWavesLost draws what each algorithm makes of the battles of the maps.
-func addWavesLost(ctx context.Context, s *Survey, page *site.Page) {
-	answer := func(a game.Algorithm, b game.Battle) (game.Answer, bool) { return ask(ctx, a, b) }
-	maps := pictures.WavesLost(s.Plane(), append(bestPlay(), s.judged()...), answer)
-	page.Values["better of both"] = s.betterOfBoth()
-	chapter.Draw(page, "waves-lost", maps)
-}
-
-// betterOfBoth says how good it is to play both heuristics of the posts in one's head and to take the better one.
-func (s *Survey) betterOfBoth() content.Markdown {
+// BetterOfBoth says how good it is to play both heuristics of the posts in one's head and to take the better one. It
+// returns a battle that is lost so, against what the text says, if there is one.
+func (s *Survey) BetterOfBoth() (text content.Markdown, other game.Battle) {
 	castleFirst, defendersFirst := s.verdictsOf("castle-first"), s.verdictsOf("defenders-first")
 	var right int64
 	for cell, fewest := range s.MinWaves {
@@ -54,15 +36,17 @@ func (s *Survey) betterOfBoth() content.Markdown {
 		if outnumbered(b) {
 			safe = castleFirst[cell]
 		}
-		chapter.HoldsAt(safe != game.WrongSide, "%v, which one of both heuristics wins", b)
+		if safe == game.WrongSide {
+			return "", b
+		}
 		if castleFirst[cell] == game.Right || defendersFirst[cell] == game.Right {
 			right++
 		}
 	}
 	if s.OfGrid.Winnable == 0 {
-		return ""
+		return "", game.Battle{}
 	}
-	return say("better of both", map[string]int64{"Right": right, "Winnable": s.OfGrid.Winnable})
+	return say("better of both", map[string]int64{"Right": right, "Winnable": s.OfGrid.Winnable}), game.Battle{}
 }
 
 // verdictsOf returns the verdicts on an algorithm for each battle of the maps.
@@ -73,25 +57,29 @@ func (s *Survey) verdictsOf(name string) []game.Verdict {
 // bestPlay is the algorithm by which the others are judged.
 func bestPlay() []game.Algorithm { return game.AlgorithmsOf(game.Exact)[:1] }
 
-// addDownloads offers the survey itself, and says by which command to have it again.
-func addDownloads(_ context.Context, s *Survey, page *site.Page) {
-	page.Assets = map[string][]byte{surveyDownload: []byte(line(s.compared))}
+// Files returns the survey itself, and what a check needs to compute the report again.
+func (s *Survey) Files() []content.File {
+	files := []content.File{{Name: surveyDownload, Data: []byte(line(s.Compared))}}
 	if s.made != nil {
-		page.Assets[surveyDownload] = []byte(line(s.made.Survey))
+		files[0].Data = []byte(line(s.made.Survey))
 		if s.made.shards != nil {
-			page.Assets[shardsDownload] = []byte(line(s.made.shards))
+			files = append(files, content.File{Name: shardsDownload, Data: []byte(line(s.made.shards))})
 		}
 	}
-	addAddedDownload(s, page)
-	page.Values["origin"] = s.originText()
-	page.Values["checksum"] = s.compared.Checksum.String()
-	page.Values["command"] = content.Markdown("`" + s.surveyCommand() + "`")
-	page.Values["rows"] = say("rows", map[string]int{"Cells": len(s.MinWaves), "Most": maxRows})
+	if len(s.programs) > 0 {
+		files = append(files, content.File{Name: addedDownload, Data: []byte(line(s.programs))})
+	}
+	return files
 }
 
-// surveyCommand is the command that computes the survey of the comparison.
-func (s *Survey) surveyCommand() string {
-	v := s.compared
+// RowsText says where a row for each battle and algorithm is.
+func (s *Survey) RowsText() content.Markdown {
+	return say("rows", map[string]int{"Cells": len(s.MinWaves), "Most": maxRows})
+}
+
+// Command computes the survey of the comparison.
+func (s *Survey) Command() string {
+	v := s.Compared
 	var usual []string
 	for _, a := range game.DefaultSurveyed() {
 		usual = append(usual, a.Name)
@@ -107,8 +95,8 @@ func (s *Survey) surveyCommand() string {
 		v.Castle, v.Defenders, algorithms)
 }
 
-// affordable is how many operations a battle may take to be one that an algorithm can do.
-const affordable = 1_000_000
+// Affordable bounds the operations of a battle that an algorithm can do.
+const Affordable = 1_000_000
 
 // questionWords say in a few words what is answered.
 var questionWords = map[game.Question]string{
@@ -125,25 +113,26 @@ var explainedAt = map[string]string{
 	"castle-side": "castle-side.html", "search": "castle-counts.html", "counting": "castle-counts.html",
 }
 
-// addMatrix makes the table with a row for each algorithm.
-func addMatrix(ctx context.Context, s *Survey, page *site.Page) {
+// Matrix returns the table with a row for each algorithm. The error blames a program that was added: see [Refused].
+func (s *Survey) Matrix() (content.Table, error) {
 	all := game.Algorithms()
 	for _, a := range s.added {
 		all = append(all, a.Algorithm)
 	}
-	costs := chapter.Get(Example.Operations(ctx, all))
-	largest := chapter.Get(largestBattles(ctx))
+	costs, err := Example.Operations(context.Background(), all)
+	if err != nil {
+		return content.Table{}, atFault(err)
+	}
+	largest := largestBattles()
 	table := chapter.Table("matrix", "algorithm", "all", "winnable", "side", "too few", "mean", "most",
 		chapter.MD("%v", Example), "law", chapter.MD("largest $s$"), "answers", "from")
 	table.Groups = chapter.Groups("", 1, "right, share of", 2, "wrong", 2, "waves too many", 2, "operations", 3, "", 2)
 	for _, a := range all {
-		row := append(content.Row(linked(a)), tallyCells(s.compared, a)...)
+		row := append(content.Row(linked(a)), tallyCells(s.Compared, a)...)
 		table.Add(row, costCell(costs[a.Name]), content.Text(unbrokenTerms(a.Cost.Law)), castleCell(largest, a),
 			content.Text(questionWords[a.Question]), content.Text(work(a.Source)))
 	}
-	page.Tables = append(page.Tables, table)
-	page.Values["affordable"] = chapter.Thousands(affordable)
-	page.Values["family"] = chapter.MD("$(%d, s, %d)$", family(0).Soldiers, family(0).DefendersPerWave)
+	return table, nil
 }
 
 // linked names an algorithm, with a link to where it is explained, if it is.
@@ -240,28 +229,28 @@ func castleCell(largest map[string]int64, a game.Algorithm) content.Cell {
 	return content.Int(hits)
 }
 
-// family is a battle of twelve soldiers against ten defenders a wave: the family of the page on costs in which battles
-// grow as long as the castle.
-func family(hits int64) game.Battle { return growths[1].battle(hits) }
+// Family returns a battle of twelve soldiers against ten defenders a wave: the family of the page on costs in which
+// battles grow as long as the castle.
+func Family(hits int64) game.Battle { return growths[1].battle(hits) }
 
 // largestBattles are for each algorithm the hits of the strongest castle of the family that it takes on with no more
 // operations than are affordable, by bisection: the number of operations grows with the castle.
-var largestBattles = chapter.Once(func(ctx context.Context) (map[string]int64, error) {
+var largestBattles = sync.OnceValue(func() map[string]int64 {
 	hits := map[string]int64{}
 	for _, a := range game.Algorithms() {
 		within := func(hits int64) (bool, error) {
 			if a.Cost.Count == nil {
 				return true, nil
 			}
-			operations, err := a.Cost.Count(ctx, family(hits))
+			operations, err := a.Cost.Count(context.Background(), Family(hits))
 			if game.OutOfEffort(err) {
 				return false, nil
 			}
-			return err == nil && operations.Cmp(big.NewInt(affordable)) <= 0, err
+			return err == nil && operations.Cmp(big.NewInt(Affordable)) <= 0, err
 		}
 		hits[a.Name] = lastWithin(within)
 	}
-	return hits, nil
+	return hits
 })
 
 // lastWithin returns the last positive number for which a condition holds that holds up to there; 0 if it never holds.
@@ -298,29 +287,37 @@ const (
 )
 
 // armySurveys compare the algorithms for each of the armies.
-var armySurveys = chapter.Once(func(ctx context.Context) ([]game.Survey, error) {
-	var surveys []game.Survey
+var armySurveys = sync.OnceValue(func() (surveys []game.Survey) {
 	for _, n := range armies {
 		up := func(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
-		surveys = append(surveys, chapter.Get(game.NewSurvey(ctx, grid.Range{First: n, Last: n}, up(hitsPerSoldier*n),
-			up(defendersPerSoldier*n), game.SurveyOptions{Algorithms: judged()})))
+		surveys = append(surveys, chapter.Get(game.NewSurvey(context.Background(), grid.Range{First: n, Last: n},
+			up(hitsPerSoldier*n), up(defendersPerSoldier*n), game.SurveyOptions{Algorithms: judged()})))
 	}
-	return surveys, nil
+	return surveys
 })
 
-// addShares draws how the share of right answers changes as armies grow.
-func addShares(ctx context.Context, s *Survey, page *site.Page) {
-	surveys := slices.Clone(chapter.Get(armySurveys(ctx)))
+// Growth shows how the share of right answers changes as armies grow.
+type Growth struct {
+	Lines           figure.Lines
+	Armies, Battles int64            // surveyed, and in all of these surveys
+	Changes         content.Markdown // in sentences
+}
+
+// Growth surveys the armies. The error blames a program that was added, see [Refused].
+func (s *Survey) Growth() (g Growth, err error) {
+	surveys := slices.Clone(armySurveys())
 	for i := range surveys {
-		chapter.Do(judgeAdded(ctx, &surveys[i], s.judged()[len(judged()):]))
+		if err := judgeAdded(context.Background(), &surveys[i], s.judged()[len(judged()):]); err != nil {
+			return g, err
+		}
 	}
-	lines := figure.Lines{
+	g.Lines = figure.Lines{
 		Title: "Battles that can be won, and are in the fewest waves", X: figure.Axis{Label: "soldiers n"},
 		Y: figure.Axis{Label: "right, % of the battles that can be won", Min: 0, Max: 100},
 	}
-	var total int64
 	for _, v := range surveys {
-		total += v.Battles
+		g.Armies++
+		g.Battles += v.Battles
 	}
 	whole := func(a game.Algorithm) bool { // asked about all battles
 		return !slices.ContainsFunc(surveys, func(v game.Survey) bool {
@@ -339,7 +336,7 @@ func addShares(ctx context.Context, s *Survey, page *site.Page) {
 		for _, v := range surveys {
 			series.Points = append(series.Points, figure.Point{X: float64(v.Soldiers.First), Y: 100 * rightShare(v, a)})
 		}
-		lines.Series = append(lines.Series, series)
+		g.Lines.Series = append(g.Lines.Series, series)
 		changes = append(
 			changes,
 			fmt.Sprintf("%s from %s to %s", titled(a), winnableShare(surveys[0], a),
@@ -347,12 +344,11 @@ func addShares(ctx context.Context, s *Survey, page *site.Page) {
 		)
 		moved = max(moved, spread(series.Points))
 	}
-	chapter.Set(page.Values, "armies", len(armies), "army battles", chapter.Thousands(total))
-	page.Values["changes"] = say("changes", map[string]any{
+	g.Changes = say("changes", map[string]any{
 		"First": armies[0], "Last": armies[len(armies)-1], "Changes": strings.Join(changes, ", "), "Many": manySoldiers,
 		"Moved": moved, "Left": left,
 	})
-	chapter.Draw(page, "shares", lines)
+	return g, nil
 }
 
 // manySoldiers are an army from which on its size should make little difference.
@@ -390,20 +386,21 @@ func plotted(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
 // lesson is what one learns from a survey about an algorithm: a lead that sums it up, and what it rests on.
 type lesson struct{ Lead, Text content.Markdown }
 
-// addLearned says what one learns from the comparison.
-func addLearned(_ context.Context, s *Survey, page *site.Page) {
-	v := s.compared
-	chapter.Do(exactIsRight(v))
-	var lessons []map[string]string
+// Learned lists what one learns from the comparison. The error says that an exact answer is not right.
+func (s *Survey) Learned() (list content.Prose, err error) {
+	v := s.Compared
 	for _, a := range s.judged() {
 		if t, ok := v.Of(a.Name); ok && t.Battles > 0 && v.Winnable > 0 {
 			said := learned(a, t, v)
-			lessons = append(lessons, map[string]string{"lead": string(said.Lead), "text": string(said.Text)})
+			list.Text += "- **" + said.Lead + "** " + said.Text + "\n"
 		}
 	}
-	page.Lists = map[string][]map[string]string{"learned": lessons}
-	page.Values["battles"], page.Values["winnable"] = say("battles", v), say("winnable", v)
+	return list, exactIsRight(v)
 }
+
+// BattlesText says which battles are compared, and WinnableText how many of them can be won.
+func (s *Survey) BattlesText() content.Markdown  { return say("battles", s.Compared) }
+func (s *Survey) WinnableText() content.Markdown { return say("winnable", s.Compared) }
 
 // exactIsRight returns an error unless all exact answers of a survey are right: by the closed form, by its other form,
 // and by search wherever it was asked.
@@ -439,25 +436,3 @@ func learned(a game.Algorithm, t game.Tally, v game.Survey) lesson {
 
 // SideBySide are the battles with which the comparison of two algorithms begins: so few that each cell can be seen.
 var SideBySide = Params{Soldiers: 20, Castle: grid.Range{First: 1, Last: 80}, Defenders: grid.Range{First: 1, Last: 40}}
-
-// sideAlgorithm is the algorithm that is measured there.
-const sideAlgorithm = "defenders-first"
-
-// addSideBySide draws where one algorithm differs from best play, for readers to choose two of their own.
-func addSideBySide(ctx context.Context, _ *Survey, page *site.Page) {
-	s := newSurvey(ctx, SideBySide)
-	a, _ := game.AlgorithmNamed(sideAlgorithm)
-	measure := bestPlay()[0]
-	total, _ := s.OfGrid.Of(a.Name)
-	worst := total.ExtraWavesMaxAt
-	chapter.HoldsAt(worst != nil, "%s takes too many waves somewhere in %v", a.Title, SideBySide)
-	chapter.Set(page.Values, "side n", s.Params.Soldiers, "side title", a.Title, "side measure", measure.Title,
-		"side text", chapter.MD("%s The most waves too many are %s, in the battle %v: best play wins it in %s, %s in "+
-			"%s.", s.sharesText(algorithmMap{Algorithm: a}), chapter.Thousands(total.ExtraWavesMax), *worst,
-			waves(worst.MinWaves()), a.Title, waves(worst.MinWaves()+total.ExtraWavesMax)))
-	p := s.Params
-	start := content.Settings("measure", measure.Name, "algorithm", a.Name, "n", p.Soldiers, "s", worst.CastleHits,
-		"d", worst.DefendersPerWave, "sa", p.Castle.First, "sz", p.Castle.Last, "da", p.Defenders.First,
-		"dz", p.Defenders.Last)
-	chapter.Explore(page, "side-by-side", pictures.SideBySide(), start...)
-}

@@ -1,56 +1,31 @@
 package castle
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"math"
 	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 )
-
-// built returns the pages of the chapter, with what they are made of, by their slugs.
-func built(t *testing.T, settings chapter.Settings) (map[string]site.Page, site.Tree) {
-	t.Helper()
-	all, tree := render(t, settings)
-	pages := map[string]site.Page{}
-	for _, p := range all {
-		pages[p.Slug] = p
-	}
-	return pages, tree
-}
-
-// records reads a CSV file of a site.
-func records(t *testing.T, tree site.Tree, name string) [][]string {
-	t.Helper()
-	rows, err := csv.NewReader(strings.NewReader(string(tree[name]))).ReadAll()
-	if err != nil || len(rows) == 0 {
-		t.Fatalf("%s: %v, %d rows", name, err, len(rows))
-	}
-	return rows
-}
 
 // TestDownloadsAgree: the survey that the page offers is that of the library, and the rows below the maps add up to it.
 func TestDownloadsAgree(t *testing.T) {
-	pages, tree := built(t, chapter.Settings{"grid": "soldiers=13,castle=5:60,defenders=3:30"})
-	var offered game.Survey
-	must.Do(t, json.Unmarshal(tree["assets/castle-compared/survey.json"], &offered))
-	want := must.Get(game.NewSurvey(t.Context(), span2(13, 13), span2(5, 60), span2(3, 30), game.SurveyOptions{}))
-	if got, want := string(tree["assets/castle-compared/survey.json"]), mustJSON(t, want)+"\n"; got != want {
-		t.Errorf("the page offers\n%s\nthe library has\n%s", got, want)
-	}
-	if command := fmt.Sprint(pages["castle-compared"].Values["command"]); command != "`siegebook survey castle "+
-		"--soldiers 13 --castle 5:60 --defenders 3:30 --json`" {
-		t.Errorf("the command is %s", command)
-	}
 	s := must.Get(SurveyOf("soldiers=13,castle=5:60,defenders=3:30", comparesGrid, ""))
+	files := s.Files()
+	want := must.Get(game.NewSurvey(t.Context(), span2(13, 13), span2(5, 60), span2(3, 30), game.SurveyOptions{}))
+	if want := mustJSON(t, want) + "\n"; len(files) != 1 || files[0].Name != "survey.json" ||
+		string(files[0].Data) != want {
+		t.Errorf("the page offers\n%s\nthe library has\n%s", files, want)
+	}
+	if s.Command() != "siegebook survey castle --soldiers 13 --castle 5:60 --defenders 3:30 --json" {
+		t.Errorf("the command is %s", s.Command())
+	}
 	shown, _ := s.Agreements()
 	for _, a := range judged() {
 		rows := shown[a.Name].Figure.Data.All()
@@ -87,19 +62,25 @@ func mustJSON(t *testing.T, value any) string {
 
 // TestMatrix: every algorithm of the table has its row.
 func TestMatrix(t *testing.T) {
-	pages, tree := built(t, chapter.Settings{
-		"grid": "soldiers=13,castle=5:60,defenders=3:30", "survey": "soldiers=1:9,castle=1:30,defenders=1:20",
-	})
-	rows := records(t, tree, "assets/castle-compared/tbl-matrix.csv")
-	if len(rows) != 1+len(game.Algorithms()) {
-		t.Errorf("%d rows of %d algorithms", len(rows)-1, len(game.Algorithms()))
+	s := must.Get(SurveyOf("soldiers=13,castle=5:60,defenders=3:30", "soldiers=1:9,castle=1:30,defenders=1:20", ""))
+	links := regexp.MustCompile(`^\[(.*)\]\(.*\)$`)
+	var rows [][]string
+	for _, cells := range must.Get(s.Matrix()).Rows {
+		var row []string
+		for _, cell := range cells {
+			row = append(row, strings.Trim(links.ReplaceAllString(cell.Text, "$1"), "$"))
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) != len(game.Algorithms()) {
+		t.Errorf("%d rows of %d algorithms", len(rows), len(game.Algorithms()))
 	}
 	for _, want := range must.Rows(t, tables, "TestMatrix") {
 		if !slices.ContainsFunc(rows, func(row []string) bool { return slices.Equal(row, want) }) {
 			t.Errorf("no row %q in\n%q", want, rows)
 		}
 	}
-	if got := fmt.Sprint(pages["castle-compared"].Values["battles"]); got != "5400 battles ($n$ from 1 to 9, $s$ "+
+	if got := s.BattlesText(); got != "5400 battles ($n$ from 1 to 9, $s$ "+
 		"from 1 to 30, $d$ from 1 to 20)" {
 		t.Errorf("the page speaks of %s", got)
 	}
@@ -138,13 +119,14 @@ func TestPartlyAsked(t *testing.T) {
 // TestBetterOfBoth: the sentence stops the build where it does not hold.
 func TestBetterOfBoth(t *testing.T) {
 	s := newSurvey(t.Context(), Params{Soldiers: 13, Castle: span2(5, 60), Defenders: span2(3, 30)})
-	if text := s.betterOfBoth(); !strings.Contains(string(text), "and 83.9 % of it in the fewest waves.") {
-		t.Errorf("%s", text)
+	text, other := s.BetterOfBoth()
+	if !strings.Contains(string(text), "and 83.9 % of it in the fewest waves.") || other != (game.Battle{}) {
+		t.Errorf("%s, %v", text, other)
 	}
 	won := slices.IndexFunc(s.MinWaves, func(fewest int64) bool { return fewest > 0 })
 	s.verdictsOf("castle-first")[won], s.verdictsOf("defenders-first")[won] = game.WrongSide, game.WrongSide
-	if chapter.Fault(func() { s.betterOfBoth() }) == nil {
-		t.Error("both lose what can be won, and nobody minds")
+	if _, other := s.BetterOfBoth(); other != s.battle(won) {
+		t.Errorf("both lose what can be won, and %v is said to be it", other)
 	}
 }
 
@@ -176,9 +158,8 @@ func TestExactIsRight(t *testing.T) {
 
 // TestLargest: the strongest castle is within the bound, and the next one is not.
 func TestLargest(t *testing.T) {
-	largest, err := largestBattles(t.Context())
-	must.Do(t, err)
-	bound := big.NewInt(affordable)
+	largest := largestBattles()
+	bound := big.NewInt(Affordable)
 	for _, a := range game.Algorithms() {
 		hits, ok := largest[a.Name]
 		switch {
@@ -189,11 +170,11 @@ func TestLargest(t *testing.T) {
 				t.Errorf("%s: %d", a.Name, hits)
 			}
 		default:
-			last, err := a.Cost.Count(t.Context(), family(hits))
+			last, err := a.Cost.Count(t.Context(), Family(hits))
 			if err != nil || last.Cmp(bound) > 0 {
 				t.Errorf("%s: %v operations at %d, %v", a.Name, last, hits, err)
 			}
-			if next, err := a.Cost.Count(t.Context(), family(hits+1)); err == nil && next.Cmp(bound) <= 0 {
+			if next, err := a.Cost.Count(t.Context(), Family(hits+1)); err == nil && next.Cmp(bound) <= 0 {
 				t.Errorf("%s: still %v operations at %d", a.Name, next, hits+1)
 			}
 		}

@@ -194,7 +194,7 @@ func (s *Survey) take(ctx context.Context, made madeSurvey) error {
 	case err != nil:
 		return &chapter.SettingError{Name: surveyParameter.Name, Err: fmt.Errorf("the survey cannot be right: %w", err)}
 	}
-	s.compared, s.made, s.checked = made.Survey, &made, checked
+	s.Compared, s.made, s.checked = made.Survey, &made, checked
 	return nil
 }
 
@@ -212,8 +212,8 @@ func shardsText(shards int) string {
 	return chapter.Thousands(shards) + " shards"
 }
 
-// originText says where the survey of the page comes from, if it was not made by the build.
-func (s *Survey) originText() content.Markdown {
+// OriginText says where the survey of the page comes from, if the build has not made it.
+func (s *Survey) OriginText() content.Markdown {
 	if s.made == nil {
 		return ""
 	}

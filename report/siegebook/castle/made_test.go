@@ -16,7 +16,6 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/report/site"
-	"github.com/siegebook/siegebook/report/content"
 )
 
 const madeGrid = "soldiers=9,castle=1:40,defenders=1:20"
@@ -56,27 +55,28 @@ func TestMadeSurvey(t *testing.T) {
 			t.Errorf("%v, %s", err, again)
 		}
 	}
-	_, here := built(t, chapter.Settings{"grid": madeGrid, "survey": "soldiers=1:9,castle=1:30,defenders=1:20"})
-	pages, there := built(t, chapter.Settings{"grid": madeGrid, "survey": value})
-	for name, data := range here {
-		if name != "castle-compared.html" && name != "SHA256SUMS" && !strings.HasSuffix(name, ".html") &&
-			string(there[name]) != string(data) {
-			t.Errorf("%s differs", name)
-		}
+	here := must.Get(data(chapter.Settings{"grid": madeGrid, "survey": "soldiers=1:9,castle=1:30,defenders=1:20"}))
+	there := must.Get(data(chapter.Settings{"grid": madeGrid, "survey": value}))
+	if mustJSON(t, here.Compared) != mustJSON(t, there.Compared) || must.Get(here.Learned()).Text != must.Get(
+		there.Learned()).Text || here.Command() != there.Command() ||
+		fmt.Sprint(must.Get(here.Matrix())) != fmt.Sprint(must.Get(there.Matrix())) {
+		t.Error("the numbers differ")
 	}
-	if string(there[surveyFile.Kept[0]]) != value {
-		t.Errorf("the page offers %s", there[surveyFile.Kept[0]])
+	if files := there.Files(); len(files) != 1 || string(files[0].Data) != value ||
+		surveyFile.Kept[0] != "assets/castle-compared/"+files[0].Name {
+		t.Errorf("the page offers %s", files)
 	}
-	page := string(there["castle-compared.html"])
 	sum := surveyParameter.Shown(value)
 	for _, want := range []string{"were computed elsewhere", sum, "computed all of its battles again, and every " +
-		"number is the same", "siegebook survey castle --soldiers 1:9 --castle 1:30 --defenders 1:20 --json"} {
-		if !strings.Contains(page, want) {
+		"number is the same"} {
+		if !strings.Contains(string(there.OriginText()), want) {
 			t.Errorf("the page does not say %q", want)
 		}
 	}
-	if strings.Contains(string(here["castle-compared.html"]), "computed elsewhere") ||
-		pages["castle-compared"].Values["checksum"] != made.Checksum.String() {
+	if there.Command() != "siegebook survey castle --soldiers 1:9 --castle 1:30 --defenders 1:20 --json" {
+		t.Error(there.Command())
+	}
+	if here.OriginText() != "" || there.Compared.Checksum != made.Checksum {
 		t.Error("the pages mistake where the surveys come from")
 	}
 	if !strings.HasPrefix(sum, chapter.HashPrefix) || len(sum) != len(chapter.HashPrefix)+64 ||
@@ -88,8 +88,8 @@ func TestMadeSurvey(t *testing.T) {
 // TestHugeSurvey: a survey of more battles than anybody can count is compared, and checked by drawing.
 func TestHugeSurvey(t *testing.T) {
 	v := huge()
-	_, tree := built(t, chapter.Settings{"grid": madeGrid, "survey": line(v)})
-	page := string(tree["castle-compared.html"])
+	s := must.Get(data(chapter.Settings{"grid": madeGrid, "survey": line(v)}))
+	page := string(s.BattlesText()+s.OriginText()) + s.Command()
 	for _, want := range []string{"2,000,000,000,000 battles", "65,536 that were drawn at random", "--algorithms " +
 		"exact,castle-first,exact-by-root,search --json"} {
 		if !strings.Contains(page, want) {
@@ -115,7 +115,7 @@ func TestWrongSurveys(t *testing.T) {
 		"exact: the first battle with wrong_side is said to be (1, 2, 1), which is right": found,
 		"checksum is said to be ": summed,
 	} {
-		_, err := data(t, chapter.Settings{"grid": madeGrid, "survey": line(v)})
+		_, err := data(chapter.Settings{"grid": madeGrid, "survey": line(v)})
 		var setting *chapter.SettingError
 		if must.ErrorContains(t, err, want); !errors.As(err, &setting) || setting.Name != "survey" {
 			t.Errorf("the build: %v", err)
@@ -182,12 +182,14 @@ func TestShardsOfSurveys(t *testing.T) {
 			t.Errorf("%v, %s", err, again)
 		}
 	}
-	_, tree := built(t, chapter.Settings{"grid": madeGrid, "survey": value})
-	if kept := string(tree[surveyFile.Kept[0]]) + string(tree[surveyFile.Kept[1]]); kept != value {
-		t.Errorf("kept as %s", kept)
+	s := must.Get(data(chapter.Settings{"grid": madeGrid, "survey": value}))
+	files := s.Files()
+	if len(files) != 2 || string(files[0].Data)+string(files[1].Data) != value ||
+		surveyFile.Kept[1] != "assets/castle-compared/"+files[1].Name {
+		t.Errorf("kept as %s", files)
 	}
 	for _, want := range []string{"by siegebook 1.2.3 in 4 shards", surveyParameter.Shown(value)} {
-		if !strings.Contains(string(tree["castle-compared.html"]), want) {
+		if !strings.Contains(string(s.OriginText()), want) {
 			t.Errorf("the page does not say %q", want)
 		}
 	}
@@ -289,7 +291,7 @@ func TestWrongShards(t *testing.T) {
 	}
 	// That some are missing is seen when the survey is used.
 	value := must.Get(surveyFile.Join(shards(all[:3]...)))
-	if _, err := data(t, chapter.Settings{"grid": madeGrid, "survey": value}); err == nil ||
+	if _, err := data(chapter.Settings{"grid": madeGrid, "survey": value}); err == nil ||
 		!strings.Contains(err.Error(), "battles = 3400: not all the 5400 of the grid") {
 		t.Error(err)
 	}
@@ -341,7 +343,7 @@ func castleFirstText(t *testing.T) string {
 func withPrograms(t *testing.T, files ...chapter.NamedText) (*Survey, error) {
 	t.Helper()
 	value := must.Get(algorithmParameter.File.Gather(files))
-	return data(t, chapter.Settings{
+	return data(chapter.Settings{
 		gridParameter.Name: "soldiers=12,castle=1:40,defenders=1:30", algorithmParameter.Name: value,
 	})
 }
@@ -351,7 +353,7 @@ func TestAdded(t *testing.T) {
 	const title = "Ä $x_1$ | <b>"
 	text := strings.Replace(castleFirstText(t), "):\n", "):\n    \"\"\""+title+".\"\"\"\n", 1)
 	s := must.Get(withPrograms(t, chapter.NamedText{Name: "some/where/Mine 2.star", Text: text}))
-	for _, v := range []game.Survey{s.OfGrid, s.compared} {
+	for _, v := range []game.Survey{s.OfGrid, s.Compared} {
 		got, _ := v.Of("mine-2")
 		want, _ := v.Of("castle-first")
 		if want.Name = got.Name; got.Battles == 0 || fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
@@ -361,15 +363,14 @@ func TestAdded(t *testing.T) {
 	if !slices.Equal(s.added[0].verdicts, s.algorithms[0].verdicts) || s.algorithms[0].Name != "castle-first" {
 		t.Error("the map is not that of castle first")
 	}
-	compared := comparedPage(t.Context(), s)
-	matrix := compared.Tables[slices.IndexFunc(compared.Tables, func(t content.Table) bool { return t.ID == "matrix" })]
+	matrix := must.Get(s.Matrix())
 	row := fmt.Sprint(matrix.Rows[len(matrix.Rows)-1])
 	for _, want := range []string{site.Escape(title), "castle-agreement.html#own-mine-2", "Mine 2.star"} {
 		if !strings.Contains(row, want) {
 			t.Errorf("the row has no %q: %s", want, row)
 		}
 	}
-	if command := s.surveyCommand(); !strings.Contains(command, ",'Mine 2.star'") {
+	if command := s.Command(); !strings.Contains(command, ",'Mine 2.star'") {
 		t.Error(command)
 	}
 	_, others := s.Agreements()
@@ -379,7 +380,7 @@ func TestAdded(t *testing.T) {
 		!strings.Contains(string(others[0].Program), "```python\ndef at_defenders(") {
 		t.Errorf("%+v", others)
 	}
-	without := must.Get(data(t, chapter.Settings{gridParameter.Name: s.Params.String()}))
+	without := must.Get(data(chapter.Settings{gridParameter.Name: s.Params.String()}))
 	if fmt.Sprint(frontOf(t.Context(), without).Values) != fmt.Sprint(frontOf(t.Context(), s).Values) {
 		t.Error("an added program changes the front page")
 	}
@@ -391,7 +392,7 @@ func TestAddedFault(t *testing.T) {
 	s, err := withPrograms(t, chapter.NamedText{Name: "rash.star", Text: "def at_defenders(n, s, d, wave, N, S, D):\n" +
 		"    return N + 1 if (n, s, d) == (10, 43, 8) else min(N, D)\n"})
 	if err == nil {
-		err = chapter.Fault(func() { comparedPage(t.Context(), s) })
+		_, err = s.Matrix()
 	}
 	var setting *chapter.SettingError
 	var fault *listing.Error

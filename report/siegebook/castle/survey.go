@@ -42,10 +42,10 @@ type Survey struct {
 	// added are algorithms that whoever builds the report has added, and programs their texts.
 	added    []algorithmMap
 	programs []program
-	// OfGrid surveys the battles of the maps, and compared those on which the page of the comparison compares the
+	// OfGrid surveys the battles of the maps, and Compared those on which the page of the comparison compares the
 	// algorithms, which may be the same.
-	OfGrid, compared game.Survey
-	// made is compared if it was made elsewhere, nil if it was not, and checked what was computed of it again.
+	OfGrid, Compared game.Survey
+	// made is Compared if it was made elsewhere, nil if it was not, and checked what was computed of it again.
 	made    *madeSurvey
 	checked game.SpotCheck
 }
@@ -127,9 +127,9 @@ func compute(ctx context.Context, grid, survey, algorithm string) (*Survey, erro
 	case c.Made != nil:
 		chapter.Do(s.take(ctx, *c.Made))
 	default:
-		s.compared = chapter.Get(game.NewSurvey(ctx, c.Soldiers, c.Castle, c.Defenders, game.SurveyOptions{}))
+		s.Compared = chapter.Get(game.NewSurvey(ctx, c.Soldiers, c.Castle, c.Defenders, game.SurveyOptions{}))
 	}
-	return s, judgeAdded(ctx, &s.compared, added)
+	return s, judgeAdded(ctx, &s.Compared, added)
 }
 
 // newSurvey surveys the grid of the maps, and compares the algorithms on it, those that were added among them.
@@ -138,7 +138,7 @@ func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) *Survey {
 	s.OfGrid = chapter.Get(game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
 		game.SurveyOptions{}))
 	chapter.Do(judgeAdded(ctx, &s.OfGrid, added))
-	s.compared = s.OfGrid
+	s.Compared = s.OfGrid
 	cells := s.width * s.height
 	mapOf := func(a game.Algorithm) algorithmMap {
 		total, _ := s.OfGrid.Of(a.Name)

@@ -1,0 +1,63 @@
+package folder
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/program"
+	"github.com/siegebook/siegebook/report/content"
+)
+
+// movableCell is a cell of a notebook that may have controls.
+type movableCell struct {
+	program.MovableCell
+	page   string
+	at     int // its place among the pages of the program
+	result program.Result
+	fault  string
+}
+
+// moving returns the cells of a notebook with the outputs whose controls move. A note says why controls do not.
+func (f *Folder) moving(p *page, cells []jupyter.Cell) []jupyter.Cell {
+	cells = slices.Clone(cells)
+	say := func(format string, values ...any) {
+		if note := f.path(p.rel) + ": note: " + fmt.Sprintf(format, values...); !slices.Contains(f.said, note) {
+			f.said = append(f.said, note)
+		}
+	}
+	if p.still != nil {
+		say("its controls do not move: %v", p.still)
+	}
+	for _, m := range p.movable {
+		c := &cells[m.Place]
+		left, why := f.module.Left[m.page]
+		switch {
+		case m.fault != "":
+			say("%s: its controls do not move: %s", c.Name(m.Place), m.fault)
+		case len(m.result.Controls) == 0:
+		case why:
+			say("%s: its controls do not move: %s", c.Name(m.Place), left.Message)
+		case !slices.Equal(drawings(c.Outputs), drawings(m.result.Outputs)):
+			say("%s: its controls do not move: its results are others in one program with all cells", c.Name(m.Place))
+		default:
+			c.Outputs = m.result.Outputs
+		}
+	}
+	return cells
+}
+
+// drawings returns what outputs print and draw.
+func drawings(outputs []jupyter.Output) (all []string) {
+	for _, o := range outputs {
+		data, _ := o.Data.Text(content.MediaType)
+		block, err := content.Unmarshal([]byte(data))
+		if figure, is := block.(*content.Figure); err == nil && is {
+			data = string(figure.Light)
+		}
+		if data+o.Text != "" {
+			all = append(all, o.Name+data+o.Text)
+		}
+	}
+	return all
+}
