@@ -26,6 +26,7 @@
 //   - ![alternative text](file.png "Caption"){#name} on a line of its own is a figure; without caption and name, and
 //     within a line, it is an image.
 //   - {{ var "name" }} is the text of a variable in book.yaml.
+//   - {{ only "paper" }} begins a text for one form, and {{ end }} ends it.
 //   - {{ table "data.csv" "Caption" }}{#name} is a table of a file of comma-separated values beside the page.
 //   - {{ explore "curve-hunt" "n=40&x=24" "Caption" }} is an explorable, fig:curve-hunt; {{ explore
 //     "curve-ask-most" "n=100" }} is an exercise whose answers are judged.

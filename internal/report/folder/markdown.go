@@ -496,6 +496,9 @@ func (r *reader) call(m []string, alone bool, column int) string {
 		r.require(known || r.f.unsettled, column, "there is no variable %q: %s has variables for that, and %s", args[0],
 			configFile, site.Among("near it are", args[0], slices.Sorted(maps.Keys(r.f.variables))))
 		return escaped(text)
+	case name == "only" && len(args) == 1, name == "end" && len(args) == 0:
+		r.require(alone, column, "{{ %s }} stands within a line: give it a line of its own", name)
+		return fmt.Sprintf("{{ only %q }}", strings.Join(args, ""))
 	case name == "explore" && (len(args) == 2 || len(args) == 3):
 		r.require(alone, column, "{{ explore }} stands within a line: give it a line of its own")
 		return r.explore(column, r.attributes(m[3], column).name, append(args, ""))
@@ -514,7 +517,7 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	}
 	r.require(false, column, "{{ %s }} with %d texts: a page knows {{ ref \"fig:name\" }}, {{ picture \"fig:name\" "+
 		"\"text\" }}, {{ figure \"name\" \"caption\" }}, {{ table \"name\" \"caption\" }}, "+
-		"{{ table \"data.csv\" \"caption\" }}, {{ var \"name\" }} and {{ explore \"name\" "+
+		"{{ table \"data.csv\" \"caption\" }}, {{ var \"name\" }}, {{ only \"paper\" }} and {{ explore \"name\" "+
 		"\"n=40&x=24\" \"caption\" }}", m[1], len(args))
 	return ""
 }

@@ -53,6 +53,10 @@ func TestWritten(t *testing.T) {
 			got[p.stem()] = strings.TrimSpace(body) + "\n"
 		}
 	}
+	single := string(must.Get(book.BuildSingle(t.Context(), f.Book(), book.Options{})))
+	if !strings.Contains(single, "In one file.") || strings.Contains(single, "In pages.") {
+		t.Error("the edition of one file has the text for that of many, or not its own")
+	}
 	if diff := cmp.Diff(want, got); diff != "" && !*update {
 		t.Errorf("-want +got:\n%s", diff)
 	}

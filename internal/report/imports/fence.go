@@ -535,6 +535,11 @@ func (p *page) div(head string, number int, in []line) []line {
 		}
 		return p.callout(kind, title, number, in, "::: "+head)
 	}
+	if form := formOf(a); form != "" && !slices.ContainsFunc(in, numbered) {
+		p.note(number, "::: %s is a text for one form", head)
+		out := append([]line{{"", number}, {fmt.Sprintf("{{ only %q }}", form), number}, {"", number}}, p.blocks(in)...)
+		return append(out, line{"", number}, line{"{{ end }}", number}, line{"", number})
+	}
 	if m := kindRule.FindStringSubmatch(a.id); m != nil && kinds[m[1]] == "fig" {
 		p.note(number, "::: %s is its figures, and their caption", head)
 		return p.figures(in, a.id, a.keys["fig-cap"], number)
@@ -555,6 +560,34 @@ func (p *page) div(head string, number int, in []line) []line {
 	}
 	p.note(number, "::: %s is its content", head)
 	return append(p.blocks(in), line{"", number})
+}
+
+// formOf returns the form of a book for which a block of Quarto is meant, "" for one that has none.
+func formOf(a attributes) string {
+	visible := slices.Contains(a.classes, "content-visible")
+	if !visible && !slices.Contains(a.classes, "content-hidden") {
+		return ""
+	}
+	format := a.keys["when-format"]
+	if format == "" {
+		format, visible = a.keys["unless-format"], !visible
+	}
+	switch on, is := map[string]bool{
+		"html": true, "html:js": true, "pdf": false, "latex": false, "typst": false, "docx": false,
+	}[format]; {
+	case !is:
+		return ""
+	case on == visible:
+		return "screen"
+	}
+	return "paper"
+}
+
+// numbered says whether a line has, or may have, something with a number or an address.
+func numbered(l line) bool {
+	t := strings.TrimSpace(l.text)
+	return strings.HasPrefix(t, "#") || strings.HasPrefix(t, "![") || strings.HasPrefix(t, ":") ||
+		strings.HasPrefix(t, "```{") || strings.Contains(t, "[^") || strings.Contains(t, "{#") || strings.Contains(t, `\label`)
 }
 
 var quotedTitle = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)

@@ -51,6 +51,11 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 	call := c.calls[n.index]
 	call.seen = true
 	at := p.at(n.Pos())
+	if call.kind == callOnly {
+		c.errs.addf(at, "a text for one form begins with {{ only \"paper\" }} and ends with {{ end }}, both in the "+
+			"same list or quotation, and there is none in another: add the line that is missing")
+		return
+	}
 	c.group, _ = n.Parent().(*captioned)
 	defer func() { c.group = nil }()
 	if call.kind == callBlocks {

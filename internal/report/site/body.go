@@ -273,7 +273,9 @@ func (r *pageRenderer) code(n ast.Node, src []byte) element {
 			look, _, _ = readLook(words, n.Lines().Len())
 		}
 	}
-	return whole(look.titled(r.codeLooks(language, unmarked(string(n.Lines().Value(src))), look)))
+	text := unmarked(string(n.Lines().Value(src)))
+	text, look.notes, _ = annotated(text, n.NextSibling())
+	return whole(look.titled(r.codeLooks(language, text, look)))
 }
 
 func (r *pageRenderer) codeHTML(language, text string) string {

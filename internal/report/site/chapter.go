@@ -191,6 +191,8 @@ func (c *chapter) collect(p *prose) {
 			c.collectCall(n, p)
 		case *calloutTitle:
 			c.collectCallout(n, p)
+		case *only:
+			c.collectOnly(n, p)
 		case *captioned:
 			c.collectCaptioned(n, p)
 		case *fold:

@@ -191,6 +191,10 @@ var diagrams = []string{"mermaid", "plantuml", "d2", "vega-lite", "tikz"}
 
 // checkFence reports what is foreign behind the mark of a fenced block.
 func (c *chapter) checkFence(n *ast.FencedCodeBlock, p *prose) {
+	if _, _, missing := annotated(string(n.Lines().Value(p.text)), n.NextSibling()); missing > 0 {
+		c.errs.addf(p.at(n.Pos()), "the code has the mark <%d>, and the list that follows has no item %d: add one",
+			missing, missing)
+	}
 	if n.Info == nil {
 		return
 	}

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/yuin/goldmark/ast"
 )
 
 // codeLook says how a block of code looks, by the words after its language: title="main.go" numbers mark="2,4-6".
@@ -13,6 +15,7 @@ type codeLook struct {
 	title   string
 	numbers bool
 	marked  map[int]bool // lines, from 1
+	notes   map[int]int  // the numbers of the items of a list that explain lines
 }
 
 var (
@@ -60,9 +63,36 @@ func readLook(words string, lines int) (look codeLook, known bool, fault string)
 	return look, true, ""
 }
 
+// annotation matches a comment at the end of a line of code, such as // <1>.
+var annotation = regexp.MustCompile(`[ \t]*(?://|#|--|%|;|/\*|<!--)[ \t]*<([0-9]{1,2})>[ \t]*(?:\*/|-->)?[ \t]*$`)
+
+// annotated takes the marks of annotations off code. The numbered list that follows the code explains them; without one
+// there are none. It returns the number of an item that the list does not have, or else 0.
+func annotated(code string, next ast.Node) (bare string, notes map[int]int, missing int) {
+	if next != nil && next.Kind() == kindNoted {
+		next = next.FirstChild()
+	}
+	list, ok := next.(*ast.List)
+	if !ok || !list.IsOrdered() || list.Start != 1 {
+		return code, nil, 0
+	}
+	notes = map[int]int{}
+	lines := strings.Split(code, "\n")
+	for i, line := range lines {
+		if m := annotation.FindStringSubmatch(line); m != nil {
+			notes[i+1], _ = strconv.Atoi(m[1])
+			lines[i] = strings.TrimSuffix(line, m[0])
+			if notes[i+1] < 1 || notes[i+1] > list.ChildCount() {
+				missing = notes[i+1]
+			}
+		}
+	}
+	return strings.Join(lines, "\n"), notes, missing
+}
+
 // lined sets lines of code apart, whose colours never go over the end of a line.
 func (l codeLook) lined(code string) string {
-	if !l.numbers && len(l.marked) == 0 {
+	if !l.numbers && len(l.marked) == 0 && len(l.notes) == 0 {
 		return code
 	}
 	var out strings.Builder
@@ -73,6 +103,9 @@ func (l codeLook) lined(code string) string {
 		tag := "span"
 		if l.marked[n] {
 			tag = "mark"
+		}
+		if note := l.notes[n]; note > 0 {
+			text += ` <span class="annotation">` + strconv.Itoa(note) + "</span>"
 		}
 		out.WriteString("<" + tag + ` class="line">` + text + "</" + tag + ">")
 		if ended {

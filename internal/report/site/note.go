@@ -204,6 +204,7 @@ func (c *chapter) placeNotes(p *prose) {
 func blockOf(n ast.Node) ast.Node {
 	flows := []ast.NodeKind{
 		ast.KindDocument, ast.KindBlockquote, ast.KindListItem, extast.KindDefinitionDescription, kindFold, kindNoted,
+		kindOnly,
 	}
 	for n.Parent() != nil && !slices.Contains(flows, n.Parent().Kind()) {
 		n = n.Parent()

@@ -530,6 +530,7 @@ func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 		ast.KindCodeBlock:           r.code,
 		extast.KindTaskCheckBox:     r.task,
 		kindCaptioned:               r.captioned,
+		kindOnly:                    r.only,
 		kindCaption:                 r.caption,
 		extast.KindTable:            r.markdownTable,
 		extast.KindTableCell:        r.markdownCell,

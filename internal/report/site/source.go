@@ -63,10 +63,11 @@ const (
 	callPicture
 	callBlocks
 	callAnchor
+	callOnly // begins a text for one form, and with an empty id ends it
 )
 
 func (k callKind) String() string {
-	return [...]string{"figure", "table", "entries", "exercise", "ref", "picture", "blocks", "anchor"}[k]
+	return [...]string{"figure", "table", "entries", "exercise", "ref", "picture", "blocks", "anchor", "only"}[k]
 }
 
 // inline says whether a call stands within a line.
@@ -125,6 +126,7 @@ func (s *source) funcs() template.FuncMap {
 		"picture": func(target, text string) (string, error) { return s.place(callPicture, target, text) },
 		"anchor":  func(id string) (string, error) { return s.place(callAnchor, id, "") },
 		"blocks":  func(id string) (string, error) { return s.place(callBlocks, id, "") },
+		"only":    func(form string) (string, error) { return s.place(callOnly, form, "") },
 		"text":    formatValue,
 	}
 	maps.Copy(funcs, s.page.Funcs)
@@ -148,7 +150,7 @@ func lookup(texts map[string]string) func(name string) (string, error) {
 
 // place records a call and returns its placeholder.
 func (s *source) place(kind callKind, id, text string) (string, error) {
-	if strings.TrimSpace(text) == "" && kind != callRef && kind != callBlocks && kind != callAnchor {
+	if strings.TrimSpace(text) == "" && kind != callRef && kind < callBlocks {
 		words := "caption"
 		if kind == callExercise {
 			words = "number"
