@@ -157,8 +157,10 @@ func TestSiegeKeys(t *testing.T) {
 		{arms: known, b: battle(9, 1, 1)},
 		{arms: arms{2, 1}, b: battle(9, 1, 1)},
 		{arms: arms{1, 2}, b: battle(9, 1, 1)},
-		{arms: known, b: battle(18, 1, 1)}, {arms: known, b: battle(9, 1, 1), row: []int64{1, 2, 3}},
-		{arms: known, b: battle(9, 1, 1), row: []int64{1, 23}}, {arms: known, b: battle(9, 1000, 1)},
+		{arms: known, b: battle(18, 1, 1)},
+		{arms: known, b: battle(9, 1, 1), row: []int64{1, 2, 3}},
+		{arms: known, b: battle(9, 1, 1), row: []int64{1, 23}},
+		{arms: known, b: battle(9, 1000, 1)},
 	} {
 		plate := s.plate()
 		if _, there := seen[plate.Key]; there {
