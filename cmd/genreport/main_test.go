@@ -284,25 +284,26 @@ func text(title, body string) *fstest.MapFile {
 // toyFiles is how many files belong to a page of the toy, so that writing them takes a while.
 const toyFiles = 60
 
-var toy = chapter.Plan[int]{
-	Name: "toy", Title: "Toys", Parameters: []chapter.Parameter{blocks},
-	Data: func(_ context.Context, settings chapter.Settings) (int, error) {
-		return strconv.Atoi(settings.Of(blocks))
+var toy = chapter.Game{
+	Name: "toy", Title: "Toys", Parameters: []chapter.Parameter{blocks}, Slugs: []string{"toy-rules", "toy-tower"},
+	Texts:     fstest.MapFS{"rules.md": toyTexts["report/toy/rules.md"], "tower.md": toyTexts["report/toy/tower.md"]},
+	Questions: func() []chapter.Question { return nil },
+	Stated:    func() []chapter.Entry { return nil },
+	Units: func(settings chapter.Settings) []chapter.Unit {
+		page := func(slug string, files int) chapter.Unit {
+			needs := []chapter.Parameter{blocks}
+			return chapter.Unit{Name: slug, Needs: needs, Compute: func(context.Context) (chapter.Part, error) {
+				n, err := strconv.Atoi(settings.Of(blocks))
+				page := site.Page{Slug: slug, Values: map[string]any{"blocks": n}, Assets: map[string][]byte{}}
+				for i := range files {
+					page.Assets[fmt.Sprintf("file-%d.csv", i)] = fmt.Appendf(nil, "%0*d\n", 20_000, n)
+				}
+				return chapter.Part{Page: page}, err
+			}}
+		}
+		return []chapter.Unit{page("toy-rules", toyFiles), page("toy-tower", 0)}
 	},
-	Pages: []chapter.Page[int]{
-		{Name: "rules", Build: func(_ context.Context, n int) site.Page {
-			page := site.Page{Values: map[string]any{"blocks": n}, Assets: map[string][]byte{}}
-			for i := range toyFiles {
-				page.Assets[fmt.Sprintf("file-%d.csv", i)] = fmt.Appendf(nil, "%0*d\n", 20_000, n)
-			}
-			return page
-		}},
-		{Name: "tower", Build: func(_ context.Context, n int) site.Page {
-			return site.Page{Values: map[string]any{"blocks": n}}
-		}},
-	},
-	Texts: fstest.MapFS{"rules.md": toyTexts["report/toy/rules.md"], "tower.md": toyTexts["report/toy/tower.md"]},
-}.Game()
+}
 
 func toyBook() book.Book {
 	page := func(slug, file string, fill func(*book.Contents, *site.Page) error) book.Page {

@@ -90,7 +90,7 @@ func Rows(text content.Markdown) (rows [][]content.Markdown) {
 // entries "errata", the table "confirmed", and the values "claims", "confirmed", and for each verdict that occurs the
 // number of claims that it is passed on. The entries are those of the ledger, in the same order.
 func errata(page *site.Page, all Claims, entries []Entry) {
-	Set(page.Values, "claims", len(all.Errata), "confirmed", len(all.Confirmed))
+	page.Values = map[string]any{"claims": len(all.Errata), "confirmed": len(all.Confirmed)}
 	list, kinds := content.Entries{ID: "errata"}, map[Verdict]int{}
 	for i, c := range all.Errata {
 		verdict := string(c.Verdict)
@@ -172,19 +172,17 @@ func OpenOf(game string) string { return game + "/open" }
 // ErrataOf is the slug of a game's page of errata, whose unit checks the claims.
 func ErrataOf(game string) string { return game + "-" + errataName }
 
-// Plan says of what a game's chapter consists. D is the data that its pages share.
-type Plan[D any] struct {
+// Plan says of what a game's chapter consists, beside its pages with cells.
+type Plan struct {
 	Name, Title string // as in Game
 	Parameters  []Parameter
 	Seed        uint64
-	Texts       fs.FS                                      // as in Game
-	Data        func(context.Context, Settings) (D, error) // nil where there is none
-	Front       func(context.Context, D) Front             // nil where the front page shows nothing of the game
-	Pages       []Page[D]                                  // in reading order
+	Texts       fs.FS                                 // as in Game
+	Front       func(context.Context, Settings) Front // nil where the front page shows nothing of the game
 	// Open computes what the text _open.md says, by the questions' IDs, and checks it; nil without such a text.
 	Open func(context.Context) map[string]Known
-	// Claims are what can be true or false; nil where there is none. The last page, "errata", lists them. Errata adds
-	// what it has besides, values and figures; nil for nothing.
+	// Claims are what can be true or false; nil where there is none. The page "errata" lists them. Errata adds what it
+	// has besides, values and figures; nil for nothing.
 	Claims func() Claims
 	Errata func(*site.Page)
 	// Post begins the source of claims of the posts, and how the ledger calls them: "Pumps and Leaks ".
@@ -194,21 +192,11 @@ type Plan[D any] struct {
 // errataName is the name of the page that lists a game's claims.
 const errataName = "errata"
 
-// Page is a page of a chapter. One of its functions makes it.
-type Page[D any] struct {
-	Name  string                             // its slug is the game's name, a hyphen and this
-	Build func(context.Context, D) site.Page // from the data
-	Fixed func(context.Context) site.Page    // which depends on no parameter
-}
-
 // Known is what is known of an open question.
 type Known struct {
 	Values    map[string]any // which the question's text shows as {{ .name }}
 	Recompute any            // as in OpenQuestion
 }
-
-// Nothing is the data of a chapter whose pages share none.
-type Nothing struct{}
 
 // PageError is what went wrong with a page of a chapter.
 type PageError struct {
@@ -246,25 +234,20 @@ func Once[T any](compute func(context.Context) (T, error)) func(context.Context)
 }
 
 // Game returns the plan's entry in the register.
-func (p Plan[D]) Game() Game {
+func (p Plan) Game() Game {
 	g := Game{
 		Name: p.Name, Title: p.Title, Parameters: p.Parameters, Seed: p.Seed, Texts: p.Texts, Questions: p.questions,
 		Stated: p.stated, Units: p.units,
 	}
-	for _, page := range p.Pages {
-		g.Slugs = append(g.Slugs, p.slug(page.Name))
-	}
 	if p.Claims != nil {
-		g.Slugs = append(g.Slugs, p.slug(errataName))
+		g.Slugs = append(g.Slugs, ErrataOf(p.Name))
 	}
 	return g
 }
 
-func (p Plan[D]) slug(page string) string { return p.Name + "-" + page }
-
 // asked reads a text of questions, if there is one. Each question is some paragraphs: its id and its title, who asks it
 // and where more is said, and the others, which follow the question.
-func (p Plan[D]) asked(name string, paragraphs int) (all []Question, others [][]string) {
+func (p Plan) asked(name string, paragraphs int) (all []Question, others [][]string) {
 	if p.Texts == nil {
 		return nil, nil
 	}
@@ -287,7 +270,7 @@ func (p Plan[D]) asked(name string, paragraphs int) (all []Question, others [][]
 }
 
 // questions reads the text _questions.md: what is asked, and the answer.
-func (p Plan[D]) questions() []Question {
+func (p Plan) questions() []Question {
 	all, others := p.asked("_questions.md", 4)
 	for i, parts := range others {
 		all[i].Asked, all[i].Answer = content.Markdown(parts[0]), content.Markdown(parts[1])
@@ -296,7 +279,7 @@ func (p Plan[D]) questions() []Question {
 }
 
 // openQuestions reads the text _open.md: what is known, how that was found, and what would settle the question.
-func (p Plan[D]) openQuestions(known map[string]Known) (open []OpenQuestion) {
+func (p Plan) openQuestions(known map[string]Known) (open []OpenQuestion) {
 	all, others := p.asked("_open.md", 5)
 	if len(all) != len(known) {
 		panic(fmt.Sprintf("chapter: _open.md of %s has %d questions, and %d are computed", p.Name, len(all),
@@ -319,20 +302,14 @@ func (p Plan[D]) openQuestions(known map[string]Known) (open []OpenQuestion) {
 }
 
 // stated returns the claims without what a check would find.
-func (p Plan[D]) stated() []Entry {
+func (p Plan) stated() []Entry {
 	if p.Claims == nil {
 		return nil
 	}
 	return p.Claims().stated(p.Name, p.Post)
 }
 
-func (p Plan[D]) units(settings Settings) []Unit {
-	data := Once(func(ctx context.Context) (data D, err error) {
-		if p.Data == nil {
-			return data, nil
-		}
-		return Stopped(func() (D, error) { return p.Data(ctx, settings) })
-	})
+func (p Plan) units(settings Settings) []Unit {
 	var units []Unit
 	add := func(name string, needs []Parameter, compute func(context.Context) (Part, error)) {
 		units = append(units, Unit{name, needs, func(ctx context.Context) (Part, error) {
@@ -342,59 +319,42 @@ func (p Plan[D]) units(settings Settings) []Unit {
 			return compute(ctx)
 		}})
 	}
-	page := func(name string, needs []Parameter, build func(context.Context) Part) {
-		slug := p.slug(name)
-		add(slug, needs, func(ctx context.Context) (Part, error) {
-			part, err := Stopped(func() (Part, error) { return build(ctx), nil })
-			if err != nil {
-				return Part{}, &PageError{Slug: slug, Err: err}
-			}
-			part.Page.Slug = slug
-			return part, nil
-		})
-	}
 	if p.Front != nil {
 		add(FrontOf(p.Name), p.Parameters, func(ctx context.Context) (Part, error) {
-			shared, err := data(ctx)
-			if err != nil {
-				return Part{}, err
-			}
-			front, err := Stopped(func() (Front, error) { return p.Front(ctx, shared), nil })
+			front, err := Stopped(func() (Front, error) { return p.Front(ctx, settings), nil })
 			if err != nil {
 				err = fmt.Errorf("front page: %w", err)
 			}
 			return Part{Front: front}, err
 		})
 	}
-	for _, made := range p.Pages {
-		if made.Fixed != nil {
-			page(made.Name, nil, func(ctx context.Context) Part {
-				return Part{Page: made.Fixed(ctx)}
-			})
-			continue
-		}
-		page(made.Name, p.Parameters, func(ctx context.Context) Part {
-			return Part{Page: made.Build(ctx, Get(data(ctx)))}
-		})
-	}
 	if p.Claims != nil {
-		page(errataName, nil, func(ctx context.Context) Part {
-			checked := Get(p.Claims().check(ctx))
-			entries := Get(checked.entries(p.Name, p.Post))
-			part := Part{Page: site.Page{Values: map[string]any{}}, Ledger: entries}
-			errata(&part.Page, checked, entries)
-			if p.Errata != nil {
-				p.Errata(&part.Page)
+		add(ErrataOf(p.Name), nil, func(ctx context.Context) (Part, error) {
+			part, err := Stopped(func() (Part, error) { return p.errata(ctx), nil })
+			if err != nil {
+				err = &PageError{Slug: ErrataOf(p.Name), Err: err}
 			}
-			return part
+			return part, err
 		})
 	}
 	add(OpenOf(p.Name), nil, p.open)
 	return units
 }
 
+// errata checks the claims, and makes the page that lists them.
+func (p Plan) errata(ctx context.Context) Part {
+	checked := Get(p.Claims().check(ctx))
+	entries := Get(checked.entries(p.Name, p.Post))
+	part := Part{Page: site.Page{Slug: ErrataOf(p.Name)}, Ledger: entries}
+	errata(&part.Page, checked, entries)
+	if p.Errata != nil {
+		p.Errata(&part.Page)
+	}
+	return part
+}
+
 // open computes the open questions, with their entries in the ledger.
-func (p Plan[D]) open(ctx context.Context) (part Part, err error) {
+func (p Plan) open(ctx context.Context) (part Part, err error) {
 	if p.Open == nil {
 		return Part{}, nil
 	}

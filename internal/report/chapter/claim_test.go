@@ -33,7 +33,7 @@ func TestEvidence(t *testing.T) {
 			ID: "this", Where: "text", Printed: "a statement", Verdict: Verdict(row.Verdict),
 			Stands: Standing(row.Stands), Proof: row.Proof, Check: finds(findings[row.Finds]),
 		}
-		built, err := Plan[Nothing]{
+		built, err := Plan{
 			Name: "toy", Post: "The post, ",
 			Claims: func() Claims { return Claims{Noted: []Claim{claim}} },
 		}.Game().Units(nil)[0].Compute(t.Context())
@@ -90,7 +90,7 @@ func TestErrataSayHowTheyAreRead(t *testing.T) {
 			Check: finds(Finding{Truth: "no", Example: "1", Checked: "everywhere"}),
 		}
 	}
-	built, err := Plan[Nothing]{Name: "toy", Post: "The post, ", Claims: func() Claims {
+	built, err := Plan{Name: "toy", Post: "The post, ", Claims: func() Claims {
 		return Claims{
 			Errata:    []Claim{claim("a", Wrong, True), claim("b", Wrong, "")},
 			Confirmed: []Claim{claim("c", "", False)},
@@ -209,24 +209,12 @@ func TestPlan(t *testing.T) {
 		}
 		return nil
 	}
-	computed := 0
 	size := Parameter{Name: "size", Default: "2"}
-	game := Plan[string]{
+	game := Plan{
 		Name: "toy", Title: "Toys", Seed: 3, Parameters: []Parameter{size},
-		Data: func(_ context.Context, s Settings) (string, error) {
-			computed++
-			return s.Of(size), fail("data")
-		},
-		Front: func(_ context.Context, data string) Front {
+		Front: func(_ context.Context, s Settings) Front {
 			Do(fail("front"))
-			return Front{Values: map[string]any{"size": data}}
-		},
-		Pages: []Page[string]{
-			{Name: "rules", Build: func(_ context.Context, data string) site.Page {
-				Do(fail("rules"))
-				return site.Page{Values: map[string]any{"size": data}}
-			}},
-			{Name: "proof", Fixed: func(context.Context) site.Page { Do(fail("proof")); return site.Page{} }},
+			return Front{Values: map[string]any{"size": s.Of(size)}}
 		},
 		Texts: fstest.MapFS{
 			"_questions.md": {Data: []byte("## toy-why: Why?\n\nThe post | page:toy\n\nSo?\n\nSo.\n")},
@@ -247,7 +235,7 @@ func TestPlan(t *testing.T) {
 		Post:   "The post, ",
 	}.Game()
 	if game.Name != "toy" || game.Title != "Toys" || game.Seed != 3 || len(game.Parameters) != 1 ||
-		!slices.Equal(game.Slugs, []string{"toy-rules", "toy-proof", "toy-errata"}) {
+		!slices.Equal(game.Slugs, []string{"toy-errata"}) {
 		t.Errorf("%+v", game)
 	}
 	why := Question{ID: "toy-why", Title: "Why?", Where: "The post", Asked: "So?", Answer: "So.", Ref: "page:toy"}
@@ -258,14 +246,13 @@ func TestPlan(t *testing.T) {
 		all[0].Evidence.Kind != "" {
 		t.Errorf("stated without a check: %+v", all)
 	}
-	needs := map[string]int{"toy/front": 1, "toy-rules": 1, "toy-proof": 0, "toy-errata": 0, "toy/open": 0}
+	needs := map[string]int{"toy/front": 1, "toy-errata": 0, "toy/open": 0}
 	parts := map[string]Part{}
 	for settings, want := range map[string]string{"": "2", "5": "5"} {
 		chosen := Settings{}
 		if settings != "" {
 			chosen["size"] = settings
 		}
-		computed = 0
 		for _, u := range game.Units(chosen) {
 			part, err := u.Compute(t.Context())
 			if n, known := needs[u.Name]; err != nil || !known || len(u.Needs) != n {
@@ -273,9 +260,8 @@ func TestPlan(t *testing.T) {
 			}
 			parts[u.Name] = part
 		}
-		if rules := parts["toy-rules"].Page; rules.Slug != "toy-rules" || rules.Values["size"] != want ||
-			parts["toy/front"].Front.Values["size"] != want || computed != 1 {
-			t.Errorf("settings %q: %+v, the data was computed %d times", settings, parts, computed)
+		if parts["toy/front"].Front.Values["size"] != want || parts["toy-errata"].Page.Slug != "toy-errata" {
+			t.Errorf("settings %q: %+v", settings, parts)
 		}
 	}
 	if open := parts["toy/open"]; len(open.Open) != 1 || len(open.Ledger) != 1 || open.Ledger[0].ID != "toy-open" ||
@@ -290,8 +276,7 @@ func TestPlan(t *testing.T) {
 		t.Errorf("the claims: %+v", claims)
 	}
 	fails := map[string][]string{
-		"data": {"toy/front", "toy-rules"}, "front": {"toy/front"}, "rules": {"toy-rules"}, "proof": {"toy-proof"},
-		"errata": {"toy-errata"}, "open": {"toy/open"},
+		"front": {"toy/front"}, "errata": {"toy-errata"}, "open": {"toy/open"},
 	}
 	for _, ends = range []bool{false, true} {
 		for failing = range fails {
@@ -340,7 +325,7 @@ func TestOnce(t *testing.T) {
 
 // TestPlanOfNothing: a chapter needs no data, no claims and no part of the front page.
 func TestPlanOfNothing(t *testing.T) {
-	game := Plan[Nothing]{Name: "toy"}.Game()
+	game := Plan{Name: "toy"}.Game()
 	if len(game.Stated()) > 0 || len(game.Slugs) > 0 {
 		t.Errorf("%+v", game)
 	}

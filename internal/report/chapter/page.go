@@ -6,9 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/pictures"
 )
 
 // Table returns a table without rows yet, whose first column names the rows. Its headings are as in [content.Row].
@@ -35,27 +33,9 @@ func Groups(headings ...any) []content.Group {
 	return groups
 }
 
-// Set puts values into those of a page: each name is followed by its value.
-func Set(values map[string]any, pairs ...any) {
-	for i := 0; i < len(pairs); i += 2 {
-		values[pairs[i].(string)] = pairs[i+1]
-	}
-}
-
 // Drawing is a picture that can be made a figure.
 type Drawing interface {
 	Figure() (content.Figure, error)
-}
-
-// Draw adds a drawing to a page, as the figure of a name, or ends as [Do] does.
-func Draw(page *site.Page, id string, drawing Drawing) {
-	page.Figures = append(page.Figures, Get(drawing.Figure()).Named(id))
-}
-
-// Explore adds a picture with some settings to a page, as the figure of a name. Readers can change it where scripts
-// run. It panics as [Do] does at an error of the picture.
-func Explore(page *site.Page, id string, picture pictures.Picture, start ...content.Setting) {
-	page.Figures = append(page.Figures, Get(picture.Figure(start...)).Named(id))
 }
 
 // Thousands writes a number with separators, for prose.

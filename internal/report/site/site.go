@@ -22,10 +22,8 @@
 // The functions figure, table, entries and exercise stand on a line of their own. A reference (fig:, tbl:, eq:, sec:,
 // thm:, claim: and an anchor, page: and a slug) means what its own page has; "fig:slug/id" is what another page has.
 // Its text is the target's number, or a second argument. {{ picture "fig:slug/id" "text" }} is a small picture of a
-// figure that leads to it; items of a list that begin with one stand beside each other. {{ name "key" }} is a text of
-// Page.Lookups, {{ range .List "name" }} goes through rows of Page.Lists, and {{ if .Has "id" }} asks for a figure. The
-// function text escapes a value of a page's own functions as Value does. A file begins with the title of its page: see
-// [ReadText].
+// figure that leads to it; items of a list that begin with one stand beside each other. The function text escapes a
+// value of a page's own functions as Value does. A file begins with the title of its page: see [ReadText].
 //
 // Notes stand in the margin beside their sentence: footnotes[^name] with a number, which are written [^name]: text, and
 // ^[a remark] without one. Where there is no margin, on narrow screens and on paper, they follow the block that calls
@@ -176,12 +174,6 @@ type Page struct {
 	// escaped; Markdown is not; integers, floats (shortest form), bool, *big.Int, *big.Rat and other fmt.Stringer are
 	// printed, then escaped. Numbers are set in groups of digits, texts that look like numbers are not.
 	Values map[string]any
-	// Lookups are tables of values that the source asks for by two names: {{ patient "n" }} is
-	// Lookups["patient"]["n"]. As values are, they are Markdown; unlike them, they need not all be shown.
-	Lookups map[string]map[string]string
-	// Lists are rows that the source goes through: {{ range .List "lessons" }}{{ .lead }}{{ end }}. Each of them is
-	// Markdown by its name.
-	Lists map[string][]map[string]string
 	// Funcs are functions for this page's source, as in text/template. A string they return is taken as Markdown: use
 	// Escape for foreign text. An error fails the build with the line of the call. The names of the built-in functions
 	// (figure, table, entries, ref, picture, text) are taken.

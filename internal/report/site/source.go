@@ -130,22 +130,7 @@ func (s *source) funcs() template.FuncMap {
 		"text":    formatValue,
 	}
 	maps.Copy(funcs, s.page.Funcs)
-	for name, texts := range s.page.Lookups {
-		funcs[name] = lookup(texts)
-	}
 	return funcs
-}
-
-// lookup returns a function that finds texts by their names.
-func lookup(texts map[string]string) func(name string) (string, error) {
-	return func(name string) (string, error) {
-		text, ok := texts[name]
-		if !ok {
-			names := slices.Sorted(maps.Keys(texts))
-			return "", fmt.Errorf("there is no %q; %s", name, among("near it are", name, names))
-		}
-		return text, nil
-	}
 }
 
 // place records a call and returns its placeholder.
@@ -254,21 +239,6 @@ func (v values) Value(name string) (string, error) {
 		return "", fmt.Errorf("value %q %w", name, err)
 	}
 	return text, nil
-}
-
-// List returns the page's list of that name.
-func (v values) List(name string) ([]map[string]string, error) {
-	list, ok := v.src.page.Lists[name]
-	if !ok {
-		return nil, fmt.Errorf("there is no list %q; %s", name,
-			among("the page has", name, slices.Sorted(maps.Keys(v.src.page.Lists))))
-	}
-	return list, nil
-}
-
-// Has says whether the page has a figure of that name: some figures are there in some reports only.
-func (v values) Has(id string) bool {
-	return slices.ContainsFunc(v.src.page.Figures, func(f content.Figure) bool { return f.ID == id })
 }
 
 var templatePlace = regexp.MustCompile(
@@ -580,7 +550,7 @@ func (l *Level) UnmarshalYAML(name *yaml.Node) error {
 
 // CopyContent gives a page what another one shows: all that its text can name.
 func (p *Page) CopyContent(other Page) {
-	p.Values, p.Lookups, p.Lists = other.Values, other.Lookups, other.Lists
+	p.Values = other.Values
 	p.Figures, p.Tables, p.Entries, p.Exercises = other.Figures, other.Tables, other.Entries, other.Exercises
 	p.Assets, p.Downloads = other.Assets, other.Downloads
 }

@@ -24,7 +24,7 @@ var texts embed.FS
 const Seed = 2011
 
 // Game is the chapter's entry in the report's register.
-var Game = chapter.Plan[chapter.Nothing]{
+var Game = chapter.Plan{
 	Name: "ants", Title: "Ants", Seed: Seed, Texts: texts,
 	Claims: func() chapter.Claims { return claimTable().Claims() },
 	Errata: addErrata, Post: "Rules of ant battles, ",

@@ -299,8 +299,9 @@ func largestOutlived(ctx context.Context) any {
 // addErrata puts the battle of A and B among C beside the one in which they are not so close.
 func addErrata(page *site.Page) {
 	near, far := Drawn("a and b among c"), NewFight(".......C\nC.A..B.C\n.......C", game.Focus)
-	chapter.Draw(page, "not-so-close-boards", pictures.Board("A and B among C, close to each other and not",
-		near.Grid("as drawn", pictures.Kills), far.Grid("not so close", pictures.Kills)))
+	boards := chapter.Get(pictures.Board("A and B among C, close to each other and not",
+		near.Grid("as drawn", pictures.Kills), far.Grid("not so close", pictures.Kills)).Figure())
+	page.Figures = append(page.Figures, boards.Named("not-so-close-boards"))
 }
 
 // recompute is a battle in the form in which the ledger's checker reads it.

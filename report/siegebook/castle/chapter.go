@@ -29,10 +29,9 @@ import (
 var texts embed.FS
 
 // Game is the chapter's entry in the report's register.
-var Game = chapter.Plan[*Survey]{
+var Game = chapter.Plan{
 	Name: "castle", Title: "Castle", Texts: texts,
 	Parameters: []chapter.Parameter{gridParameter, surveyParameter, algorithmParameter},
-	Data:       chapterData,
 	Front:      frontOf,
 	Claims:     allClaims, Post: "Castle Defense ",
 	Errata: func(page *site.Page) { page.Values["box"] = Wide.String() },

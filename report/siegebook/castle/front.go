@@ -3,6 +3,7 @@ package castle
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -14,7 +15,8 @@ import (
 )
 
 // frontOf draws the map of who wins and computes what the front page says about it.
-func frontOf(ctx context.Context, s *Survey) chapter.Front {
+func frontOf(ctx context.Context, settings chapter.Settings) chapter.Front {
+	s := newSurvey(ctx, chapter.Get(ReadParams(settings.Of(gridParameter))))
 	var wins, losses, ties int
 	slowest := 0
 	for i, waves := range s.MinWaves {
@@ -57,11 +59,11 @@ var (
 
 func addOneSoldier(values map[string]any) {
 	won := BarelyWon.Solve()
-	chapter.Set(values, "won n", BarelyWon.Soldiers, "lost n", BarelyLost.Soldiers, "pair s", BarelyWon.CastleHits,
-		"pair d", BarelyWon.DefendersPerWave, "won waves", won.MinWaves,
-		"won left", BarelyWon.Play(won.Strategy()).SoldiersLeft)
-	lost := BarelyLost.LongestResistance()
-	values["lost waves"] = lost.Waves
+	maps.Copy(values, map[string]any{
+		"won n": BarelyWon.Soldiers, "lost n": BarelyLost.Soldiers, "pair s": BarelyWon.CastleHits,
+		"pair d": BarelyWon.DefendersPerWave, "won waves": won.MinWaves,
+		"won left": BarelyWon.Play(won.Strategy()).SoldiersLeft, "lost waves": BarelyLost.LongestResistance().Waves,
+	})
 }
 
 // addResults adds what the front page says of the chapter's results, beside the two battles that one soldier sets
@@ -69,10 +71,12 @@ func addOneSoldier(values map[string]any) {
 func addResults(ctx context.Context, values map[string]any) {
 	walked := PostTests()[CountedTest].Battle // for five hours, by a browser
 	counts := chapter.Get(walked.Count(ctx, game.CountOptions{}))
-	chapter.Set(values, "walked", Triple(walked), "walked paths", chapter.BigThousands(AllPaths(counts)),
-		"walked cells", chapter.Thousands(counts.Cells), "walked steps", walked.Solve().Steps(),
-		"walked waves", walked.MinWaves())
-	values["short battles"], values["short box"] = chapter.Thousands(Wide.Count(case2a)), Wide.String()
+	maps.Copy(values, map[string]any{
+		"walked": Triple(walked), "walked paths": chapter.BigThousands(AllPaths(counts)),
+		"walked cells": chapter.Thousands(counts.Cells), "walked steps": walked.Solve().Steps(),
+		"walked waves": walked.MinWaves(), "short battles": chapter.Thousands(Wide.Count(case2a)),
+		"short box": Wide.String(),
+	})
 }
 
 // walkStart is where the walk on the front page's map begins, and the battles to which it offers to go: the pair that

@@ -89,7 +89,7 @@ func judged() []game.Algorithm { return game.AlgorithmsOf(game.Heuristic, game.F
 // SurveyOf computes what pages show of the algorithms, for values of the parameters grid, survey and algorithm. If one
 // of them turns out to be wrong, the error is a [*chapter.SettingError].
 func SurveyOf(grid, survey, algorithm string) (*Survey, error) {
-	return surveyOf(context.Background(), grid, survey, algorithm)
+	return chapter.Stopped(func() (*Survey, error) { return compute(context.Background(), grid, survey, algorithm) })
 }
 
 // Refused returns the name of the parameter whose value is wrong, and why.
@@ -99,15 +99,6 @@ func Refused(err error) (parameter string, why error) {
 		return setting.Name, setting.Err
 	}
 	return gridParameter.Name, err
-}
-
-// chapterData computes what the front page shows.
-func chapterData(ctx context.Context, settings chapter.Settings) (*Survey, error) {
-	return surveyOf(ctx, settings.Of(gridParameter), settings.Of(surveyParameter), settings.Of(algorithmParameter))
-}
-
-func surveyOf(ctx context.Context, grid, survey, algorithm string) (*Survey, error) {
-	return chapter.Stopped(func() (*Survey, error) { return compute(ctx, grid, survey, algorithm) })
 }
 
 func compute(ctx context.Context, grid, survey, algorithm string) (*Survey, error) {

@@ -21,7 +21,7 @@ var texts embed.FS
 const Seed = 1
 
 // Game is the chapter's entry in the report's register.
-var Game = chapter.Plan[chapter.Nothing]{
+var Game = chapter.Plan{
 	Name: "naval", Title: "Naval battle", Seed: Seed, Texts: texts,
 	Claims: func() chapter.Claims { return claimTable().Claims() },
 	Errata: func(page *site.Page) { page.Values["seed"] = Seed }, Post: "25 ms naval battle, ",

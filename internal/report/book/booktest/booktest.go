@@ -15,17 +15,20 @@ import (
 )
 
 // Toy is a game with two parameters and a seed.
-var Toy = chapter.Plan[int]{
-	Name: "toy", Title: "Toys", Seed: 7,
+var Toy = chapter.Game{
+	Name: "toy", Title: "Toys", Seed: 7, Slugs: []string{"toy-rules"},
 	Parameters: []chapter.Parameter{number("blocks", "3"), number("marbles", "40")},
-	Data: func(_ context.Context, settings chapter.Settings) (int, error) {
-		return strconv.Atoi(settings.Of(number("blocks", "3")))
+	Texts:      fstest.MapFS{"rules.md": {Data: []byte("---\ntitle: Toys\n---\nBuild with {{ .Value \"blocks\" }}.")}},
+	Questions:  func() []chapter.Question { return nil },
+	Stated:     func() []chapter.Entry { return nil },
+	Units: func(settings chapter.Settings) []chapter.Unit {
+		needs := []chapter.Parameter{number("blocks", "3")}
+		return []chapter.Unit{{Name: "toy-rules", Needs: needs, Compute: func(context.Context) (chapter.Part, error) {
+			blocks, err := strconv.Atoi(settings.Of(needs[0]))
+			return chapter.Part{Page: site.Page{Slug: "toy-rules", Values: map[string]any{"blocks": blocks}}}, err
+		}}}
 	},
-	Pages: []chapter.Page[int]{{Name: "rules", Build: func(_ context.Context, blocks int) site.Page {
-		return site.Page{Values: map[string]any{"blocks": blocks}}
-	}}},
-	Texts: fstest.MapFS{"rules.md": {Data: []byte("---\ntitle: Toys\n---\nBuild with {{ .Value \"blocks\" }}.")}},
-}.Game()
+}
 
 // number is a parameter that is a whole number.
 func number(name, usual string) chapter.Parameter {
