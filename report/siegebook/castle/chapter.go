@@ -34,6 +34,7 @@ var Game = chapter.Plan[*survey]{
 	Parameters: []chapter.Parameter{gridParameter, surveyParameter, algorithmParameter},
 	Data:       chapterData,
 	Front:      frontOf,
+	Open:       openQuestions,
 	Pages: []chapter.Page[*survey]{
 		{Name: "compared", Build: comparedPage},
 		{Name: "agreement", Build: agreementPage},

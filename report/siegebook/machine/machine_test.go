@@ -117,7 +117,8 @@ func TestNowhere(t *testing.T) {
 			return err
 		},
 		aboutNothing("ants.md, Theorem 2"): func() error {
-			return library(strings.Replace(sample, "toys.md, Theorem 1", "ants.md, Theorem 2", 1)).Fill(&site.Page{}, content.Table{})
+			other := strings.Replace(sample, "toys.md, Theorem 1", "ants.md, Theorem 2", 1)
+			return library(other).Fill(&site.Page{}, content.Table{})
 		},
 		aboutNothing("naval-c"): func() error {
 			return library(strings.Replace(sample, "toy-a; ", "naval-c; ", 1)).Fill(&site.Page{}, content.Table{})
