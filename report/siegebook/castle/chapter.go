@@ -33,6 +33,7 @@ var Game = chapter.Plan{
 	Name: "castle", Title: "Castle", Texts: texts,
 	Parameters: []chapter.Parameter{gridParameter, surveyParameter, algorithmParameter},
 	Front:      frontOf,
+	Open:       openQuestions,
 	Claims:     allClaims, Post: "Castle Defense ",
 	Errata: func(page *site.Page) { page.Values["box"] = Wide.String() },
 }.Game()
