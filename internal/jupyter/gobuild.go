@@ -52,7 +52,9 @@ func (c cellProgram) build() (text []byte, code int, cell string) {
 		if folder := keptFolder(); folder != "" {
 			if running, err := tellProxy(buildNews{}); err == nil {
 				var news buildNews
-				if source, news.Said = keepValues(source, folder, declaredBy(running.Code)); news.Said != "" {
+				_, keeps, _ := asTyped(running.Code) // others say themselves what they run
+				source, news.Said = keepValues(source, folder, declaredBy(running.Code), keeps)
+				if news.Said != "" {
 					_, _ = tellProxy(news)
 				}
 			}

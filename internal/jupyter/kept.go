@@ -63,10 +63,10 @@ type keeping struct {
 	added    strings.Builder
 }
 
-// keepValues returns the program of a cell with calls for the values that it has and keeps. own are the declarations of
-// the cell, by kind and name. Lines keep their numbers.
-// It returns a line for each variable that the cell computes anew.
-func keepValues(source []byte, folder string, own []string) (made []byte, said string) {
+// keepValues returns the program of a cell with calls for the values that it has and, if keeps is set, for those that
+// it keeps. own are the declarations of the cell, by kind and name. Lines keep their numbers. The second result has a
+// line for each variable that the cell computes anew.
+func keepValues(source []byte, folder string, own []string, keeps bool) (made []byte, said string) {
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
 	if err != nil || bytes.Contains(source, []byte(keepName)) {
 		return source, ""
@@ -128,10 +128,12 @@ func keepValues(source []byte, folder string, own []string) (made []byte, said s
 	said = k.anew(computes, own)
 	k.reach(computes)
 	text := source[k.main.Pos()-1 : k.main.End()-1]
-	typed := bytes.HasPrefix(text, []byte(mainHead)) || string(text) == "func main() { flag.Parse() }"
-	locals := k.locals()
+	locals := map[string]string{}
+	if bytes.HasPrefix(text, []byte(mainHead)) {
+		locals = k.locals()
+	}
 	kept = append(kept, k.load(needed, own)...)
-	if end := k.main.Body.Rbrace - 1; typed {
+	if end := k.main.Body.Rbrace - 1; keeps {
 		if save := k.save(kept, locals); save != "" {
 			k.source = slices.Insert(k.source, int(end), []byte(save)...)
 			k.imports[valuesPath] = keepName

@@ -1,10 +1,10 @@
 package values
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"time"
@@ -84,7 +84,7 @@ func (e *encoder) parts(v reflect.Value, t reflect.Type, place unsafe.Pointer) {
 		case t == reflect.TypeFor[time.Time]():
 			e.time(*(*time.Time)(place))
 			return
-		case ofSystem.MatchString(t.PkgPath()):
+		case OfSystem(t.PkgPath()):
 			panic(refusal("a " + t.String() + " ends with its cell"))
 		}
 		for i := range t.NumField() {
@@ -158,13 +158,9 @@ func (e *encoder) begin(null bool, o object) bool {
 	return false
 }
 
-// entries appends a map in the order of its keys' bytes.
+// entries appends a map in the order of its keys' bytes. Several keys may have the bytes of a NaN.
 func (e *encoder) entries(m reflect.Value) {
-	type entry struct {
-		key   []byte
-		value reflect.Value
-	}
-	var all []entry
+	all := map[string][]reflect.Value{}
 	outer, objects := e.data, e.count
 	for it := m.MapRange(); it.Next(); {
 		key, value := reflect.New(m.Type().Key()).Elem(), reflect.New(m.Type().Elem()).Elem()
@@ -174,29 +170,25 @@ func (e *encoder) entries(m reflect.Value) {
 		if e.value(key); e.count > objects {
 			panic(refusal("it has a map whose keys are pointers"))
 		}
-		all = append(all, entry{e.data, value})
+		all[string(e.data)] = append(all[string(e.data)], value)
 	}
-	slices.SortFunc(all, func(a, b entry) int { return bytes.Compare(a.key, b.key) })
 	e.data = outer
-	e.number(len(all))
-	for _, a := range all {
-		e.data = append(e.data, a.key...)
-		e.value(a.value)
+	e.number(m.Len())
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		for _, value := range all[key] {
+			e.data = append(e.data, key...)
+			e.value(value)
+		}
 	}
 }
 
-// time appends a time with its place, without the reading of the process's own clock.
+// time appends a time without the reading of the process's own clock.
 func (e *encoder) time(t time.Time) {
-	zone := t.Location().String()
-	if zone != "UTC" && zone != "Local" {
-		if _, err := time.LoadLocation(zone); err != nil {
-			panic(refusal("it has a time in " + zone + ", which Go cannot find by this name"))
-		}
+	if t.Location() != time.UTC && t.Location() != time.Local {
+		panic(refusal("it has a time that is neither UTC nor local"))
 	}
 	e.data = binary.AppendVarint(e.data, t.Unix())
-	e.number(t.Nanosecond())
-	e.number(len(zone))
-	e.data = append(e.data, zone...)
+	e.number(2*t.Nanosecond() + map[bool]int{true: 1}[t.Location() == time.UTC])
 }
 
 // decoder reads what an encoder has written.
@@ -295,13 +287,10 @@ func (d *decoder) object(v reflect.Value) {
 func (d *decoder) time() time.Time {
 	seconds, size := binary.Varint(d.data)
 	d.data = d.data[size:]
-	t := time.Unix(seconds, int64(d.number()))
-	if zone := string(d.bytes(d.number())); zone != "Local" {
-		place, err := time.LoadLocation(zone)
-		if err != nil {
-			panic(err)
-		}
-		t = t.In(place)
+	rest := d.number()
+	t := time.Unix(seconds, int64(rest/2))
+	if rest%2 == 1 {
+		t = t.UTC()
 	}
 	return t
 }
