@@ -49,6 +49,12 @@ func (c cellProgram) build() (text []byte, code int, cell string) {
 		}
 	}
 	if source, err := os.ReadFile("main.go"); err == nil {
+		before := source
+		defer func() {
+			if code != 0 {
+				_ = os.WriteFile("main.go", before, 0o600) // of which gonb shows lines
+			}
+		}()
 		if folder := keptFolder(); folder != "" {
 			if running, err := tellProxy(buildNews{}); err == nil {
 				var news buildNews

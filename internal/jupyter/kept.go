@@ -276,6 +276,15 @@ func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 		if err != nil {
 			continue // the compiler misses the variable
 		}
+		if gone := k.undeclared(slices.Concat(header.Types, header.Held)); gone != "" {
+			for _, name := range header.Names {
+				if k.table[name].File == e.File {
+					k.table[name] = values.Entry{Why: "its type " + gone + " is gone"}
+				}
+			}
+			_ = values.WriteTable(k.folder, k.table) // by which sayNotKept says so
+			continue
+		}
 		var live []string // the variables of the file that have no other value now
 		reached := false
 		for root, name := range header.Names {
@@ -313,6 +322,19 @@ func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 	return loaded
 }
 
+// undeclared returns a type in the types of a header that the program does not declare; "" if there is none.
+func (k *keeping) undeclared(all []string) string {
+	for _, of := range all {
+		for _, name := range typeName.FindAllString(foreignType.ReplaceAllString(of, ""), -1) {
+			if !strings.Contains(of, "struct{") && name != "map" && types.Universe.Lookup(name) == nil &&
+				k.file.Scope.Lookup(name) == nil {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
 // named returns a type of a header with the names that the program has for its packages.
 func (k *keeping) named(of string) string {
 	return quotedPath.ReplaceAllStringFunc(of, func(quoted string) string {
@@ -324,7 +346,11 @@ func (k *keeping) named(of string) string {
 	})
 }
 
-var quotedPath = regexp.MustCompile(`"[^"]*"\.`)
+var (
+	quotedPath  = regexp.MustCompile(`"[^"]*"\.`)
+	foreignType = regexp.MustCompile(`"[^"]*"\.[\pL_][\pL_\d]*`)
+	typeName    = regexp.MustCompile(`[\pL_][\pL_\d]*`)
+)
 
 // sayNotKept adds to the compiler's message about a name why the name has no value.
 func sayNotKept(text []byte) []byte {

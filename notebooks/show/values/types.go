@@ -20,20 +20,39 @@ func OfSystem(path string) bool {
 	return path == "database/sql" || path == "internal/poll"
 }
 
-// plain says whether all of a value is in its own bytes.
-func plain(t reflect.Type) bool {
+// layout says where a type has what.
+type layout struct {
+	plain  bool // all of a value is in its own bytes
+	system bool // see OfSystem
+	fields []field
+}
+
+type field struct {
+	of     reflect.Type
+	offset uintptr
+}
+
+var layouts = map[reflect.Type]*layout{}
+
+func layoutOf(t reflect.Type) *layout {
+	if l := layouts[t]; l != nil {
+		return l
+	}
+	l := &layout{plain: t.Kind() <= reflect.Complex128}
 	switch t.Kind() {
 	case reflect.Array:
-		return plain(t.Elem())
+		l.plain = layoutOf(t.Elem()).plain
 	case reflect.Struct:
+		l.system = OfSystem(t.PkgPath())
+		l.plain = !l.system
 		for i := range t.NumField() {
-			if !plain(t.Field(i).Type) {
-				return false
-			}
+			f := t.Field(i)
+			l.plain = l.plain && layoutOf(f.Type).plain
+			l.fields = append(l.fields, field{f.Type, f.Offset})
 		}
-		return !OfSystem(t.PkgPath())
 	}
-	return t.Kind() <= reflect.Complex128
+	layouts[t] = l
+	return l
 }
 
 var (
