@@ -43,10 +43,18 @@ type cellProgram struct {
 func (c cellProgram) build() (text []byte, code int) {
 	_ = os.Remove(c.out) // it may have another name too, under which it must not change
 	if source, err := os.ReadFile("main.go"); err == nil {
+		before := source
+		defer func() {
+			if code != 0 {
+				_ = os.WriteFile("main.go", before, 0o600) // of which gonb shows lines
+			}
+		}()
 		if folder := keptFolder(); folder != "" {
 			if running, err := tellProxy(buildNews{}); err == nil {
 				var news buildNews
-				if source, news.Said = keepValues(source, folder, declaredBy(running.Code)); news.Said != "" {
+				_, keeps, _ := asTyped(running.Code) // others say themselves what they run
+				source, news.Said = keepValues(source, folder, declaredBy(running.Code), keeps)
+				if news.Said != "" {
 					_, _ = tellProxy(news)
 				}
 			}

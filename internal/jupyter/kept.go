@@ -64,10 +64,10 @@ type keeping struct {
 	added    strings.Builder
 }
 
-// keepValues returns the program of a cell with calls for the values that it has and keeps. own are the declarations of
-// the cell, by kind and name. Lines keep their numbers.
-// It returns a line for each variable that the cell computes anew.
-func keepValues(source []byte, folder string, own []string) (made []byte, said string) {
+// keepValues returns the program of a cell with calls for the values that it has and, if keeps is set, for those that
+// it keeps. own are the declarations of the cell, by kind and name. Lines keep their numbers. The second result has a
+// line for each variable that the cell computes anew.
+func keepValues(source []byte, folder string, own []string, keeps bool) (made []byte, said string) {
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
 	if err != nil || bytes.Contains(source, []byte(keepName)) {
 		return source, ""
@@ -131,10 +131,12 @@ func keepValues(source []byte, folder string, own []string) (made []byte, said s
 	said = k.anew(computes, own)
 	k.reach(computes)
 	text := source[k.main.Pos()-1 : k.main.End()-1]
-	typed := bytes.HasPrefix(text, []byte(mainHead)) || string(text) == "func main() { flag.Parse() }"
-	locals := k.locals()
+	locals := map[string]string{}
+	if bytes.HasPrefix(text, []byte(mainHead)) {
+		locals = k.locals()
+	}
 	kept = append(kept, k.load(needed, own)...)
-	if end := k.main.Body.Rbrace - 1; typed {
+	if end := k.main.Body.Rbrace - 1; keeps {
 		if save := k.save(kept, locals); save != "" {
 			k.source = slices.Insert(k.source, int(end), []byte(save)...)
 			k.imports[valuesPath] = keepName
@@ -237,6 +239,15 @@ func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 		if err != nil {
 			continue // the compiler misses the variable
 		}
+		if gone := k.undeclared(slices.Concat(header.Types, header.Held)); gone != "" {
+			for _, name := range header.Names {
+				if k.table[name].File == e.File {
+					k.table[name] = values.Entry{Why: "its type " + gone + " is gone"}
+				}
+			}
+			_ = values.WriteTable(k.folder, k.table) // by which sayNotKept says so
+			continue
+		}
 		var live []string // the variables of the file that have no other value now
 		reached := false
 		for root, name := range header.Names {
@@ -274,6 +285,19 @@ func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 	return loaded
 }
 
+// undeclared returns a type in the types of a header that the program does not declare; "" if there is none.
+func (k *keeping) undeclared(all []string) string {
+	for _, of := range all {
+		for _, name := range typeName.FindAllString(foreignType.ReplaceAllString(of, ""), -1) {
+			if !strings.Contains(of, "struct{") && name != "map" && types.Universe.Lookup(name) == nil &&
+				k.file.Scope.Lookup(name) == nil {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
 // named returns a type of a header with the names that the program has for its packages.
 func (k *keeping) named(of string) string {
 	return quotedPath.ReplaceAllStringFunc(of, func(quoted string) string {
@@ -285,7 +309,11 @@ func (k *keeping) named(of string) string {
 	})
 }
 
-var quotedPath = regexp.MustCompile(`"[^"]*"\.`)
+var (
+	quotedPath  = regexp.MustCompile(`"[^"]*"\.`)
+	foreignType = regexp.MustCompile(`"[^"]*"\.[\pL_][\pL_\d]*`)
+	typeName    = regexp.MustCompile(`[\pL_][\pL_\d]*`)
+)
 
 // sayNotKept adds to the compiler's message about a name why the name has no value.
 func sayNotKept(text []byte) []byte {

@@ -115,7 +115,7 @@ func TestValuesStay(t *testing.T) {
 	} {
 		source := "package main\n\nimport (\n\t\"" + strings.ReplaceAll(c.imports, " ", "\"\n\t\"") +
 			"\"\n\t\"flag\"\n)\n\n" + c.top + "\n\n" + mainHead + c.body + "\n}\n"
-		made, said := keepValues([]byte(source), os.Getenv(values.FolderVariable), []string{c.own})
+		made, said := keepValues([]byte(source), os.Getenv(values.FolderVariable), []string{c.own}, true)
 		before, _, _ := strings.Cut(string(made), mainHead)
 		if was, _, _ := strings.Cut(source, mainHead); strings.Count(before, "\n") != strings.Count(was, "\n") {
 			t.Errorf("%d: lines have moved:\n%s", i, made)

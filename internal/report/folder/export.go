@@ -14,7 +14,6 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/report/citations"
 	"github.com/siegebook/siegebook/internal/report/lesson"
-	"github.com/siegebook/siegebook/internal/report/program"
 )
 
 // mainLine is the line above the statements of a cell.
@@ -27,7 +26,7 @@ const metadataName = "siegebook_page"
 type note struct {
 	Open  string  `json:"open,omitempty"`  // the line that begins the block
 	Close string  `json:"close,omitempty"` // the line that ends it
-	Main  bool    `json:"main,omitempty"`  // a line %% was put in
+	Main  bool    `json:"main,omitempty"`  // an earlier version put a line %% in
 	Blank bool    `json:"blank,omitempty"` // the code is an empty line, rather than none
 	Gap   *string `json:"gap,omitempty"`   // the line feeds between the piece before and this one
 }
@@ -119,9 +118,6 @@ func Export(page []byte) ([]byte, error) {
 			cells = append(cells, textCell("markdown", "text-"+number, p.text, about))
 		default:
 			source := strings.TrimSuffix(p.text, "\n")
-			if at := program.Main(source); at >= 0 {
-				source, about.Main = source[:at]+mainLine+"\n"+source[at:], true
-			}
 			about.Open, about.Close, about.Blank = p.open, p.close, p.text == "\n"
 			metadata := map[string]any{metadataName: about}
 			if slices.Contains(strings.Fields(p.open), jupyter.TagParameters) {

@@ -48,7 +48,7 @@ func TestExport(t *testing.T) {
 		t.Errorf("it is not clean: %v", problems)
 	}
 	cells := n.Cells()
-	if len(cells) != 3 || cells[1].Source != "Text." || cells[2].Source != "import \"fmt\"\n%%\n\nfmt.Println(1)" ||
+	if len(cells) != 3 || cells[1].Source != "Text." || cells[2].Source != "import \"fmt\"\n\nfmt.Println(1)" ||
 		n.Kernel() != jupyter.ProjectKernel {
 		t.Errorf("%q", notebook)
 	}

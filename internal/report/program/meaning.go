@@ -17,40 +17,18 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/siegebook/siegebook/internal/gosource"
+	"github.com/siegebook/siegebook/notebooks/show/values"
 )
-
-// Main returns the byte of a cell at which a line %% has to be put, so that a notebook runs the cell as a page does. It
-// returns -1 if the cell needs no such line, and if it ends in an expression: below such a line nothing would show its
-// value.
-func Main(code string) int {
-	text, main, err := body(code)
-	if err != nil || main < len(code) {
-		return -1
-	}
-	items, err := gosource.Items(text)
-	if err != nil {
-		return -1
-	}
-	first := firstStatement(items)
-	_, shows := gosource.LastValue(text, items)
-	switch {
-	case first < 0 || shows:
-		return -1
-	case first == 0:
-		return 0
-	}
-	end := items[first-1].To
-	return end + strings.IndexByte(text[end:]+"\n", '\n') + 1
-}
 
 // firstStatement returns the first item that only a function can have, -1 if there is none.
 func firstStatement(items []gosource.Item) int {
 	return slices.IndexFunc(items, func(it gosource.Item) bool { return it.Kind == token.ILLEGAL })
 }
 
-// Differences returns where a page and a notebook with the same cells would differ. In a notebook, a cell ends what its
-// statements declare, and each cell sets the package's variables anew. A notebook may declare a name twice, a page may
-// not. Differences leaves out the errors that both have. names returns the names of cells for messages.
+// Differences returns where a page and a notebook with the same cells would differ. A notebook has no expressions in a
+// text. It keeps no functions, channels and the like, and a cell with a line %% keeps nothing. A notebook may declare a
+// name twice, a page may not. Differences leaves out the errors that both have. names returns the names of cells for
+// messages.
 func (g Program) Differences(ctx context.Context, p Page, names func(cell int) string) ([]Fault, error) {
 	b, err := g.open(ctx)
 	if err != nil {
@@ -86,14 +64,18 @@ func (g Program) Differences(ctx context.Context, p Page, names func(cell int) s
 	c.compare(check(texts, compiled))
 	c.readAll()
 	c.followVariables()
+	c.hidden(page.locals)
+	c.notKept()
 	sortFaults(c.faults)
 	return c.faults, nil
 }
 
 // asNotebook returns where the statements of a cell begin in a notebook, and takes note of what a notebook cannot have.
 func (s *source) asNotebook(items []gosource.Item, main int) int {
-	s.locals = map[string]bool{}
 	code := s.page.Cells[s.cell].Code
+	if s.ends = main < len(code); s.ends {
+		s.locals = map[string]bool{}
+	}
 	for _, m := range embedLine.FindAllStringIndex(code, -1) {
 		s.fault(m[0], "read the file by os.ReadFile", "a notebook has no //go:embed")
 	}
@@ -176,9 +158,9 @@ func (c *comparison) fault(at place, cure, format string, args ...any) {
 func (c *comparison) cellAt(at place) string { return c.names(c.page.cellAt(at.line, at.column)) }
 
 const (
-	join    = "write the cells as one"
-	declare = "declare it by var in a cell without statements, or " + join
-	rename  = "give one of them another name"
+	join   = "write the cells as one"
+	take   = "take the line %% out"
+	rename = "give one of them another name"
 )
 
 var (
@@ -207,7 +189,7 @@ func (c *comparison) compare(notebook *checked) {
 			c.fault(at, rename, "in a notebook, this %s replaces that of another cell",
 				twice.FindStringSubmatch(err.Msg)[1])
 		case undefined.MatchString(err.Msg) && name != nil:
-			c.fault(at, declare, "a statement of %s declares %s, which in a notebook ends with its cell",
+			c.fault(at, take, "a statement of %s declares %s, which in a notebook ends with its cell",
 				c.cellAt(c.at(c.info.Uses[name].Pos())), name.Name)
 		case unused.MatchString(err.Msg):
 			name := unused.FindStringSubmatch(err.Msg)[1]
@@ -432,28 +414,123 @@ func (c *comparison) reach(u *unit, uses, writes map[types.Object]bool) {
 	}
 }
 
-// followVariables finds the variables of the package that a cell changes and a later cell uses.
+// changes reports that a cell changes a variable, and that a notebook does not have the change at a place.
+func (c *comparison) changes(at place, by int, v types.Object) {
+	_, main, _ := body(c.page.Cells[by].Code)
+	switch {
+	case c.page.Cells[by].Value:
+		c.fault(at, "change it in a cell", "%s changes %s in the text, which a notebook does not compute", c.names(by),
+			v.Name())
+	case main < len(c.page.Cells[by].Code):
+		c.fault(at, take, "%s changes %s below a line %%%%, and in a notebook that ends with the cell", c.names(by),
+			v.Name())
+	default:
+		part := types.TypeString(unkept(v.Type(), true, map[types.Type]bool{}), types.RelativeTo(c.own))
+		c.fault(at, join, "%s changes %s, which a notebook may not keep because of %s", c.names(by), v.Name(), part)
+	}
+}
+
+// followVariables finds the variables of the package that a cell changes and a later cell uses, where a notebook does
+// not have the change.
 func (c *comparison) followVariables() {
-	changed := map[types.Object]string{} // the cell that does it
+	changed := map[types.Object]int{} // the cell that does it
 	for i, cell := range c.page.Cells {
 		found := map[types.Object]bool{}
 		for _, name := range c.cells[i].uses {
 			uses := map[types.Object]bool{}
 			c.reach(&unit{uses: []*ast.Ident{name}}, uses, map[types.Object]bool{})
-			for v, cellName := range changed {
+			for v, by := range changed {
 				if uses[v] && !found[v] && !cell.Value {
 					found[v] = true
-					c.fault(c.at(name.Pos()), join, "%s changes %s, and in a notebook each cell begins with its first "+
-						"value", cellName, v.Name())
+					c.changes(c.at(name.Pos()), by, v)
 				}
 			}
 		}
 		writes := map[types.Object]bool{}
 		c.reach(c.cells[i], map[types.Object]bool{}, writes)
+		_, main, _ := body(cell.Code)
+		ends := cell.Value || main < len(cell.Code)
 		for v := range writes {
-			if _, known := changed[v]; !known && v.Parent() == c.own.Scope() {
-				changed[v] = c.names(i)
+			_, known := changed[v]
+			if !known && v.Parent() == c.own.Scope() && (ends || unkept(v.Type(), true, map[types.Type]bool{}) != nil) {
+				changed[v] = i
 			}
 		}
 	}
+}
+
+// hidden finds functions and values that use a variable of the package, where a statement declares the same name. In a
+// notebook, they have the newer one.
+func (c *comparison) hidden(locals map[string]bool) {
+	for o, unit := range c.units {
+		for _, name := range unit.uses {
+			v, is := c.info.Uses[name].(*types.Var)
+			if is && v.Parent() == c.own.Scope() && locals[v.Name()] {
+				c.fault(c.at(name.Pos()), rename, "%s uses the %s of the package here, and in a notebook that of a "+
+					"later statement", o.Name(), v.Name())
+			}
+		}
+	}
+}
+
+// notKept finds variables that a cell uses after the one that declares them, and that no notebook keeps.
+func (c *comparison) notKept() {
+	said := map[types.Object]bool{}
+	for i := range c.page.Cells {
+		for _, name := range c.cells[i].uses {
+			v, is := c.info.Uses[name].(*types.Var)
+			if !is || v.IsField() || v.Parent() == nil || said[v] || c.page.Cells[i].Value {
+				continue
+			}
+			at := c.at(v.Pos())
+			_, isFunction := v.Type().Underlying().(*types.Signature)
+			if at.line == 0 || c.page.cellAt(at.line, at.column) >= i || isFunction && v.Parent() == c.own.Scope() {
+				continue // each cell has a function of the package anew
+			}
+			if part := unkept(v.Type(), false, map[types.Type]bool{}); part != nil {
+				said[v] = true
+				c.fault(c.at(name.Pos()), "declare a function, or "+join, "a notebook does not keep %s, because of %s",
+					v.Name(), types.TypeString(part, types.RelativeTo(c.own)))
+			}
+		}
+	}
+}
+
+// unkept returns a part of a type that cannot leave its program; nil if there is none. Only a run knows what an
+// interface holds, and whether the function of a struct is nil: unsure says that they are such parts.
+func unkept(t types.Type, unsure bool, seen map[types.Type]bool) types.Type {
+	if seen[t] {
+		return nil
+	}
+	seen[t] = true
+	if named, is := types.Unalias(t).(*types.Named); is && named.Obj().Pkg() != nil {
+		_, isStruct := named.Underlying().(*types.Struct)
+		if isStruct && values.OfSystem(named.Obj().Pkg().Path()) {
+			return t
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Signature, *types.Chan:
+		return t
+	case *types.Interface:
+		if unsure {
+			return t
+		}
+	case *types.Pointer:
+		return unkept(u.Elem(), unsure, seen)
+	case *types.Slice:
+		return unkept(u.Elem(), unsure, seen)
+	case *types.Array:
+		return unkept(u.Elem(), unsure, seen)
+	case *types.Map:
+		return unkept(u.Elem(), unsure, seen)
+	case *types.Struct:
+		for f := range u.Fields() {
+			_, isFunction := f.Type().Underlying().(*types.Signature)
+			if part := unkept(f.Type(), unsure, seen); part != nil && (unsure || !isFunction) {
+				return part
+			}
+		}
+	}
+	return nil
 }

@@ -42,10 +42,10 @@ type source struct {
 	silent  map[int]bool    // cells whose last line is a call that has no value
 	// checked says that no value is shown, but given away, as nobody runs the text. Calls stay as they are.
 	checked bool
-	// notebook gives the cells the meaning that they have in a notebook. A block ends with its cell, and expressions in
-	// the text are left out.
-	notebook bool
-	faults   []Fault
+	// notebook gives the cells the meaning that they have in a notebook. Expressions in the text are left out. ends
+	// says that the cell at hand has a line %%: there a block ends with its cell.
+	notebook, ends bool
+	faults         []Fault
 }
 
 // importSpec is an import of a cell.
@@ -166,7 +166,7 @@ func (s *source) statements(text string) {
 		}
 	}
 	s.body.WriteString(ownLine)
-	if s.notebook {
+	if s.notebook && s.ends {
 		s.body.WriteString("}\n")
 		s.blocks--
 	}
@@ -258,7 +258,7 @@ func (s *source) statement(it gosource.Item, text string) {
 	used := ""
 	for _, statement := range file.Decls[0].(*ast.FuncDecl).Body.List {
 		for _, name := range jupyter.DeclaredBy(statement) {
-			if !s.notebook {
+			if !s.notebook || !s.ends {
 				used += "; _ = " + s.address + name
 			}
 			s.locals[name] = true

@@ -1,10 +1,10 @@
 package values
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"time"
@@ -45,7 +45,7 @@ func encode(local string, room int, variables ...Variable) (e *encoder, why refu
 	}()
 	for _, v := range variables {
 		expression(v.value.Type(), local)
-		e.value(v.value)
+		e.value(v.value.Type(), v.value.Addr().UnsafePointer())
 	}
 	return e, ""
 }
@@ -55,61 +55,57 @@ func (e *encoder) number(n int) { e.data = binary.AppendUvarint(e.data, uint64(n
 // deepest bounds how deep values lie within others.
 const deepest = 1 << 20
 
-// value appends a value that has an address. It refuses functions, channels, what belongs to the system or to the
-// process, variables of other packages, and types that a cell cannot name. Their nil is kept.
-func (e *encoder) value(v reflect.Value) {
+// value appends the value at a place. It refuses functions, channels, what belongs to the system or to the process,
+// variables of other packages, and types that a cell cannot name. Their nil is kept.
+func (e *encoder) value(t reflect.Type, place unsafe.Pointer) {
 	if e.depth++; e.depth > deepest || len(e.data) > e.room {
 		panic(refusal(fmt.Sprintf("the values of a cell have more than %d MB", Most>>20)))
 	}
-	if t := v.Type(); plain(t) {
-		e.raw(v.Addr().UnsafePointer(), t.Size())
+	if l := layoutOf(t); l.plain {
+		e.raw(place, t.Size())
 	} else {
-		e.parts(v, t, v.Addr().UnsafePointer())
+		e.parts(t, l, place)
 	}
 	e.depth--
 }
 
-func (e *encoder) parts(v reflect.Value, t reflect.Type, place unsafe.Pointer) {
-	v = reflect.NewAt(t, place).Elem() // which can be read, whatever field it is
+func (e *encoder) parts(t reflect.Type, l *layout, place unsafe.Pointer) {
 	switch t.Kind() {
 	case reflect.String:
-		e.number(v.Len())
-		e.data = append(e.data, v.String()...)
+		text := *(*string)(place)
+		e.number(len(text))
+		e.data = append(e.data, text...)
+		return
 	case reflect.Array:
-		for i := range v.Len() {
-			e.value(v.Index(i))
-		}
+		e.list(t.Elem(), place, t.Len())
+		return
 	case reflect.Struct:
 		switch {
 		case t == reflect.TypeFor[time.Time]():
 			e.time(*(*time.Time)(place))
 			return
-		case ofSystem.MatchString(t.PkgPath()):
+		case l.system:
 			panic(refusal("a " + t.String() + " ends with its cell"))
 		}
-		for i := range t.NumField() {
-			e.value(v.Field(i))
+		for _, f := range l.fields {
+			e.value(f.of, unsafe.Add(place, f.offset))
 		}
+		return
+	}
+	switch v := reflect.NewAt(t, place).Elem(); t.Kind() {
 	case reflect.Pointer:
 		of := t.Elem()
 		if e.begin(v.IsNil(), object{v.Pointer(), t, of.Size(), 0}) {
 			if path := of.PkgPath(); path != "" && path != "main" && static(v.Pointer()) {
 				panic(refusal("it points to a variable of package " + path))
 			}
-			e.value(v.Elem())
+			e.value(of, v.UnsafePointer())
 		}
 	case reflect.Slice:
-		size := uintptr(v.Cap()) * t.Elem().Size()
-		if e.begin(v.IsNil(), object{v.Pointer(), t, size, v.Len()}) {
+		if e.begin(v.IsNil(), object{v.Pointer(), t, uintptr(v.Cap()) * t.Elem().Size(), v.Len()}) {
 			e.number(v.Len())
 			e.number(v.Cap())
-			if v = v.Slice(0, v.Cap()); plain(t.Elem()) {
-				e.raw(v.UnsafePointer(), size)
-				return
-			}
-			for i := range v.Len() {
-				e.value(v.Index(i))
-			}
+			e.list(t.Elem(), v.UnsafePointer(), v.Cap())
 		}
 	case reflect.Map:
 		if e.begin(v.IsNil(), object{v.Pointer(), t, 0, 0}) {
@@ -127,13 +123,24 @@ func (e *encoder) parts(v reflect.Value, t reflect.Type, place unsafe.Pointer) {
 			at, e.held = len(e.held), append(e.held, of)
 		}
 		e.number(at + 1)
-		held := reflect.New(of).Elem()
-		held.Set(v.Elem())
-		e.value(held)
+		held := reflect.New(of)
+		held.Elem().Set(v.Elem())
+		e.value(of, held.UnsafePointer())
 	default: // functions, channels, unsafe.Pointer
 		if !v.IsZero() {
 			panic(refusal(fmt.Sprintf("a %v cannot leave its program", t.Kind())))
 		}
+	}
+}
+
+// list appends elements.
+func (e *encoder) list(of reflect.Type, place unsafe.Pointer, n int) {
+	if layoutOf(of).plain {
+		e.raw(place, of.Size()*uintptr(n))
+		return
+	}
+	for i := range n {
+		e.value(of, unsafe.Add(place, uintptr(i)*of.Size()))
 	}
 }
 
@@ -158,45 +165,37 @@ func (e *encoder) begin(null bool, o object) bool {
 	return false
 }
 
-// entries appends a map in the order of its keys' bytes.
+// entries appends a map in the order of its keys' bytes. Several keys may have the bytes of a NaN.
 func (e *encoder) entries(m reflect.Value) {
-	type entry struct {
-		key   []byte
-		value reflect.Value
-	}
-	var all []entry
+	all := map[string][]reflect.Value{}
 	outer, objects := e.data, e.count
 	for it := m.MapRange(); it.Next(); {
-		key, value := reflect.New(m.Type().Key()).Elem(), reflect.New(m.Type().Elem()).Elem()
-		key.SetIterKey(it)
-		value.SetIterValue(it)
+		key, value := reflect.New(m.Type().Key()), reflect.New(m.Type().Elem())
+		key.Elem().SetIterKey(it)
+		value.Elem().SetIterValue(it)
 		e.data = nil
-		if e.value(key); e.count > objects {
+		if e.value(m.Type().Key(), key.UnsafePointer()); e.count > objects {
 			panic(refusal("it has a map whose keys are pointers"))
 		}
-		all = append(all, entry{e.data, value})
+		all[string(e.data)] = append(all[string(e.data)], value)
 	}
-	slices.SortFunc(all, func(a, b entry) int { return bytes.Compare(a.key, b.key) })
 	e.data = outer
-	e.number(len(all))
-	for _, a := range all {
-		e.data = append(e.data, a.key...)
-		e.value(a.value)
+	e.number(m.Len())
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		for _, value := range all[key] {
+			e.data = append(e.data, key...)
+			e.value(m.Type().Elem(), value.UnsafePointer())
+		}
 	}
 }
 
-// time appends a time with its place, without the reading of the process's own clock.
+// time appends a time without the reading of the process's own clock.
 func (e *encoder) time(t time.Time) {
-	zone := t.Location().String()
-	if zone != "UTC" && zone != "Local" {
-		if _, err := time.LoadLocation(zone); err != nil {
-			panic(refusal("it has a time in " + zone + ", which Go cannot find by this name"))
-		}
+	if t.Location() != time.UTC && t.Location() != time.Local {
+		panic(refusal("it has a time that is neither UTC nor local"))
 	}
 	e.data = binary.AppendVarint(e.data, t.Unix())
-	e.number(t.Nanosecond())
-	e.number(len(zone))
-	e.data = append(e.data, zone...)
+	e.number(2*t.Nanosecond() + map[bool]int{true: 1}[t.Location() == time.UTC])
 }
 
 // decoder reads what an encoder has written.
@@ -218,41 +217,45 @@ func (d *decoder) bytes(n int) (b []byte) {
 }
 
 // value reads a value into a place.
-func (d *decoder) value(v reflect.Value) {
-	t, place := v.Type(), v.Addr().UnsafePointer()
-	if plain(t) {
+func (d *decoder) value(t reflect.Type, place unsafe.Pointer) {
+	l := layoutOf(t)
+	switch {
+	case l.plain:
 		d.raw(place, t.Size())
-		return
-	}
-	v = reflect.NewAt(t, place).Elem()
-	switch t.Kind() {
-	case reflect.String:
-		v.SetString(string(d.bytes(d.number())))
-	case reflect.Array:
-		for i := range v.Len() {
-			d.value(v.Index(i))
+	case t.Kind() == reflect.String:
+		*(*string)(place) = string(d.bytes(d.number()))
+	case t.Kind() == reflect.Array:
+		d.list(t.Elem(), place, t.Len())
+	case t == reflect.TypeFor[time.Time]():
+		*(*time.Time)(place) = d.time()
+	case t.Kind() == reflect.Struct:
+		for _, f := range l.fields {
+			d.value(f.of, unsafe.Add(place, f.offset))
 		}
-	case reflect.Struct:
-		if t == reflect.TypeFor[time.Time]() {
-			*(*time.Time)(place) = d.time()
-			return
+	case t.Kind() == reflect.Interface:
+		if n := d.number(); n > 0 {
+			held := reflect.New(d.held[n-1])
+			d.value(d.held[n-1], held.UnsafePointer())
+			reflect.NewAt(t, place).Elem().Set(held.Elem())
 		}
-		for i := range t.NumField() {
-			d.value(v.Field(i))
-		}
-	case reflect.Pointer, reflect.Slice, reflect.Map:
+	case t.Kind() == reflect.Pointer, t.Kind() == reflect.Slice, t.Kind() == reflect.Map:
+		v := reflect.NewAt(t, place).Elem()
 		switch n := d.number(); {
 		case n == 1:
 			d.object(v)
 		case n > 1:
 			v.Set(d.objects[n-2])
 		}
-	case reflect.Interface:
-		if n := d.number(); n > 0 {
-			held := reflect.New(d.held[n-1]).Elem()
-			d.value(held)
-			v.Set(held)
-		}
+	}
+}
+
+func (d *decoder) list(of reflect.Type, place unsafe.Pointer, n int) {
+	if layoutOf(of).plain {
+		d.raw(place, of.Size()*uintptr(n))
+		return
+	}
+	for i := range n {
+		d.value(of, unsafe.Add(place, uintptr(i)*of.Size()))
 	}
 }
 
@@ -267,27 +270,21 @@ func (d *decoder) object(v reflect.Value) {
 	case reflect.Pointer:
 		v.Set(reflect.New(t.Elem()))
 		d.objects = append(d.objects, reflect.ValueOf(v.Interface()))
-		d.value(v.Elem())
+		d.value(t.Elem(), v.UnsafePointer())
 	case reflect.Slice:
 		length, room := d.number(), d.number()
 		whole := reflect.MakeSlice(t, room, room)
 		v.Set(whole.Slice(0, length))
 		d.objects = append(d.objects, reflect.ValueOf(v.Interface()))
-		if plain(t.Elem()) {
-			d.raw(whole.UnsafePointer(), uintptr(room)*t.Elem().Size())
-			return
-		}
-		for i := range room {
-			d.value(whole.Index(i))
-		}
+		d.list(t.Elem(), whole.UnsafePointer(), room)
 	case reflect.Map:
 		v.Set(reflect.MakeMap(t))
 		d.objects = append(d.objects, reflect.ValueOf(v.Interface()))
 		for range d.number() {
-			key, value := reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
-			d.value(key)
-			d.value(value)
-			v.SetMapIndex(key, value)
+			key, value := reflect.New(t.Key()), reflect.New(t.Elem())
+			d.value(t.Key(), key.UnsafePointer())
+			d.value(t.Elem(), value.UnsafePointer())
+			v.SetMapIndex(key.Elem(), value.Elem())
 		}
 	}
 }
@@ -295,13 +292,10 @@ func (d *decoder) object(v reflect.Value) {
 func (d *decoder) time() time.Time {
 	seconds, size := binary.Varint(d.data)
 	d.data = d.data[size:]
-	t := time.Unix(seconds, int64(d.number()))
-	if zone := string(d.bytes(d.number())); zone != "Local" {
-		place, err := time.LoadLocation(zone)
-		if err != nil {
-			panic(err)
-		}
-		t = t.In(place)
+	rest := d.number()
+	t := time.Unix(seconds, int64(rest/2))
+	if rest%2 == 1 {
+		t = t.UTC()
 	}
 	return t
 }

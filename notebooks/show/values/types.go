@@ -4,30 +4,55 @@ import (
 	"fmt"
 	"hash/fnv"
 	"reflect"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unsafe"
 )
 
-// ofSystem matches packages whose structs stand for something outside of the program, or in its runtime.
-var ofSystem = regexp.MustCompile(`^(os|net|plugin|reflect|runtime|syscall|unique|weak|database/sql|internal/poll|` +
-	`(os|net|runtime)/.*)$`)
+// OfSystem says whether the structs of a package stand for something outside of the program, or in its runtime.
+func OfSystem(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	switch first {
+	case "os", "net", "plugin", "reflect", "runtime", "syscall", "unique", "weak":
+		return true
+	}
+	return path == "database/sql" || path == "internal/poll"
+}
 
-// plain says whether all of a value is in its own bytes.
-func plain(t reflect.Type) bool {
+// layout says where a type has what.
+type layout struct {
+	plain  bool // all of a value is in its own bytes
+	system bool // see OfSystem
+	fields []field
+}
+
+type field struct {
+	of     reflect.Type
+	offset uintptr
+}
+
+var layouts = map[reflect.Type]*layout{}
+
+func layoutOf(t reflect.Type) *layout {
+	if l := layouts[t]; l != nil {
+		return l
+	}
+	l := &layout{plain: t.Kind() <= reflect.Complex128}
 	switch t.Kind() {
 	case reflect.Array:
-		return plain(t.Elem())
+		l.plain = layoutOf(t.Elem()).plain
 	case reflect.Struct:
+		l.system = OfSystem(t.PkgPath())
+		l.plain = !l.system
 		for i := range t.NumField() {
-			if !plain(t.Field(i).Type) {
-				return false
-			}
+			f := t.Field(i)
+			l.plain = l.plain && layoutOf(f.Type).plain
+			l.fields = append(l.fields, field{f.Type, f.Offset})
 		}
-		return !ofSystem.MatchString(t.PkgPath())
 	}
-	return t.Kind() <= reflect.Complex128
+	layouts[t] = l
+	return l
 }
 
 var (
@@ -55,7 +80,7 @@ func expression(t reflect.Type, local string) string {
 				panic(refusal("statements declare its type " + name + ", which has to be above them"))
 			case path == "main":
 				return name
-			case name[0] < 'A' || name[0] > 'Z' || hidden.MatchString(path):
+			case name[0] < 'A' || name[0] > 'Z' || slices.Contains(strings.Split(path, "/"), "internal"):
 				panic(unnamed)
 			}
 			return strconv.Quote(path) + "." + name
@@ -65,10 +90,22 @@ func expression(t reflect.Type, local string) string {
 			panic(unnamed)
 		}
 		if generic {
-			arguments = "[" + argument.ReplaceAllStringFunc(arguments, func(of string) string {
-				at := strings.LastIndexByte(of, '.')
-				return qualified(strings.ReplaceAll(of[:at], "%2e", "."), of[at+1:])
-			})
+			var all strings.Builder
+			for arguments = "[" + arguments; arguments != ""; {
+				end := strings.IndexAny(arguments, "[]*, ")
+				if end == 0 {
+					all.WriteByte(arguments[0])
+					arguments = arguments[1:]
+					continue
+				}
+				of := arguments[:end] // before the bracket at the end
+				if at := strings.LastIndexByte(of, '.'); at >= 0 {
+					of = qualified(strings.ReplaceAll(of[:at], "%2e", "."), of[at+1:])
+				}
+				all.WriteString(of)
+				arguments = arguments[end:]
+			}
+			arguments = all.String()
 		}
 		return qualified(t.PkgPath(), name) + arguments
 	}
@@ -101,11 +138,6 @@ func expression(t reflect.Type, local string) string {
 	}
 	panic(unnamed)
 }
-
-var (
-	hidden   = regexp.MustCompile(`(^|/)internal(/|$)`)
-	argument = regexp.MustCompile(`[^\[\],*\s]+\.\w+`)
-)
 
 // shapes returns a mark of types and all that they have in them. It changes when one of them is declared anew.
 func shapes(types []reflect.Type) string {

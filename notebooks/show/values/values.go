@@ -201,7 +201,7 @@ func Load(name string, types, held []any) Loaded {
 	var l Loaded
 	for _, of := range all[:len(types)] {
 		v := reflect.New(of).Elem()
-		d.value(v)
+		d.value(of, v.Addr().UnsafePointer())
 		l = append(l, v)
 	}
 	return l

@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"errors"
 	"maps"
+	"math"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -77,9 +78,13 @@ func TestSame(t *testing.T) {
 	same(t, [3]int8{1, -2, 3})
 	same(t, 2+3i)
 	same(t, Pair[string, []float64]{"x", []float64{1.5, 0}})
+	same(t, Pair[map[string][]Pair[*Disc, int], any]{map[string][]Pair[*Disc, int]{"a": {{&Disc{1}, 2}}}, 3})
 	same(t, []string(nil))
 	same(t, []string{})
 	same(t, map[string][]int{"b": nil, "a": {}, "c": {3, 1}})
+	if got, why := again(t, map[float64]int{math.NaN(): 1, math.Copysign(math.NaN(), 1): 1}); len(got) != 2 {
+		t.Error(got, why)
+	}
 	same(t, map[[2]int]Disc{{1, 2}: {3}, {2, 1}: {4}})
 	same(t, map[string]int(nil))
 	same(t, struct {
@@ -95,6 +100,23 @@ func TestSame(t *testing.T) {
 	same(t, struct{}{})
 	same(t, []struct{}{{}, {}})
 	same(t, []*struct{}{{}, nil, {}})
+}
+
+func TestNames(t *testing.T) {
+	const here = `"github.com/siegebook/siegebook/notebooks/show/values".`
+	for want, of := range map[string]any{
+		"[]map[string]*" + here + "Disc":                             []map[string]*Disc{},
+		here + "Pair[map[string][]*" + here + "Disc,interface {}]":   Pair[map[string][]*Disc, any]{},
+		here + "Pair[[2]int," + here + "Pair[int,\"math/big\".Int]]": Pair[[2]int, Pair[int, big.Int]]{},
+		"struct{A any; B error; }": struct {
+			A any
+			B error
+		}{},
+	} {
+		if got := expression(reflect.TypeOf(of), ""); got != want {
+			t.Errorf("%s, not %s", got, want)
+		}
+	}
 }
 
 func TestShared(t *testing.T) {
@@ -166,7 +188,9 @@ func TestRefused(t *testing.T) {
 	refused(make(chan int), "a chan cannot leave")
 	refused(errors.New("x"), "no cell can name its type errors.errorString")
 	refused(func() any { type local int; return local(1) }(), "no cell can name")
-	_, why := again(t, os.Stdout)
+	_, why := again(t, time.Now().In(time.FixedZone("x", 60)))
+	refuse(why, "neither UTC nor local")
+	_, why = again(t, os.Stdout)
 	refuse(why, "a os.File ends with its cell")
 	_, why = again(t, table)
 	refuse(why, "points to a variable of package")
