@@ -84,8 +84,8 @@ func TestValuesStay(t *testing.T) {
 		// What another cell has declared has its value, and is computed no more. Its import is not needed.
 		{"var late", "fmt os", "var never = x * 2\nvar late = os.Getpid()", "first := late", ""},
 		{
-			"", "fmt os", "var (\n\tnever = x * 2\n\tlate = os.Getpid()\n)", "fmt.Println(late == first, never); late = 0",
-			"true 48\n",
+			"", "fmt os", "var (\n\tnever = x * 2\n\tlate = os.Getpid()\n)",
+			"fmt.Println(late == first, never); late = 0", "true 48\n",
 		},
 		{"", "fmt os", "var late = os.Getpid()", "fmt.Println(late, late == first)", "0 false\n"},
 		// A function that the cell does not call may name a value that it does not load.
