@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -190,6 +191,24 @@ func TestCompact(t *testing.T) {
 	}
 	if words(styleSource) != words(compact(styleSource)) {
 		t.Error("the style sheet says something else without comments and indents")
+	}
+}
+
+// TestTargetsAreNear: where the style sheet asks whether an element has the target of the address, it says on what way
+// of children. Elsewhere below, browsers would look for it through the whole page whenever an element comes or goes,
+// which takes a tenth of a second where all chapters are one page.
+func TestTargetsAreNear(t *testing.T) {
+	way := regexp.MustCompile(`^(> [^\s>+~]+ ?)+$`)
+	asked := 0
+	for _, has := range regexp.MustCompile(`:has\(([^()]*:target[^()]*)\)`).FindAllStringSubmatch(styleSource, -1) {
+		for selector := range strings.SplitSeq(has[1], ",") {
+			if asked++; !way.MatchString(strings.TrimSpace(selector)) {
+				t.Errorf("%s: begin %q with > and the way to it", has[0], selector)
+			}
+		}
+	}
+	if asked < 10 {
+		t.Errorf("only %d selectors of targets are found", asked)
 	}
 }
 
