@@ -7,6 +7,7 @@
 //	show.NewTable("", "n", "n²").Row(1, 1).Row(2, 4).Show()
 //	show.Text("%d battles", n)
 //	show.Claim(n == m, "both roads lead to %d", n)
+//	show.File("powers.csv", data) // for download
 //
 // It holds these opinions:
 //

@@ -153,7 +153,7 @@ func TestPackedRecords(t *testing.T) {
 	}
 	must.Do(t, w.Close())
 	for rows, want := range map[string]string{
-		string(packed.Bytes()): "data of more than 100663296 bytes", "no form": "data that cannot be unpacked",
+		packed.String(): "data of more than 100663296 bytes", "no form": "data that cannot be unpacked",
 	} {
 		form := fmt.Sprintf(`{"siegebook":1,"kind":"table","block":{"data":{"header":["n"],"packed":%q}}}`,
 			base64.StdEncoding.EncodeToString([]byte(rows)))

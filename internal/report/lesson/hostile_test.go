@@ -112,6 +112,25 @@ func TestBlocks(t *testing.T) {
 	shows("vast", `{"siegebook":1,"kind":"claim","block":{"text":"`+strings.Repeat("x", content.MaxBytes)+`"}}`, other)
 }
 
+// TestFileOfACell: a page of a notebook has the file that a cell offers, and a link to it; a bad name is refused.
+func TestFileOfACell(t *testing.T) {
+	for name, want := range map[string]string{"n.csv": `href="assets/lesson/n.csv"`, "n": "<p>the HTML</p>"} {
+		data := cell{
+			content.MediaType: blockOf(t, content.File{Name: name, Data: []byte("n\n1\n")}),
+			"text/html":       "<p>the HTML</p>",
+		}
+		tree, err := renderCells(textCell("t", "# T"),
+			codeCell("c", "x", cell{"output_type": "display_data", "metadata": nil, "data": data}))
+		must.Do(t, err)
+		if page := string(tree["lesson.html"]); !strings.Contains(page, want) {
+			t.Errorf("%s: want %q:\n%.3000s", name, want, page)
+		}
+		if file := string(tree["assets/lesson/n.csv"]); (file == "n\n1\n") != (name == "n.csv") {
+			t.Errorf("%s: the file is %q", name, file)
+		}
+	}
+}
+
 // FuzzPage makes a page of any notebook: it renders, or the error is one line. The page is harmless.
 func FuzzPage(f *testing.F) {
 	f.Add("# T\n\n$x$ <details><summary>a</summary>\n\n- b\n\n</details>", "<b>x</b>", "text/html")
