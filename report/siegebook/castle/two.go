@@ -120,12 +120,12 @@ func (p *PairData) take(b pairBattle, first, second int64) {
 
 // Table returns the tallies.
 func (p PairData) Table() content.Table {
-	table := chapter.Table("orders", "defenders", "first falls the greater", "right", "wrong", "neither",
+	table := chapter.Table("orders", "defenders of both", "first falls the greater", "right", "wrong", "neither",
 		"most waves lost", "not won", "first wrong")
-	for region, name := range []string{"$d_1 + d_2 < n$", "$d_1 + d_2 \\ge n$"} {
+	for region, name := range []string{"fewer than soldiers", "as many or more"} {
 		for i, r := range orderRules {
 			t := p.Tallies[region][i]
-			table.Add(chapter.MD("%s", name), chapter.MD("%s", r.name), t.Right, t.Wrong, t.Silent, t.Lost, t.Battles,
+			table.Add(name, chapter.MD("%s", r.name), t.Right, t.Wrong, t.Silent, t.Lost, t.Battles,
 				t.first)
 		}
 	}
