@@ -137,14 +137,18 @@ func tutorialBlocks(text string) []tutorialBlock {
 	return blocks
 }
 
-// TestTutorial does what docs/book.md says: it writes the files whose names stand behind the fence, runs the commands,
-// and compares what the last one of a block says, in which ... stands for anything.
+// TestTutorial does what docs/book.md and docs/cells.md say: it writes the files whose names stand behind the fence,
+// runs the commands, and compares what the last one of a block says, in which ... stands for anything.
 func TestTutorial(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
 	}
-	if ran := checkTutorial(t, "book.md"); ran < 5 {
-		t.Errorf("%d commands ran", ran)
+	for name, least := range map[string]int{"book.md": 5, "cells.md": 4} {
+		t.Run(name, func(t *testing.T) {
+			if ran := checkTutorial(t, name); ran < least {
+				t.Errorf("%d commands ran", ran)
+			}
+		})
 	}
 }
 

@@ -26,6 +26,7 @@
 //   - ![alternative text](file.png "Caption"){#name} on a line of its own is a figure; without caption and name, and
 //     within a line, it is an image.
 //   - {{ var "name" }} is the text of a variable in book.yaml.
+//   - {{ include "_part.md" }} is the text of another file, {{ include "main.go" }}{lines="3-9"} its code.
 //   - {{ only "paper" }} begins a text for one form, and {{ end }} ends it.
 //   - {{ table "data.csv" "Caption" }}{#name} is a table of a file of comma-separated values beside the page.
 //   - {{ explore "curve-hunt" "n=40&x=24" "Caption" }} is an explorable, fig:curve-hunt; {{ explore
@@ -117,6 +118,7 @@ type page struct {
 	values   []value
 	placed   []placed
 	linked   []linked
+	included []included
 	results  []program.Result // of its code, nil for none
 	ran      []jupyter.Cell   // of a run of its notebook, nil for none
 	movable  []movableCell    // its cells that may have controls
@@ -241,11 +243,15 @@ func (f *Folder) placed(fault *site.Error) *site.Error {
 // returns false if a fault is neither in a page nor in Go that a page imports.
 func (f *Folder) LeaveOut(faults site.Errors) bool {
 	for _, fault := range faults {
-		at := slices.IndexFunc(f.pages, func(p *page) bool { return f.path(p.rel) == fault.File })
-		switch {
-		case at >= 0:
-			f.pages[at].left = true
-		case path.Ext(fault.File) != ".go":
+		known := path.Ext(fault.File) == ".go"
+		for _, p := range f.pages {
+			if f.path(p.rel) == fault.File || slices.ContainsFunc(p.included, func(inc included) bool {
+				return f.path(inc.rel) == fault.File
+			}) {
+				p.left, known = true, true
+			}
+		}
+		if !known {
 			return false
 		}
 	}
@@ -518,7 +524,7 @@ var picked = regexp.MustCompile(`(!?)\[[^\[\]]*\]\(<?([^<>()#: \t\n]+)|(<img)\s[
 // readBeside takes note of the files beside a notebook that its text shows or offers. What is not there the build
 // reports.
 func (f *Folder) readBeside(p *page) {
-	r := &reader{f: f, p: p}
+	r := &reader{f: f, p: p, rel: p.rel}
 	p.made.Assets, p.pictures = map[string][]byte{}, map[string]string{}
 	for _, c := range p.notebook.Cells() {
 		if c.Kind != jupyter.Markdown {

@@ -67,6 +67,8 @@ const (
 type reader struct {
 	f          *Folder
 	p          *page
+	rel        string   // the file that is read: the page's, or one that it includes
+	around     []string // that, and the files that include it
 	line       int
 	math       bool // a displayed formula goes on
 	bracket    bool // what \[ has begun goes on, and may be a formula
@@ -101,9 +103,9 @@ func (f *Folder) readMarkdown(p *page, text string) {
 	if p.made = made; err != nil && made.Source == "" {
 		p.made.Unavailable = []string{site.Anything} // nobody knows where the text begins
 	}
-	r := &reader{f: f, p: p}
+	r := &reader{f: f, p: p, rel: p.rel, around: []string{p.rel}}
 	r.read(strings.ReplaceAll(made.Source, "\r\n", "\n"))
-	p.made.Source = strings.Join(r.out, "\n")
+	p.made.Source = p.withIncluded(f, r.out)
 	if len(p.cells) == 0 {
 		for _, l := range p.linked { // which nobody will offer
 			f.fault(p.rel, l.line, l.column, noFile, l.name)
@@ -112,12 +114,12 @@ func (f *Folder) readMarkdown(p *page, text string) {
 }
 
 func (r *reader) fault(column int, format string, args ...any) {
-	r.f.fault(r.p.rel, r.line, column, format, args...)
+	r.f.fault(r.rel, r.line, column, format, args...)
 }
 
 // require ends with a fault in the line, unless something holds.
 func (r *reader) require(holds bool, column int, format string, args ...any) {
-	r.f.require(holds, place{r.p.rel, r.line, column}, format, args...)
+	r.f.require(holds, place{r.rel, r.line, column}, format, args...)
 }
 
 // shown is what a function makes of a piece of the line. After a fault, which ends the function, it is something else.
@@ -127,7 +129,13 @@ func (r *reader) shown(piece func() string, otherwise string) string {
 }
 
 func (r *reader) read(source string) {
-	lines := strings.Split(source, "\n")
+	r.lines(strings.Split(source, "\n"))
+	for _, note := range r.notes {
+		r.out = append(r.out, "", "[^"+note[0]+"]: "+escaped(note[1]))
+	}
+}
+
+func (r *reader) lines(lines []string) {
 	for i, line := range lines {
 		if strings.Contains(line, "-->") {
 			r.commentEnd = i + 1
@@ -144,7 +152,11 @@ func (r *reader) read(source string) {
 			if end == len(lines) {
 				r.fault(len(indent)+1, "the cell does not end: close it with a line %s", mark)
 			}
-			r.cell(indent, words[2:], lines[i+1:end])
+			if r.f.succeeds(func() { r.noGo(1) }) {
+				r.cell(indent, words[2:], lines[i+1:end])
+			} else {
+				r.out = append(r.out, "")
+			}
 			r.out = append(r.out, make([]string, min(end+1, len(lines))-i-1)...)
 		} else {
 			isFormula := len(words) == 1 && words[0] == "math"
@@ -158,9 +170,11 @@ func (r *reader) read(source string) {
 		}
 		i = end
 	}
-	for _, note := range r.notes {
-		r.out = append(r.out, "", "[^"+note[0]+"]: "+escaped(note[1]))
-	}
+}
+
+// noGo refuses Go in a text that a page includes.
+func (r *reader) noGo(column int) {
+	r.require(r.rel == r.p.rel, column, "a text that a page includes has no Go: move that to the page %s", r.p.rel)
 }
 
 // fenceAt reads the fenced block that begins in a line: what stands before it, its mark, the words behind that, and the
@@ -471,6 +485,7 @@ func isImage(text string) bool {
 
 // value takes note of an expression.
 func (r *reader) value(expression string, column int, formula bool) string {
+	r.noGo(column)
 	if _, err := parser.ParseExpr(expression); err != nil {
 		_, why, _ := strings.Cut(err.Error(), ": ")
 		r.require(false, column, "%q is no expression of Go: %s: mend it", expression, why)
@@ -506,6 +521,9 @@ func (r *reader) call(m []string, alone bool, column int) string {
 		r.require(alone, column, "{{ table }} stands within a line: give it a line of its own")
 		caption := r.caption(args[1], column+strings.LastIndex(m[0], args[1]))
 		return r.dataTable(args[0], caption, r.attributes(m[3], column, "columns", "text", "digits", "rows"), column)
+	case name == "include" && len(args) == 1:
+		r.require(alone, column, "{{ include }} stands within a line: give it a line of its own")
+		return r.include(args[0], r.attributes(m[3], column, "lines"), column)
 	case (name == "figure" || name == "table") && (len(args) == 1 || len(args) == 2):
 		r.require(alone, column, "{{ %s }} stands within a line: give it a line of its own", name)
 		r.require(m[3] == "", column, "{%s}: the cell has the name of what it shows: leave it out", m[3])
@@ -517,7 +535,8 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	}
 	r.require(false, column, "{{ %s }} with %d texts: a page knows {{ ref \"fig:name\" }}, {{ picture \"fig:name\" "+
 		"\"text\" }}, {{ figure \"name\" \"caption\" }}, {{ table \"name\" \"caption\" }}, "+
-		"{{ table \"data.csv\" \"caption\" }}, {{ var \"name\" }}, {{ only \"paper\" }} and {{ explore \"name\" "+
+		"{{ table \"data.csv\" \"caption\" }}, {{ var \"name\" }}, "+
+		"{{ only \"paper\" }}, {{ include \"file\" }} and {{ explore \"name\" "+
 		"\"n=40&x=24\" \"caption\" }}", m[1], len(args))
 	return ""
 }
@@ -567,6 +586,7 @@ func (r *reader) caption(text string, column int) string {
 
 // placeOutput takes note of a figure or table that a cell shows under a name, to be placed here.
 func (r *reader) placeOutput(kind, name, caption string, column int) string {
+	r.noGo(column)
 	for _, other := range r.p.placed {
 		r.require(other.kind != kind || other.name != name, column, "the %s %q stands in line %d already: refer to it "+
 			"by {{ ref %q }}", kind, name, other.line, map[string]string{"figure": "fig:", "table": "tbl:"}[kind]+name)
@@ -693,7 +713,7 @@ func (r *reader) named(address string) string {
 
 // beside reads a file beside the page.
 func (r *reader) beside(file string, column int) []byte {
-	return r.f.read(path.Join(path.Dir(r.p.rel), file), mostFile, place{r.p.rel, r.line, column})
+	return r.f.read(path.Join(path.Dir(r.p.rel), file), mostFile, place{r.rel, r.line, column})
 }
 
 // picture adds a picture beside the page to it.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -128,10 +129,13 @@ func (c *chapter) readSource() {
 	if c.calls = src.calls; c.Funcs != nil {
 		c.source = src
 	}
-	text := &prose{place: content.Place{File: c.file(), Line: 1}, marks: src.marks}
+	text := &prose{place: content.Place{File: c.file(), Line: 1}, marks: src.marks, included: c.Included}
 	c.addProse(text, src.text)
 	src.unseen(text, &c.errs)
 	end := content.Place{File: c.file(), Line: lineOf(c.Source, len(c.Source))}
+	if len(c.Included) > 0 {
+		end.Line = c.Included[0].Line - 1
+	}
 	c.unusedBlocks(end)
 	for _, name := range src.dead {
 		c.errs.addf(end, "value %q is never shown: add {{ .Value %q }} or leave it out", name, name)
@@ -411,6 +415,8 @@ type prose struct {
 	source string        // of a part of a body, as it is written
 	inner  bool
 	images map[string]string
+	// included has the files of some lines.
+	included []Included
 }
 
 // lineMark tells that the text from offset on came from that line of the source.
@@ -422,7 +428,18 @@ func (p *prose) at(offset int) content.Place {
 	if i := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].offset > offset }); i > 0 {
 		at.Line = p.marks[i-1].line
 	}
+	at.File, at.Line = comesFrom(p.included, at.File, at.Line)
 	return at
+}
+
+// comesFrom returns the place of a line of a source, which may be in a file that it includes.
+func comesFrom(all []Included, file string, line int) (string, int) {
+	for _, inc := range slices.Backward(all) {
+		if line >= inc.Line {
+			return inc.File, line - inc.Line + 1
+		}
+	}
+	return file, line
 }
 
 // markLines notes where the lines of a text begin that is its own source. A text that has no line gets none.

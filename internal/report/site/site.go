@@ -115,6 +115,12 @@ type Site struct {
 	Pages []Page
 }
 
+// Included says that the lines of a source come from a file, from a line on.
+type Included struct {
+	Line int // in the source, from 1
+	File string
+}
+
 // Field is one named value of a stamp, both plain text.
 type Field struct{ Name, Value string }
 
@@ -167,6 +173,8 @@ type Page struct {
 	// Unavailable has the names of what could not be computed. A name also covers all names that continue it with a
 	// hyphen and a number. A reference to one of them is not reported as a fault. Anything covers all names.
 	Unavailable []string
+	// Included says which lines of Source come from other files, in their order.
+	Included []Included
 	// File is the source's name in error messages, e.g. "book/tank/rules.md". Empty means Slug + ".md".
 	File string
 

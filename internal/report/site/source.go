@@ -259,6 +259,7 @@ func templateError(p *Page, err error) error {
 		}
 		fault.Msg = m[3]
 	}
+	fault.File, fault.Line = comesFrom(p.Included, fault.File, fault.Line)
 	fault.Msg = oneLine(fault.Msg)
 	return fault
 }
