@@ -166,3 +166,23 @@ func unusedOut(source []byte) []byte {
 	}
 	return source
 }
+
+// A kernel is built anew when package values has changed, which reads what cells have written.
+func TestValuesAreKernel(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, filepath.FromSlash("notebooks/show/values/values.go"))
+	for _, name := range []string{filepath.Join(dir, "cmd", proxyProgram, "main.go"), file} {
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte("package p\n"), 0o600))
+	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, "internal"), 0o700))
+	sources := func() string {
+		var text strings.Builder
+		must.Do(t, repository{dir: dir}.writeSources(&text))
+		return text.String()
+	}
+	before := sources()
+	must.Do(t, os.WriteFile(file, []byte("package q\n"), 0o600))
+	if after := sources(); after == before {
+		t.Error(before)
+	}
+}
