@@ -319,8 +319,7 @@ var (
 func sayNotKept(text []byte) []byte {
 	table := keptTable()
 	return lackedLine.ReplaceAllFunc(text, func(line []byte) []byte {
-		name := string(lackedLine.FindSubmatch(line)[1])
-		if why := table[name].Why; why != "" {
+		if why := table[string(lackedLine.FindSubmatch(line)[1])].Why; why != "" {
 			line = fmt.Appendf(slices.Clip(line), ", as its value does not stay (%s): make it in this cell, or write "+
 				"a function that returns it", why)
 		}

@@ -67,6 +67,36 @@ func TestValuesOfGonb(t *testing.T) {
 	}
 }
 
+// The program of a control has the values as they were when its cell ran.
+func TestSameValues(t *testing.T) {
+	folder := t.TempDir()
+	now, was := map[string]values.Entry{"x": {Why: "new"}}, map[string]values.Entry{"x": {Why: "old"}}
+	must.Do(t, values.WriteTable(folder, was))
+	env := withSameValues([]string{"A=b", values.FolderVariable + "=" + folder}, filepath.Join(t.TempDir(), "own"))
+	must.Do(t, values.WriteTable(folder, now))
+	own, _ := variable(env, values.FolderVariable)
+	if own == folder || values.ReadTable(own)["x"] != was["x"] || values.ReadTable(folder)["x"] != now["x"] {
+		t.Error(env, values.ReadTable(own))
+	}
+	if env := withSameValues([]string{"A=b"}, filepath.Join(t.TempDir(), "own")); len(env) != 1 {
+		t.Error(env)
+	}
+}
+
+// What gonb forgets is forgotten.
+func TestForgetKept(t *testing.T) {
+	for code, left := range map[string]int{
+		"%rm a": 1, "%reset": 0, "%reset go.mod": 2, "x := 1": 2, "%rm a b": 0, "%%\n%rm c": 2,
+	} {
+		folder := t.TempDir()
+		must.Do(t, values.WriteTable(folder, map[string]values.Entry{"a": {Why: "1"}, "b": {File: "2"}}))
+		must.Do(t, forgetKept(folder, code))
+		if n := len(values.ReadTable(folder)); n != left {
+			t.Errorf("%s leaves %d, not %d", code, n, left)
+		}
+	}
+}
+
 // A program of a cell, as gonb writes it, and what it prints. They run one after another, in one folder of values. Each
 // begins with the variables of the package that are its own.
 func TestValuesStay(t *testing.T) {
@@ -143,4 +173,24 @@ func unusedOut(source []byte) []byte {
 		return used
 	}
 	return source
+}
+
+// A kernel is built anew when package values has changed, which reads what cells have written.
+func TestValuesAreKernel(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, filepath.FromSlash("notebooks/show/values/values.go"))
+	for _, name := range []string{filepath.Join(dir, "cmd", proxyProgram, "main.go"), file} {
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte("package p\n"), 0o600))
+	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, "internal"), 0o700))
+	sources := func() string {
+		var text strings.Builder
+		must.Do(t, repository{dir: dir}.writeSources(&text))
+		return text.String()
+	}
+	before := sources()
+	must.Do(t, os.WriteFile(file, []byte("package q\n"), 0o600))
+	if after := sources(); after == before {
+		t.Error(before)
+	}
 }

@@ -119,7 +119,11 @@ func (r repository) writeSources(hash io.Writer) error {
 	if !r.hasProxy() {
 		return nil
 	}
-	for _, folder := range []string{"internal", filepath.Join("cmd", proxyProgram)} {
+	own := filepath.FromSlash(strings.TrimPrefix(valuesPath, "github.com/siegebook/siegebook/"))
+	for _, folder := range []string{"internal", filepath.Join("cmd", proxyProgram), own} {
+		if _, err := os.Stat(filepath.Join(r.dir, folder)); errors.Is(err, fs.ErrNotExist) && folder == own {
+			continue // an older clone
+		}
 		err := filepath.WalkDir(filepath.Join(r.dir, folder), func(file string, entry fs.DirEntry, err error) error {
 			if err != nil || !entry.Type().IsRegular() || filepath.Ext(file) != ".go" ||
 				strings.HasSuffix(file, "_test.go") {
