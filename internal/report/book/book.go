@@ -20,9 +20,10 @@ import (
 type Book struct {
 	// Title is the name of the book, in the head of every page.
 	Title string
-	// Lang, Author, Theme and Words are as in site.Site.
-	Lang, Author, Theme string
-	Words               site.Words
+	// Lang, Author, Theme, Address, Icon and Words are as in site.Site.
+	Lang, Author, Theme, Address string
+	Icon                         *site.Icon
+	Words                        site.Words
 	// Stamp is what stands first in the stamp of every page.
 	Stamp []site.Field
 	// Digest identifies a book that is not compiled into the program, for the cache.
@@ -284,7 +285,7 @@ func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson
 	s := site.Site{
 		Title: b.Title, Lang: b.Lang, Words: b.Words, Author: b.Author, Theme: b.Theme, Macros: b.Macros,
 		HeaderLinks: b.HeaderLinks, Terms: b.Terms, LinkOmitted: o.LinkOmitted, Pages: all, Stamp: o.stamp(b),
-		DataField: b.Words.Say(stampData),
+		DataField: b.Words.Say(stampData), Address: b.Address, Icon: b.Icon,
 	}
 	if len(o.Engines) > 0 {
 		s.Explorer, s.Previews = w.explorer(), true

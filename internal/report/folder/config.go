@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"net/url"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,6 +18,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/report/citations"
 	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/sanitize"
 	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/figure"
 )
@@ -27,6 +30,8 @@ type config struct {
 	Author       string  `yaml:"author"`       // stands in the foot and in the head of every page
 	Language     string  `yaml:"language"`     // of the texts, as a BCP 47 tag; en unless told otherwise
 	Licence      string  `yaml:"licence"`      // stands in the foot of every page
+	Address      string  `yaml:"address"`      // see site.Site
+	Icon         string  `yaml:"icon"`         // a picture for the tabs of browsers
 	Bibliography string  `yaml:"bibliography"` // a file of BibTeX or CSL JSON
 	Citations    string  `yaml:"citations"`    // a style, see package citations
 	Claims       bool    `yaml:"claims"`       // adds a page that lists the claims
@@ -97,9 +102,9 @@ func (f *Folder) readConfig() {
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&f.config); err != nil && !errors.Is(err, io.EOF) {
 		faults := site.YAMLFaults(f.path(configFile), data, err, "the keys are title, description, "+
-			"author, language, licence, bibliography, citations, claims, keep, parameters, order, header, glossary, "+
-			"macros, variables, colours (ground, ground-soft, ink, ink-soft, link, and dark with the same), "+
-			"fonts (text, menus, "+
+			"author, language, licence, address, icon, bibliography, citations, claims, keep, parameters, order, "+
+			"header, glossary, macros, variables, "+
+			"colours (ground, ground-soft, ink, ink-soft, link, and dark with the same), fonts (text, menus, "+
 			"code) and words")
 		var fields *yaml.TypeError // after which the others are there
 		if !errors.As(err, &fields) {
@@ -113,6 +118,7 @@ func (f *Folder) readConfig() {
 		f.fault(configFile, line, column, "%q is no language: write a tag such as en, de or pt-BR", language)
 	}
 	f.checkMacros(at)
+	f.checkPublished(at)
 	f.readVariables("", f.config.Variables)
 	css, problems := site.Theme(f.config.Colours.named(), f.config.Colours.Dark.named(), site.Fonts(f.config.Fonts),
 		[2][]string{figure.Inks(false), figure.Inks(true)})
@@ -131,6 +137,32 @@ func (f *Folder) readConfig() {
 		line, column := at("bibliography")
 		f.readBibliography(place{configFile, line, column})
 	}
+}
+
+// checkPublished reads the address and the icon of the book.
+func (f *Folder) checkPublished(at func(key string) (line, column int)) {
+	if address := f.config.Address; address != "" {
+		u, err := url.Parse(address)
+		if line, column := at("address"); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" ||
+			u.RawQuery != "" || u.Fragment != "" {
+			f.fault(configFile, line, column, "%q is no address of a folder: write such as https://example.org/book/",
+				address)
+			f.config.Address = ""
+		} else {
+			f.config.Address = strings.TrimSuffix(address, "/") + "/"
+		}
+	}
+	if f.config.Icon == "" {
+		return
+	}
+	f.succeeds(func() {
+		line, column := at("icon")
+		here, ext := place{configFile, line, column}, strings.ToLower(path.Ext(f.config.Icon))
+		f.require(ext == ".svg" || ext == ".png", here, "the icon %q: an icon is a file .svg or .png", f.config.Icon)
+		picture, err := sanitize.NewPicture(media[ext], f.read(f.config.Icon, mostFile, here))
+		f.require(err == nil, here, "the icon %q: %v", f.config.Icon, err)
+		f.icon = &site.Icon{Name: "icon" + ext, Data: picture.Data}
+	})
 }
 
 // readVariables takes note of variables; those within another one have its name and a point before their own.

@@ -93,6 +93,7 @@ type Folder struct {
 	order     []book.Part // of book.yaml
 	header    []string    // slugs
 	variables map[string]string
+	icon      *site.Icon
 	glossary  string      // the slug of the page, "" for none
 	terms     []site.Term // of the glossary
 	folders   int         // that were looked into

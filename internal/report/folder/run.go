@@ -555,7 +555,7 @@ func (f *Folder) Book() book.Book {
 	f.shown, f.said = nil, nil
 	b := book.Book{
 		Title: f.config.Title, Lang: f.config.Language, Words: f.words, Author: f.config.Author, Theme: f.config.theme,
-		Macros: f.config.Macros, HeaderLinks: f.header, Terms: f.linkedTerms(),
+		Macros: f.config.Macros, HeaderLinks: f.header, Terms: f.linkedTerms(), Address: f.config.Address, Icon: f.icon,
 	}
 	for _, field := range [][2]string{{"author", f.config.Author}, {"licence", f.config.Licence}} {
 		if field[1] != "" {

@@ -54,6 +54,12 @@ func TestWritten(t *testing.T) {
 			got[p.stem()] = strings.TrimSpace(body) + "\n"
 		}
 	}
+	page, address := string(tree["only.html"]), "https://example.org/b%20c/"
+	if tree["icon.svg"] == nil || !strings.Contains(page, `<link rel="icon" href="icon.svg" />`) ||
+		!strings.Contains(page, `<link rel="canonical" href="`+address+`only.html" />`) ||
+		!strings.Contains(string(tree["sitemap.xml"]), "<loc>"+address+"</loc>") {
+		t.Errorf("the icon, the address or the list of pages is missing: %s\n%.900s", tree["sitemap.xml"], page)
+	}
 	single := string(must.Get(book.BuildSingle(t.Context(), f.Book(), book.Options{})))
 	if !strings.Contains(single, "In one file.") || strings.Contains(single, "In pages.") {
 		t.Error("the edition of one file has the text for that of many, or not its own")

@@ -88,7 +88,7 @@ type Program struct {
 	Cache *cache.Cache
 	// Keep keeps the results of all pages, also of those that may differ next time.
 	Keep bool
-	// Limit bounds the time of each cell; 0 stands for a minute.
+	// Limit bounds the time of each cell; 0 stands for five minutes.
 	Limit time.Duration
 	// Get, if not nil, gets the modules that are not on this machine yet.
 	Get func(context.Context) error

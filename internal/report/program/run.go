@@ -30,9 +30,11 @@ import (
 
 // Bounds of a page.
 const (
-	atOnce    = 2 // pages
-	endsIn    = 5 * time.Second
-	maxOutput = jupyter.DefaultOutputLimit // bytes of a cell
+	atOnce = 2 // pages
+	endsIn = 5 * time.Second
+	// usualLimit is long, since other programs may keep the machine busy, and Ctrl-C ends a build at any time.
+	usualLimit = 5 * time.Minute
+	maxOutput  = jupyter.DefaultOutputLimit // bytes of a cell
 )
 
 // frame is a message of a page: see notebooks/show/page.
@@ -90,7 +92,7 @@ type running struct {
 
 // runPage runs one page, or with settings of the environment one cell of a notebook.
 func (b *builder) runPage(ctx context.Context, program, folder string, m *made, settings ...string) error {
-	limit := cmp.Or(b.Limit, jupyter.DefaultCellTimeout)
+	limit := cmp.Or(b.Limit, usualLimit)
 	limited, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	r := &running{page: m, mark: rand.Text(), results: make([]Result, len(m.page.Cells))}

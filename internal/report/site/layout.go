@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"html/template"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -89,7 +90,7 @@ type pageView struct {
 	Lang, Author, SiteTitle, Title, HeadTitle, Description string
 	Number                                                 string
 	Heading                                                headingView
-	Policy                                                 string
+	Policy, Canonical, Icon                                string
 	Home                                                   string
 	Parts                                                  []navPart
 	Aids                                                   []navEntry
@@ -149,6 +150,15 @@ func (b *book) frame(c *chapter, policy string) pageView {
 		HeadTitle: c.Title + " · " + b.Title, Description: cmp.Or(c.Description, c.Title), Number: c.number,
 		Heading: b.heading(c), Policy: policy, Home: b.href(c, b.bySlug["index"], ""), Parts: b.nav(c), Stamp: b.Stamp,
 	}
+	v.Icon = "data:,"
+	if b.Icon != nil && b.single {
+		v.Icon = dataURL(b.Icon.Name, b.Icon.Data)
+	} else if b.Icon != nil {
+		v.Icon = b.Icon.Name
+	}
+	if b.Address != "" && !b.single {
+		v.Canonical = b.published(c)
+	}
 	for _, slug := range b.HeaderLinks {
 		if to := b.bySlug[slug]; !b.gone(to) {
 			e := b.navEntry(c, to)
@@ -160,6 +170,26 @@ func (b *book) frame(c *chapter, policy string) pageView {
 		v.HeadTitle = b.Title
 	}
 	return v
+}
+
+// published returns the address that a page will have.
+func (b *book) published(c *chapter) string {
+	if c.Slug == "index" {
+		return b.Address
+	}
+	return b.Address + url.PathEscape(c.Slug) + ".html"
+}
+
+// sitemap lists the pages for search engines.
+func (b *book) sitemap() []byte {
+	var out strings.Builder
+	out.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
+		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n")
+	for _, c := range b.chapters {
+		out.WriteString("<url><loc>" + template.HTMLEscapeString(b.published(c)) + "</loc></url>\n")
+	}
+	out.WriteString("</urlset>\n")
+	return []byte(out.String())
 }
 
 // direction returns "rtl" for a language that is written from right to left, "" for others.

@@ -93,6 +93,12 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 			return nil, err
 		}
 	}
+	if b.Address != "" {
+		tree["sitemap.xml"] = b.sitemap()
+	}
+	if b.Icon != nil {
+		tree[b.Icon.Name] = b.Icon.Data
+	}
 	b.addExplorer(tree)
 	b.addPreviews(tree, previewed)
 	if opts.Memo != nil {

@@ -101,6 +101,11 @@ type Site struct {
 	HeaderLinks []string
 	// Author stands in the head of every page; empty for none. Plain text.
 	Author string
+	// Address begins the addresses of the pages and ends with a slash. Search engines read a list of these; empty means
+	// that there is none.
+	Address string
+	// Icon is a picture for the tabs of browsers; nil for none.
+	Icon *Icon
 	// Theme is CSS behind the style sheet of all pages; see Palette for the colours that it may set.
 	Theme string
 	// Explorer is what explorable figures run on; without one they are drawings.
@@ -119,6 +124,12 @@ type Site struct {
 type Included struct {
 	Line int // in the source, from 1
 	File string
+}
+
+// Icon is a picture of a site, icon.svg or icon.png.
+type Icon struct {
+	Name string
+	Data []byte
 }
 
 // Field is one named value of a stamp, both plain text.
