@@ -33,11 +33,11 @@ test: setup ## go vet, and the tests of every package at a size that finds fault
 	$(GO) test -vet=off -short -timeout 40m ./...
 
 # The two packages that take longest go first. Browsers wait for pages, and kernels for cells, so more packages and tests
-# than cores run at once.
+# than cores run at once: a play takes the processor for little more than half of its time.
 .PHONY: test-all
 test-all: setup ## all tests: every page in both browsers, all notebooks, JupyterLab, Slurm, kills at random, whole ranges
 	$(GO) vet ./...
-	$(GO) test -vet=off -p 3 -parallel 3 -timeout 80m ./internal/browsertest ./cmd/genreport ./...
+	$(GO) test -vet=off -p 3 -parallel 4 -timeout 80m ./internal/browsertest ./cmd/genreport ./...
 
 .PHONY: setup
 setup: ## install what the tests need beyond Go: Chromium, Firefox, Jupyter, Python 3, QEMU and Slurm, through apt-get, checkers of pages, parts of JupyterLab and DuckDB, through npm, and gopls

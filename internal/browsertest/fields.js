@@ -22,12 +22,12 @@ const among = (list) => list[Math.floor(random() * list.length)];
 Element.prototype.setPointerCapture = () => {}; // which refuses a pointer that the browser does not know
 
 const faults = new Set();
-const exception = /.{0,60}(\b(?:undefined|NaN|Infinity)\b|\[object |\b[A-Z][a-z]+Error\b|Cannot (?:convert|read|mix|destructure)|is not (?:a function|iterable|defined|valid)).{0,60}/;
+const exception = /\b(?:undefined|NaN|Infinity)\b|\[object |\b[A-Z][a-z]+Error\b|Cannot (?:convert|read|mix|destructure)|is not (?:a function|iterable|defined|valid)/;
 const problem = host.querySelector(".x-problem");
 let did = "";
 const look = () => {
-	const found = exception.exec(host.innerHTML);
-	if (found) faults.add(did + ": it shows “" + found[0] + "”");
+	const page = host.innerHTML, at = page.search(exception); // what stands around it is cut out once it is found
+	if (at >= 0) faults.add(did + ": it shows “" + page.slice(Math.max(0, at - 60), at + 80).replaceAll("\n", " ") + "”");
 	if (!problem.hidden && /cannot be (?:drawn|played)/.test(problem.textContent)) faults.add(did + ": " + problem.textContent);
 	if (!problem.hidden && /\n|: .*: .*: /.test(problem.textContent)) faults.add(did + ": no sentence: " + problem.textContent);
 };

@@ -131,17 +131,21 @@ const later = `	const later = async (so) => {
 	};
 `
 
-// rest waits until what has been done is drawn as it stays, in sight: with its legend, and not as the cells of a moving
-// map.
-func (p *player) rest() {
-	p.Helper()
-	waittest.Until(p.T, p.kind+" is drawn at rest", func() bool {
-		return inHost[bool](p, drawnNow+later+`
+// atRest waits until what has been done is drawn, and then a moment until it is drawn as it stays, in sight: with its
+// legend, and not as the cells of a moving map. rests says whether it is so.
+const atRest = drawnNow + later + `
 	const shown = host.checkVisibility({contentVisibilityAuto: true});
 	if (!shown) host.scrollIntoView({block: "center", behavior: "instant"});
 	const resting = () => host.dataset.drawing === undefined && !host.querySelector("canvas.x-cells:not([hidden])");
 	if (shown) await later(resting);
-	return shown && resting();`)
+	const rests = shown && resting();
+`
+
+// rest waits until what has been done is drawn at rest.
+func (p *player) rest() {
+	p.Helper()
+	waittest.Until(p.T, p.kind+" is drawn at rest", func() bool {
+		return inHost[bool](p, atRest+"return rests;")
 	})
 }
 

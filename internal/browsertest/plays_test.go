@@ -194,7 +194,9 @@ type seenNow struct {
 	Asked                  []string
 }
 
-const seeNow = drawnNow + `
+// seeNow returns that once it is drawn at rest, or null if it is not yet.
+const seeNow = atRest + `
+	if (!rests) return null;
 	const all = (selector) => [...host.querySelectorAll(selector)];
 	const problem = host.querySelector(".x-problem");
 	return {answer: host.querySelector("output[name]").textContent, words: host.textContent, problem: problem.hidden ? "" : problem.textContent,
@@ -208,9 +210,10 @@ func (p *player) agrees(after string) {
 	p.Helper()
 	fault := ""
 	if !waittest.Comes(func() bool {
-		p.rest()
-		now := inHost[seenNow](p, seeNow, p.kind)
-		fault = now.fault()
+		now := inHost[*seenNow](p, seeNow, p.kind)
+		if fault = "it is not drawn at rest"; now != nil {
+			fault = now.fault()
+		}
 		return fault == ""
 	}) {
 		p.Fatalf("%s: after %q %s", p.kind, after, fault)
