@@ -39,10 +39,10 @@ func newParser(calls callParser) parser.Parser {
 		goldmark.WithParserOptions(
 			parser.WithHeadingAttribute(),
 			parser.WithASTTransformers(
-				util.Prioritized(tagTransformer{}, 100), util.Prioritized(onlyTransformer{calls.calls}, 110),
+				util.Prioritized(tagTransformer{}, 100), util.Prioritized(onlyTransformer(calls), 110),
 			),
 			parser.WithParagraphTransformers(
-				util.Prioritized(calloutTransformer{}, 50), util.Prioritized(captionTransformer{calls.calls}, 55),
+				util.Prioritized(calloutTransformer{}, 50), util.Prioritized(captionTransformer(calls), 55),
 				util.Prioritized(environmentTransformer{}, 60),
 			),
 			parser.WithInlineParsers(
