@@ -94,7 +94,7 @@ func folderName(kind string) string {
 	return string(name[:min(len(name), 40)])
 }
 
-// String returns the path of the key's entry below the cache's folder: kind and hash.
+// String returns the path of the key's entry in the cache's folder: kind and hash.
 func (k Key) String() string { return k.kind + "/" + hex.EncodeToString(k.sum[:]) }
 
 // maxEntry is the maximum size of an entry in bytes; a larger one is damaged. The largest are reports.
