@@ -269,7 +269,7 @@ func (e *MapError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Problem)
 }
 
-// ParseMap is [ReadMap] for a string.
+// ParseMap reads a map from a string, as [ReadMap] does from a reader.
 func ParseMap(text string) (Map, error) { return ReadMap(strings.NewReader(text)) }
 
 // ReadMap reads a map with one line for each row, all of the same length. Lines end with a line feed, with or without

@@ -90,7 +90,7 @@ var predeclared = func() starlark.StringDict {
 // work is the type of our own functions.
 type work = func(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error)
 
-// bounded returns a function of ours.
+// bounded returns one of our own functions.
 func bounded(name string, do work) *starlark.Builtin {
 	return starlark.NewBuiltin(name, func(
 		thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
@@ -163,7 +163,7 @@ func written(name string) work {
 	}
 }
 
-// integer is the function int. It rejects a text with more digits than a number may have.
+// integer implements int. It rejects a text with more digits than a number may have.
 func integer(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	for _, a := range args {
 		if text, ok := a.(starlark.String); ok && len(text) > s.limits.Bits {
@@ -184,7 +184,7 @@ func integer(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark
 	return value, err
 }
 
-// ranged is the function range, with limited length.
+// ranged implements range, with limited length.
 func ranged(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	value, err := original("range").CallInternal(s.thread, args, named)
 	if err != nil {
@@ -265,7 +265,7 @@ func (s *spending) keyed(named []starlark.Tuple, times int) []starlark.Tuple {
 	return named
 }
 
-// sorted is the function sorted. It counts each element as often as it is compared: the logarithm of their number.
+// sorted implements sorted. It counts each element about as often as it is compared: the logarithm of their number.
 func sorted(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	if len(args) != 1 {
 		return nil, errors.New("sorted takes one list, and key= and reverse= by their names")
@@ -325,7 +325,7 @@ func (s *spending) putAll(d *starlark.Dict, from starlark.Value) error {
 	return nil
 }
 
-// dictionary is the function dict.
+// dictionary implements dict.
 func dictionary(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	if len(args) > 1 {
 		return nil, errors.New("dict takes one dictionary or list of pairs")

@@ -642,7 +642,8 @@ func (b *binder) guard(n syntax.Node) func() syntax.Node {
 	return nil
 }
 
-// index is guard for an element that is read or written. Only an element of a dictionary costs more than a step.
+// index does the work of guard for an element that is read or written. Only an element of a dictionary costs more
+// than a step.
 func (b *binder) index(x *syntax.IndexExpr) func() syntax.Node {
 	switch {
 	case !b.dicts:

@@ -204,7 +204,7 @@ func (c *chance) restart(seed, purpose, number uint64) {
 	c.Seed(b, mix(b+0x9e3779b97f4a7c15)^a)
 }
 
-// mix is the finalizer of SplitMix64 (Steele, Lea, Flood 2014). It is a bijection in which each input bit affects
+// mix applies the finalizer of SplitMix64 (Steele, Lea, Flood 2014). It is a bijection in which each input bit affects
 // about half of the output bits.
 func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

@@ -2,7 +2,7 @@ package naval
 
 import "github.com/siegebook/siegebook/analysis/internal/enum"
 
-// gunner is what a player knows about the other's fleet. begin must prepare it before use.
+// gunner holds a player's knowledge about the other's fleet. begin must prepare it before use.
 type gunner struct {
 	rules    *rules
 	strategy Strategy

@@ -76,7 +76,7 @@ type targeting struct {
 
 var targetingNames = enum.Of[Targeting]("targeting", targetings[:], func(t targeting) string { return t.name })
 
-// AllMoves lists all move strategies, starting with those of the post.
+// AllMoves lists all move strategies, starting with the post's.
 func AllMoves() []Moves { return movesNames.All() }
 
 // PostMoves lists the three move strategies of the post.

@@ -142,7 +142,7 @@ func (w *Winner) UnmarshalText(text []byte) error { return winners.UnmarshalText
 // A method with an invalid argument returns an error that names the value and the rule. A method without an error
 // result calls one of the functions below, which panic with such a line.
 
-// validateKills is like Validate, for a method that gets a state and uses only b.KillsPerTower.
+// validateKills validates only b.KillsPerTower, for a method that gets a state and uses nothing else of the battle.
 func (b Battle) validateKills() error { return Battle{1, 1, b.KillsPerTower, 1}.Validate() }
 
 // validate returns an error unless a battle can have these soldiers and towers.
@@ -333,6 +333,6 @@ func (s State) FewestDestroyed() int64 {
 	return min(towers, s.Soldiers-int64(spare.low))
 }
 
-// FewestDestroyedWasting is the same if shots may be wasted at a tower that is destroyed in the round: 0 if N <= M,
-// else 1, because all excess shots can go to one tower. It is 0 if no tower stands.
+// FewestDestroyedWasting returns the same if shots may be wasted at a tower that is destroyed in the round: 0 if N <=
+// M, else 1, because all excess shots can go to one tower. It returns 0 if no tower stands.
 func (s State) FewestDestroyedWasting() int64 { return min(1, s.FewestDestroyed()) }

@@ -181,7 +181,7 @@ func (d *desk) build(ctx context.Context) {
 	}
 }
 
-// try builds the draft. A panic in it is a bug of ours, and no reason to lose the existing pages.
+// try builds the draft. A panic is a bug in genreport, and no reason to lose the existing pages.
 func (d *desk) try(ctx context.Context) (tree site.Tree, err error) {
 	defer func() {
 		if r := recover(); r != nil {

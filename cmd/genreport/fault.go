@@ -153,7 +153,7 @@ func notebookFault(e *site.Error, message string, sources fs.FS) fault {
 	return f
 }
 
-// edition is what serve shows at one time. It never changes; a newer one replaces it.
+// edition is the state of a report that serve shows. It never changes; a newer one replaces it.
 type edition struct {
 	tree   site.Tree // the last good report; nil if there is none yet
 	faults []fault   // of the newest sources; empty if they made the tree

@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
-// newNotebook is what a notebook begins with.
+// newNotebook is the content of a new notebook.
 //
 //go:embed new.ipynb
 var newNotebook string
@@ -80,7 +80,7 @@ func shellQuoted(argument string) string {
 
 const shellSafe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,+:@"
 
-// newFiles are what a folder begins with, beside a notebook.
+// newFiles holds the files of a new folder, except for its notebook.
 //
 //go:embed new
 var newFiles embed.FS

@@ -285,7 +285,7 @@ func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Sh
 		folder.Dir, found, plural.Count(folder.Parts, "shard"), plural.Of(found, "was", "were"))
 }
 
-// shardError is outputError for the folder of shards.
+// shardError returns outputError's error for the folder of shards.
 func shardError(dir string, err error) error { return outputError(dir, otherFolder("--out", err)) }
 
 // dryRun estimates the cost of a work by a sample.
@@ -452,7 +452,7 @@ func duration(seconds float64) string {
 	return humanize.Comma(int64(seconds/3600+0.5)) + " hours"
 }
 
-// smallDuration is duration for the time of one item.
+// smallDuration returns a time in words, like duration, for the time of one item.
 func smallDuration(seconds float64) string {
 	switch {
 	case seconds < 1e-6:

@@ -241,8 +241,8 @@ func groupsText(groups []tower.Group) string {
 	return strings.Join(parts, " + ")
 }
 
-// towerState is one element of a trace: the state at the end of a round, or the start for round 0. Sums are integers
-// of any size. If there are more towers than the limit, hits_per_tower lists only the first ones, and
+// towerState returns one element of a trace: the state at the end of a round, or the start for round 0. Sums are
+// integers of any size. If there are more towers than the limit, hits_per_tower lists only the first ones, and
 // hits_per_tower_groups has all as groups of towers with equal hits.
 func towerState(round tower.Round, limit int64) ordered {
 	towers := round.State.Towers()

@@ -115,7 +115,7 @@ func SyncFolder(dir string) {
 // Open opens a regular file for reading. For anything else, including a link, it returns an error without blocking.
 func Open(name string) (*os.File, error) { return open(name, os.Lstat) }
 
-// OpenNamed is Open for a name that the user has given: it follows links, but only to a regular file.
+// OpenNamed opens a file with a name that the user has given. Unlike Open it follows links, but only to a regular file.
 func OpenNamed(name string) (*os.File, error) { return open(name, os.Stat) }
 
 func open(name string, look func(string) (fs.FileInfo, error)) (*os.File, error) {

@@ -82,7 +82,7 @@ func NewKey(kind string, inputs ...[]byte) Key {
 }
 
 // folderName keeps the characters of kind that are safe in a file name everywhere, at most 40 of them. It always starts
-// with a letter of ours, so that no kind can name "." or "..".
+// with "k-", so that no kind can name "." or "..".
 func folderName(kind string) string {
 	name := []byte("k-")
 	for _, c := range []byte(kind) {
@@ -177,7 +177,7 @@ func (c *Cache) Do(k Key, compute func() ([]byte, error)) ([]byte, error) {
 	return value.([]byte), nil
 }
 
-// Value is [Cache.Do] for a value that encoding/gob can write.
+// Value does the same as [Cache.Do] for a value that encoding/gob can write.
 func Value[T any](c *Cache, k Key, compute func() (T, error)) (value T, err error) {
 	if c == nil {
 		return compute()

@@ -51,7 +51,7 @@ func Usage(err error) error {
 	return usageError{err}
 }
 
-// Usagef is like fmt.Errorf, but returns a user error.
+// Usagef returns a user error, formatted as by fmt.Errorf.
 func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
 
 // Unreadable marks an error of the file system about an input as a user error if the file does not exist or may not
@@ -148,7 +148,7 @@ func ExitCode(err error) int {
 	}
 }
 
-// exitCode is ExitCode for a command that ctx may have interrupted.
+// exitCode returns the exit code for the error of a command that ctx may have interrupted.
 func exitCode(ctx context.Context, err error) int {
 	var asked signalError
 	stopped := errors.Is(err, context.Canceled) || errors.Is(err, errStuck) || errors.Is(err, errSlow)

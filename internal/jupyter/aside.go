@@ -22,7 +22,7 @@ import (
 // change, a caller in another cell would make every cell fail, even its own. So our go removes the declarations that
 // the compiler complains about, unless the running cell declares them, and gonb forgets them.
 
-// buildNews is what our go sends to the proxy about the cell that it builds, and cellNews is the answer.
+// buildNews is a message of our go to the proxy about the cell that it builds, and cellNews is the answer.
 type (
 	buildNews struct {
 		Said   string   `json:"said"`

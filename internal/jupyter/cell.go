@@ -200,7 +200,7 @@ type Output struct {
 	Type OutputType `json:"-"`
 	// Name is "stdout" or "stderr".
 	Name string `json:"name"`
-	// Text is what the cell wrote, as valid UTF-8. It may have terminal escape sequences and carriage returns.
+	// Text is the text that the cell wrote, as valid UTF-8. It may have escape sequences and carriage returns.
 	Text string `json:"-"`
 	// Data is one thing to display, in one or more forms.
 	Data Bundle `json:"data"`

@@ -72,7 +72,7 @@ type cellRequest struct {
 	// refused says why the cell does not run. gonb then gets an empty cell instead, for the execution count and the
 	// idle status.
 	refused error
-	// began is when gonb got the cell. interrupted means that all processes of the cell have to end with it.
+	// began is the time when gonb got the cell. interrupted means that all its processes have to end with it.
 	began       moment
 	interrupted bool
 }

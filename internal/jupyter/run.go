@@ -245,8 +245,8 @@ type session struct {
 	sockets *sockets
 }
 
-// startSession starts a kernel in a working folder and waits until it answers. The environment is that of this
-// process, changed by the kernelspec.
+// startSession starts a kernel in a working folder and waits until it answers. The environment is this
+// process's environment, changed by the kernelspec.
 func startSession(ctx context.Context, spec Kernelspec, dir string, wait patience) (*session, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, wait.start,
 		fmt.Errorf("the kernel did not answer within %v: see whether %s starts, or allow more time",
@@ -297,7 +297,7 @@ func (s *session) command(dir, file string) (*exec.Cmd, error) {
 	if err := os.Mkdir(temp, 0o700); err != nil {
 		return nil, err
 	}
-	// The time zone is that of nobody: what cells show does not tell where they ran.
+	// The time zone is UTC, so that outputs do not reveal where cells ran.
 	env := append(s.spec.environment(os.Environ()), "TMPDIR="+temp, "TZ=UTC", "JPY_PARENT_PID="+
 		strconv.Itoa(os.Getpid()))
 	if err := s.spec.checkTools(env); err != nil {
@@ -328,8 +328,8 @@ func (s *session) dial(ctx context.Context, c connection) (*sockets, error) {
 	return dial(ctx, c)
 }
 
-// askAgain is when a kernel is asked again whether it is ready: it publishes nothing to those whom it does not know
-// yet, and may not know us at the first time.
+// askAgain is the time after which a kernel is asked again whether it is ready. A kernel publishes only to known
+// subscribers, and may not know us yet when it answers for the first time.
 const askAgain = 250 * time.Millisecond
 
 // waitReady waits until the kernel has answered on shell and on iopub.

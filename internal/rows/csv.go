@@ -108,7 +108,7 @@ func appendCSV(to []byte, column *Column, v Value) []byte {
 	}
 }
 
-// appendInt is a strconv.AppendInt that is faster for short numbers, which are most frequent.
+// appendInt does the same as strconv.AppendInt, but faster for short numbers, which are most frequent.
 func appendInt(to []byte, v int64) []byte {
 	switch u := uint64(v); {
 	case u < 10:
@@ -130,7 +130,7 @@ func AppendWhole(to []byte, whole float64) []byte {
 }
 
 // JSONLines writes an object on a line of its own for each row. An absent or unknown value is null; the column's Gaps
-// tell which of the two it is.
+// determine which of the two it is.
 type JSONLines struct{}
 
 var _ Format = JSONLines{}

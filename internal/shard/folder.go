@@ -579,7 +579,7 @@ func (p Shard) Validate() error {
 // Cost returns the cost of the first items of a computation, in any unit. It is 0 for no items and never decreases.
 type Cost func(items int64) *big.Int
 
-// Even is the Cost of items that all cost the same.
+// Even returns the cost of items that all cost the same. It is a Cost.
 func Even(items int64) *big.Int { return big.NewInt(items) }
 
 // Block returns the items of a valid shard of a computation with size items. All shards cost about the same: none

@@ -203,7 +203,7 @@ func source(svg []byte) string {
 // and the report shows the HTML. Tests replace send.
 var send = func(b content.Block, rich, plain string) { display("", b, rich, plain) }
 
-// display is like send, for an output with an id, by which it can be replaced later; "" for none. The block may be
+// display delivers an output like send, with an id, by which it can be replaced later; "" for none. The block may be
 // nil.
 func display(id string, b content.Block, rich, plain string) {
 	if !inNotebook() && host.Page == nil {
