@@ -102,7 +102,7 @@ type interval struct{ first, last int }
 
 func (i interval) has(x int) bool { return i.first <= x && x <= i.last }
 
-// within returns the coordinates of a side whose gap to the center is at most reach, each once, however small the
+// within returns the coordinates of a side whose gap to the centre is at most reach, each once, however small the
 // torus. They are one or two intervals; the second may be empty.
 func (w World) within(centre, reach, side int) [2]interval {
 	none := interval{0, -1}
@@ -120,7 +120,7 @@ func (w World) within(centre, reach, side int) [2]interval {
 	return [2]interval{{first, last}, none}
 }
 
-// disc is the shape of the neighborhood of a cell.
+// disc is the shape of the neighbourhood of a cell.
 type disc struct {
 	half  []int // half[dr] is the largest gap of columns in range at a gap of dr rows; it decreases with dr
 	cells int   // the maximum number of cells of a neighborhood, including the center

@@ -90,8 +90,7 @@ func TestCountClassicFleets(t *testing.T) {
 	}
 }
 
-// TestCountFleetsOfOneDeck: as kings on a chessboard that do not attack each other; and as a choice of cells where
-// there is room for all.
+// TestCountFleetsLong counts ships of one deck on strips of up to maxRows cells. A binomial gives their number.
 func TestCountFleetsLong(t *testing.T) {
 	// On a strip of 1 x n, k ships of one deck: C(n-k+1, k).
 	for n := 1; n <= maxRows; n++ {

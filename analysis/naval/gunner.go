@@ -247,7 +247,7 @@ var sides, slipped = func() (sides [boardCells][4]Cell, slipped [2][Side]Cell) {
 // no gaps, unless ships may touch.
 
 // nextOnLine returns the next cell of AsDescribed: the first unknown cell, in the order left, right, up, down, among
-// the four neighbors of a single hit or the ends of a line of hits.
+// the four neighbours of a single hit or the ends of a line of hits.
 func (g *gunner) nextOnLine() Cell {
 	first := g.wounded.first()
 	last := first

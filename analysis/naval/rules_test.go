@@ -111,7 +111,7 @@ func TestNoShip(t *testing.T) {
 	}
 }
 
-// TestStreams checks that streams of neighboring numbers, seeds and purposes differ.
+// TestStreams checks that streams of neighbouring numbers, seeds and purposes differ.
 func TestStreams(t *testing.T) {
 	seen := map[uint64]bool{}
 	var c chance

@@ -15,7 +15,7 @@ type Moves int8
 // The move strategies of the post, and [Diagonal].
 const (
 	Random Moves = iota // no list: any cell
-	// both diagonals and four broken lines between them, without the four cells in the center: 32 cells
+	// both diagonals and four broken lines between them, without the four cells in the centre: 32 cells
 	Cross
 	Linear // every fourth diagonal, (x+y) mod 4 = 3: 24 cells
 	// Diagonal is not in the post: Linear while the ship of four is afloat, then every second diagonal while any ship
@@ -28,13 +28,13 @@ type Targeting int8
 
 const (
 	// AsCoded is the published program. It has a pool of targets, first in, first out; sinking a ship empties it. If
-	// a hit finds the pool empty, the program adds the four neighbors (left, right, up, down). If the pool has
+	// a hit finds the pool empty, the program adds the four neighbours (left, right, up, down). If the pool has
 	// targets, let a be the next of them and b the first hit since a ship was sunk. For each coordinate in which a
 	// and b differ, the program adds the cells (a+1, a+2) and (b-1, b-2) if a > b there, else (a-1, a-2) and (b+1,
 	// b+2). That is a bug: these are two values of one coordinate, not a column and a row. Cells that are off the
 	// board or known are not added.
 	AsCoded Targeting = iota
-	// AsDescribed is the published text: after a hit, the four neighbors in the same order; after two hits on a line,
+	// AsDescribed is the published text: after a hit, the four neighbours in the same order; after two hits on a line,
 	// only its two ends.
 	AsDescribed
 	// Proper also leaves out impossible cells: it shoots only at cells where a ship that is still afloat has room, in

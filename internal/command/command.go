@@ -86,8 +86,9 @@ type Execute func(ctx context.Context, args []string, s Streams) error
 // stops it. Then it exits.
 //
 // Main does not notice a closed standard output (>&- in a shell): Go's runtime replaces it by the null device before
-// main begins. Many programs, for example in Python and Node, deliberately pass the null device to a child. The
-// output is lost, and the exit code is 0. If the standard output is open but cannot be written, the write fails.
+// main begins. Many programs, Python and Node among them, also pass the null device to a child whose output nobody
+// wants. The output is lost, and the exit code is 0. If the standard output is open but cannot be written, the write
+// fails.
 func Main(name string, execute Execute) {
 	ignoreDeadlySignals()
 	ctx, cancel := context.WithCancelCause(context.Background())
@@ -222,7 +223,7 @@ const (
 
 // Line turns a text into one line that is safe for a terminal. Messages quote text of others: arguments, file names,
 // the output of a cell before it failed. So Line escapes everything that a terminal would obey instead of showing, as
-// \x1b or \u202e, and bytes that are not UTF-8. It replaces white space of all kinds by blanks, and removes colors.
+// \x1b or \u202e, and bytes that are not UTF-8. It replaces white space of all kinds by blanks, and removes colours.
 // If the line has more than 4000 bytes, it keeps the beginning and the end, with … between them. Line leaves its own
 // result unchanged.
 func Line(text string) string {
@@ -245,7 +246,7 @@ func Line(text string) string {
 	return line[:head] + lineGap + line[tail:]
 }
 
-// colour matches the sequence that sets the color of a terminal.
+// colour matches the sequence that sets the colour of a terminal.
 var colour = regexp.MustCompile(`\x1b\[[0-9;:]*m`)
 
 func clean(text string) string {

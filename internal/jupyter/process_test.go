@@ -95,7 +95,7 @@ func projectKernel(t *testing.T) Kernelspec {
 	return must.Get(buildKernel())
 }
 
-// TestKernelInfo checks that the kernel names its language for programs that color exported notebooks. Front ends
+// TestKernelInfo checks that the kernel names its language for programs that colour exported notebooks. Front ends
 // write that name into the notebooks that they save.
 func TestKernelInfo(t *testing.T) {
 	s := must.Get(startSession(t.Context(), projectKernel(t), "", defaultPatience))

@@ -165,7 +165,7 @@ func (s style) insert(object *hujson.Object, at int, name string, value any, dep
 	case at == 0:
 		first := &object.Members[0].Name
 		added.Name.BeforeExtra, first.BeforeExtra = first.BeforeExtra, s.gap(depth+1, false)
-	default: // like its neighbor, so that the file's own indentation continues
+	default: // like its neighbour, so that the file's own indentation continues
 		added.Name.BeforeExtra = slices.Clone(object.Members[at-1].Name.BeforeExtra)
 		if at == 1 && len(added.Name.BeforeExtra) == 0 {
 			added.Name.BeforeExtra = s.gap(depth+1, false)

@@ -82,7 +82,7 @@ func texts(t *content.Table) [][]string {
 	return rows
 }
 
-// tableHTML returns the table as HTML. It aligns cells by attribute and by style: some sanitizers remove one, some
+// tableHTML returns the table as HTML. It aligns cells by attribute and by style: some sanitisers remove one, some
 // the other.
 func tableHTML(t *content.Table) string {
 	var out strings.Builder
