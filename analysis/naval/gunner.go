@@ -297,7 +297,7 @@ func (g *gunner) possible(decks int, open Cells, reach int) berths {
 	return b
 }
 
-// reach returns the maximum number of hits that a ship afloat can lie on, if ships may touch and one is wounded; else
+// reach returns the maximum number of hits that a ship afloat can cover, if ships may touch and one is wounded; else
 // 0.
 func (g *gunner) reach() int {
 	if !g.rules.touch || g.wounded.empty() {

@@ -162,8 +162,8 @@ func (w Waters) Mean(shooter SmallShooter) (SmallMean, error) {
 	return mean, nil
 }
 
-// smallKnowledge is what a shooter knows: which fleets agree with all answers, and which decks are hit. Missed cells
-// need no record, because these fleets do not cover them.
+// smallKnowledge holds what a shooter knows: which fleets agree with all answers, and which decks are hit. Missed
+// cells need no record, because these fleets do not cover them.
 type smallKnowledge struct{ fleets, hit uint64 }
 
 type smallMind struct {

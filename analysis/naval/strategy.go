@@ -23,7 +23,7 @@ const (
 	Diagonal
 )
 
-// Targeting is what a player does after a hit.
+// Targeting is a player's method after a hit.
 type Targeting int8
 
 const (
@@ -109,7 +109,7 @@ func (t Targeting) Cost() int64 {
 	return targetings[t].cost
 }
 
-// Strategy is how a player shoots.
+// Strategy is a player's method of choosing shots.
 type Strategy struct {
 	Moves     Moves
 	Targeting Targeting

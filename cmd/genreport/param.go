@@ -34,7 +34,7 @@ func (p *paramFlags) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
-// follow adds the values of others for names that have none.
+// follow adds values from others for names without a value.
 func (p *paramFlags) follow(others map[string]string) {
 	all := maps.Clone(others)
 	maps.Copy(all, *p)

@@ -102,7 +102,7 @@ func (c *surveyCastle) work() (work, error) {
 		return work{}, usagef("%s: more than %d answers, take a smaller grid or fewer algorithms", asked,
 			int64(math.MaxInt64))
 	}
-	// A merge has no limit, and a dry run only tells what --max-answers has to be, so both are allowed.
+	// A merge has no limit, and a dry run only reports the required --max-answers, so both are allowed.
 	if answers := int64(c.MaxAnswers); answers > 0 && !c.DryRun && size > answers/algorithms {
 		return work{}, usagef("%s: more than --max-answers %d, take a smaller grid or raise --max-answers", asked,
 			answers)

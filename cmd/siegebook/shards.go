@@ -376,7 +376,7 @@ func (w work) tasks(all float64) int64 {
 // programMemory is the memory that a process needs for any work.
 const programMemory = 16 << 20
 
-// estimate is what is known about a work before it starts.
+// estimate holds what is known about a work before it starts.
 type estimate struct {
 	work
 	sample sample

@@ -55,7 +55,7 @@ func Usage(err error) error {
 func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
 
 // Unreadable marks an error of the file system about an input as a user error if the file does not exist or may not
-// be read: another argument helps. Other errors, such as those of a disk or a network, stay unchanged.
+// be read: another argument helps. Other errors, from a disk or a network for example, stay unchanged.
 func Unreadable(err error) error {
 	if named(err) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EISDIR) {
 		return Usage(err)
@@ -221,7 +221,7 @@ const (
 	lineGap  = " … "
 )
 
-// Line turns a text into one line that is safe for a terminal. Messages quote text of others: arguments, file names,
+// Line turns a text into one line that is safe for a terminal. Messages quote foreign text: arguments, file names,
 // the output of a cell before it failed. So Line escapes everything that a terminal would obey instead of showing, as
 // \x1b or \u202e, and bytes that are not UTF-8. It replaces white space of all kinds by blanks, and removes colours.
 // If the line has more than 4000 bytes, it keeps the beginning and the end, with … between them. Line leaves its own

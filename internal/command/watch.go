@@ -9,7 +9,7 @@ import (
 )
 
 // mostComputing is the maximum computing time for a call of a user's program. A program's steps are limited, and a
-// call that uses all of them needs less than a hundredth of this time; so a call that takes longer is a bug of ours.
+// call that uses all of them needs less than a hundredth of this time; so a call that takes longer shows a bug here.
 // Computing time is used so that a busy machine does not end a program.
 const mostComputing = 60 * time.Second
 

@@ -186,7 +186,7 @@ func magnitude[T whole](v T) uint64 {
 	return uint64(v)
 }
 
-// grouped matches a number in groups of three digits, as it is shown beside the field.
+// grouped matches a number in groups of three digits, as the page shows it next to the field.
 var grouped = regexp.MustCompile(`^-?[0-9]{1,3}(,[0-9]{3})+$`)
 
 // parseWhole parses a number in Go's syntax, or as [thousands] formats it.

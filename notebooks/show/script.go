@@ -19,8 +19,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// script returns the script that makes drawings explorable. It is the same for all drawings of a program. Tests
-// replace it.
+// script returns the script that makes drawings explorable. All drawings of a program share it. Tests replace it.
 var script = func(set explore.Set) (explore.Cell, error) {
 	made.Do(func() { made.cell, made.err = makeScript(context.Background(), set) })
 	return made.cell, made.err
