@@ -16,7 +16,7 @@ func ExampleSolve() {
 		fmt.Println(err)
 		return
 	}
-	const bounded = true // a picture, no torus
+	const bounded = true // a picture, not a torus
 	outcome, err := ants.Solve(m.World(ants.ContestRadius2, bounded), m.Ants(), ants.Focus)
 	if err != nil {
 		fmt.Println(err)
@@ -74,8 +74,7 @@ func ExampleSolver() {
 	//   ant 2 is killed by ant 0
 }
 
-// What is the largest army that one ant can outlive, with or without friends who fall, when all stand in a box of 3 x 3
-// cells?
+// What is the largest army that one ant can outlive, with or without friends who die, in a box of 3 x 3 cells?
 func ExampleSearch() {
 	box := ants.Box{Rows: 3, Cols: 3, Owners: 2, Radius2: ants.ContestRadius2}
 	found, err := ants.Search(context.Background(), box, func(p *ants.Position) (int, bool) {

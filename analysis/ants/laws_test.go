@@ -9,9 +9,10 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestDamageIsExact compares the integer sums with rationals, on sums that are 1, just below, or just above.
+// TestDamageIsExact compares the integer sums with rationals, for sums that are 1, just below, or just above.
 func TestDamageIsExact(t *testing.T) {
-	// Egyptian fractions that add up to 1: split a unit fraction 1/e = 1/(e+1) + 1/(e(e+1)), or into k equal parts.
+	// The counts are Egyptian fractions with sum 1: split a unit fraction 1/e = 1/(e+1) + 1/(e(e+1)), or into k equal
+	// parts.
 	rng := rand.New(rand.NewPCG(11, 13))
 	undecided := 0
 	for range 3000 {
@@ -33,7 +34,7 @@ func TestDamageIsExact(t *testing.T) {
 				counts = append(counts, e*k)
 			}
 		}
-		counts[rng.IntN(len(counts))] += rng.IntN(3) / 2 // one time in three a little less than 1
+		counts[rng.IntN(len(counts))] += rng.IntN(3) / 2 // in one of three cases slightly less than 1
 		sum, broken := new(big.Rat), false
 		for _, e := range counts {
 			sum.Add(sum, big.NewRat(1, int64(e)))
@@ -55,7 +56,7 @@ func TestDamageIsExact(t *testing.T) {
 	}
 }
 
-// deadCells returns who dies, row and column, in the order of the army.
+// deadCells returns rows and columns of the dead ants, in the order of the army.
 func deadCells(army []Ant, outcome Outcome) [][2]int {
 	dead := [][2]int{}
 	for i, ant := range army {
@@ -66,8 +67,8 @@ func deadCells(army []Ant, outcome Outcome) [][2]int {
 	return dead
 }
 
-// TestEngine checks all rules on battles that were run through the contest's original engine. The enemies of an ant are
-// the same by each rule, as TestAgainstAllPairs finds.
+// TestEngine checks all rules on battles that were run through the contest's original engine. The numbers of enemies
+// do not depend on the rule, as TestAgainstAllPairs checks.
 func TestEngine(t *testing.T) {
 	type row struct {
 		Name    string

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// The slow, obvious version: every ant is compared with every other, and each rule is written as its rule book says. It
+// This is the slow, obvious version: it compares every ant with every other, and implements each rule as written. It
 // shares nothing with the solver.
 
 type naiveBattle struct {
@@ -43,7 +43,7 @@ func (n naiveBattle) enemies(i int) []int {
 	return enemies
 }
 
-// naiveOutcome has a list of killers, in the order of their cells, for each ant; an ant without is alive.
+// naiveOutcome has for each ant a list of killers, in the order of their cells; it is empty for an ant that lives.
 type naiveOutcome struct {
 	enemies []int
 	killers [][]int
@@ -85,8 +85,7 @@ func (n naiveBattle) solve(rule Rule) naiveOutcome {
 	return o
 }
 
-// closest goes through the distances one by one and kills whole groups of ants that stand at this distance of each
-// other.
+// closest goes through the distances one by one and kills whole groups of ants at this distance from each other.
 func (n naiveBattle) closest(o naiveOutcome) {
 	for distance := 1; distance < n.radius2 && distance <= n.rows*n.rows+n.cols*n.cols; distance++ {
 		var alive []int

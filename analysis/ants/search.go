@@ -11,44 +11,45 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// Box is a set of small positions to search through: all ways to fill the cells of a map with edges, each cell empty or
-// with one ant of at most Owners armies. Positions that differ in the names of the armies only count as one: the armies
-// are A, B, ... in the order of their first ants. Mirror images count apart. The rule is Focus.
+// Box is a set of small positions to search: all ways to fill the cells of a map with edges, where each cell is empty
+// or has an ant of one of at most Owners armies. Positions that differ only in the names of the armies count once:
+// the armies are A, B, ... in the order of their first ants. Mirror images count separately. The rule is Focus.
 type Box struct {
 	Rows    int   `json:"rows"`    // at least 1
-	Cols    int   `json:"cols"`    // at least 1, and with at most 2^30 positions
+	Cols    int   `json:"cols"`    // at least 1; the box has at most 2^30 positions
 	Owners  int   `json:"owners"`  // at least 1
 	Radius2 int64 `json:"radius2"` // at least 1
 }
 
-// maxPositions is the most positions that Search looks at, some minutes' work.
+// maxPositions is the maximum number of positions for Search, some minutes' work.
 const maxPositions = 1 << 30
 
-// Position is what Search shows of a position. It holds during the call only.
+// Position is the view of a position that Search passes to the value function. It is valid only during the call.
 type Position struct {
 	notData
 	Ants [26]int // how many ants each army has
-	Left [26]int // how many of them the battle leaves
+	Left [26]int // how many of them survive the battle
 
 	box Box
-	// Sets of cells, cell number i is bit i.
+	// These are sets of cells: cell number i is bit i.
 	army     [26]uint64
 	occupied uint64
 	near     [mostOutliveCells]uint64
 }
 
-// Found is the answer of a search.
+// Found is the result of a search.
 type Found struct {
-	Positions int64 `json:"positions"` // how many were looked at: all of the box
+	Positions int64 `json:"positions"` // the number of positions searched: all in the box
 	Value     int   `json:"value"`     // the largest value, if Best > 0
-	Best      int64 `json:"best"`      // how many positions have it
-	First     Map   `json:"first"`     // the first of those in the order of the cells, empty before A before B
+	Best      int64 `json:"best"`      // how many positions have that value
+	First     Map   `json:"first"`     // the first of these in the order of the cells, empty before A before B
 }
 
-// Search looks at every position of the box and finds those with the largest value. The function value says what a
-// position is worth; ok is false if it is not wanted at all. The result depends on nothing but the arguments.
+// Search evaluates every position of the box and finds those with the largest value. The function value returns what
+// a position is worth; ok is false for a position to ignore. The result depends only on the arguments.
 //
-// It refuses a box with more than 2^30 positions, and stops with the error of the context when it is done.
+// Search returns an error for a box with more than 2^30 positions, and stops with the context's error when the
+// context is done.
 func Search(ctx context.Context, box Box, value func(*Position) (value int, ok bool)) (Found, error) {
 	positions, err := box.Positions()
 	switch {
@@ -81,13 +82,13 @@ func (b Box) validate() error {
 	return nil
 }
 
-// Positions returns how many positions the box has, or an error if it is not valid or has more than 2^30.
+// Positions returns the number of positions in the box, or an error if the box is not valid or has more than 2^30.
 func (b Box) Positions() (int64, error) {
 	if err := b.validate(); err != nil {
 		return 0, err
 	}
-	// ways[k] is how many positions of the cells so far have k armies: a cell is empty, or of one of them, or of a new
-	// one.
+	// ways[k] is the number of positions of the cells so far with k armies. The next cell is empty, or belongs to one
+	// of them, or to a new one.
 	ways := [len(Position{}.Ants) + 2]int64{1}
 	for range b.Rows * b.Cols {
 		all := int64(0)
@@ -96,7 +97,7 @@ func (b Box) Positions() (int64, error) {
 			if k > 0 {
 				ways[k] += ways[k-1]
 			}
-			all += ways[k] // at most 27 times as many as before, from at most 2^30
+			all += ways[k] // at most 27 times the previous number, which is at most 2^30
 		}
 		if all > maxPositions {
 			return 0, fmt.Errorf("a box of %d x %d cells with owners = %d: more than %d positions, use a smaller one",
@@ -110,13 +111,13 @@ func (b Box) Positions() (int64, error) {
 	return all, nil
 }
 
-// Maps yields every position of the box as a map, in the order in which Search looks at them: empty before A before B.
-// It panics unless the numbers of the box are in their ranges; there may be more than 2^30 positions.
+// Maps yields every position of the box as a map, in the order of Search: empty before A before B. It panics if a
+// number of the box is out of range; there may be more than 2^30 positions.
 func (b Box) Maps() iter.Seq[Map] {
 	refuse(b.validate())
 	return func(yield func(Map) bool) {
 		cells := make([]rune, b.Rows*b.Cols)
-		var fill func(cell, armies int) bool // reports whether to go on
+		var fill func(cell, armies int) bool // returns false to stop
 		fill = func(cell, armies int) bool {
 			if cell == len(cells) {
 				return yield(Map{b.Rows, b.Cols, slices.Clone(cells)})
@@ -142,7 +143,7 @@ type search struct {
 	cause    error
 }
 
-// fill tries everything in the cells from this one on, armies of them being in use.
+// fill tries all contents of the cells from the given one on; the armies so far are numbered below armies.
 func (s *search) fill(cell, armies int) {
 	p := &s.position
 	switch {
@@ -181,7 +182,7 @@ func (s *search) judge() {
 	}
 }
 
-// fight counts who is left, by sets of cells.
+// fight counts the surviving ants, by sets of cells.
 func (p *Position) fight() {
 	var enemies [mostOutliveCells]int
 	for army, ants := range p.army[:p.box.Owners] {
@@ -206,7 +207,7 @@ func (p *Position) fight() {
 
 func (p *Position) drawn() Map { return drawn(p.box.Rows, p.box.Cols, p.army[:]) }
 
-// drawn returns a map of small armies, A, B, ..., as sets of cells.
+// drawn returns a map of small armies A, B, ..., given as sets of cells.
 func drawn(rows, cols int, armies []uint64) Map {
 	m := Map{Rows: rows, Cols: cols, cells: make([]rune, rows*cols)}
 	for cell := range m.cells {
@@ -220,22 +221,23 @@ func drawn(rows, cols int, armies []uint64) Map {
 	return m
 }
 
-// mostOutliveCells is the most cells that a box of [Outlive] can have: some minutes' work.
+// mostOutliveCells is the maximum number of cells in a box of [Outlive]: some minutes' work.
 const mostOutliveCells = 36
 
-// Outlived is the answer of [Outlive].
+// Outlived is the result of [Outlive].
 type Outlived struct {
-	Army      int   `json:"army"`      // how many ants the army has of which nobody is left; 0 if there is none
-	Positions int64 `json:"positions"` // in how many positions of the box it has so many; mirror images count apart
-	First     Map   `json:"first"`     // the first of those in the order of the cells, empty before A before B
+	Army      int   `json:"army"`      // the number of ants of the army that dies out; 0 if there is none
+	Positions int64 `json:"positions"` // positions of the box with such an army; mirror images count separately
+	First     Map   `json:"first"`     // the first of these in the order of the cells, empty before A before B
 }
 
-// Outlive returns the largest army of which nobody is left while one ant is, in a box of rows x cols cells with edges.
-// That ant is of another army, and its friends are dead too; there are two armies. The rule is Focus.
+// Outlive returns the largest army that dies out while one ant survives, in a box of rows x cols cells with edges.
+// That ant belongs to the other army, and the rest of its army dies too; there are two armies. The rule is Focus.
 //
-// It answers as [Search] does, and sooner: it tries sets of cells that are not of the army, the smallest first, and of
-// each set all ways to place the other army in it, unless some ant of the army would live in any of them. It refuses a
-// box of more than 36 cells, and stops with the error of the context when it is done.
+// It gives the same answer as [Search], but faster. It tries the sets of cells outside of the army, the smallest
+// first, and for each set all ways to place the other army in it. It skips a set if some ant of the army would
+// survive in all of these ways. It returns an error for a box of more than 36 cells, and stops with the context's
+// error when the context is done.
 func Outlive(ctx context.Context, rows, cols int, radius2 int64) (Outlived, error) {
 	world := World{Rows: rows, Cols: cols, Bounded: true, Radius2: radius2}
 	if err := world.Validate(); err != nil {
@@ -257,7 +259,7 @@ func Outlive(ctx context.Context, rows, cols int, radius2 int64) (Outlived, erro
 	return o.found, nil
 }
 
-// near returns the cells in range of each cell of a small world: cell number i is bit i.
+// near returns for each cell of a small world the set of cells in range: cell number i is bit i.
 func (w World) near() (near [mostOutliveCells]uint64) {
 	for i := range w.Rows * w.Cols {
 		for j := range w.Rows * w.Cols {
@@ -281,7 +283,7 @@ type outliving struct {
 	first Map
 }
 
-// try looks at all armies that leave that many cells of the box.
+// try tries all armies that leave the given number of cells of the box.
 func (o *outliving) try(ctx context.Context, others int) error {
 	all := uint64(1)<<o.cells - 1
 	seen := uint(0)
@@ -303,15 +305,15 @@ func (o *outliving) try(ctx context.Context, others int) error {
 	return nil
 }
 
-// nextSet returns the next greater number with as many bits.
+// nextSet returns the next greater number with the same number of set bits.
 func nextSet(set uint64) uint64 {
 	lowest := set & -set
 	higher := set + lowest
 	return higher | (set^higher)/lowest>>2
 }
 
-// canFall reports whether each ant of the army has a cell in range from which it could be killed: one with no more of
-// the army in range than there are cells of the rest in range of the ant. Most armies fail at one of their first ants.
+// canFall reports whether each ant of the army could be killed from some cell in range: a cell with at most as many
+// ants of the army in range as the ant has cells of the rest in range. Most armies fail at one of their first ants.
 func (o *outliving) canFall() bool {
 	for left := o.army; left != 0; left &= left - 1 {
 		enemies := o.near[bits.TrailingZeros64(left)] & o.rest
@@ -326,7 +328,7 @@ func (o *outliving) canFall() bool {
 	return true
 }
 
-// count counts who is in range of the rest.
+// count counts the ants of the army in range of each cell of the rest.
 func (o *outliving) count() {
 	o.calm = [mostOutliveCells + 1]uint64{}
 	for left := o.rest; left != 0; left &= left - 1 {
@@ -339,7 +341,8 @@ func (o *outliving) count() {
 	}
 }
 
-// allFall reports whether the friends kill the army: each ant of it has one of them in range that is no busier.
+// allFall reports whether the friends kill the whole army: each ant of the army has a friend in range that has no
+// more enemies than the ant.
 func (o *outliving) allFall(friends uint64) bool {
 	for left := o.army; left != 0; left &= left - 1 {
 		i := bits.TrailingZeros64(left)
@@ -351,7 +354,7 @@ func (o *outliving) allFall(friends uint64) bool {
 	return true
 }
 
-// oneLeft reports whether all of the army fall, and all friends but one.
+// oneLeft reports whether the whole army dies, and all friends except one.
 func (o *outliving) oneLeft(friends uint64) bool {
 	if !o.allFall(friends) {
 		return false
@@ -370,7 +373,7 @@ func (o *outliving) oneLeft(friends uint64) bool {
 	return alive == 1
 }
 
-// add takes note of a position. The army of the first ant is called A.
+// add records a position. The army of the first ant is called A.
 func (o *outliving) add(friends uint64, others int) {
 	o.found.Army = o.cells - others
 	o.found.Positions++
@@ -384,17 +387,18 @@ func (o *outliving) add(friends uint64, others int) {
 	}
 }
 
-// MostOutlived returns a bound for the army that is wiped out in one battle, if the cells for it and for all others
-// are so many, and no ant can have more than reach cells in range (20 in the contest): as proved in
-// docs/derivations/ants.md, an army needs at least 1/m + (m-1)/reach others for each of its ants, for the best whole
-// number m. For the contest that is 2/5. It panics unless both numbers are positive, and reach at most MaxCells.
+// MostOutlived returns an upper bound for the army that is wiped out in one battle, if the cells for it and for all
+// others are the given number, and no ant can have more than reach cells in range (20 in the contest). As proved in
+// docs/derivations/ants.md, an army needs at least 1/m + (m-1)/reach others for each of its ants, for the best
+// integer m. For the contest that is 2/5. MostOutlived panics unless both numbers are positive and reach is at most
+// MaxCells.
 func MostOutlived(cells, reach int64) int64 {
 	if min(cells, reach) < 1 || reach > MaxCells {
 		refuse(fmt.Errorf("cells = %d, reach = %d: must be positive whole numbers, and reach at most %d",
 			cells, reach, MaxCells))
 	}
-	least, of := int64(1), int64(1) // the others needed for each ant: least / of
-	// The sum is convex in m, and least near the root of reach.
+	least, of := int64(1), int64(1) // the others needed for each ant, as the fraction least / of
+	// The sum is convex in m, and minimal near the square root of reach.
 	for m := int64(1); m <= reach && m*(m-1) <= reach; m++ {
 		// 1/m + (m-1)/reach
 		if n, d := reach+m*(m-1), m*reach; n*of < least*d {

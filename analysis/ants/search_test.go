@@ -12,7 +12,7 @@ import (
 
 const tables = "testdata/tables.txt"
 
-// lastOne wants positions of which one ant of A or B is left, and is worth as many ants as the other army had.
+// lastOne accepts positions in which one ant of A or B survives. Their value is the size of the other army.
 func lastOne(p *Position) (int, bool) {
 	left, gone := 0, 0
 	for army, ants := range p.Ants[:2] {
@@ -24,9 +24,9 @@ func lastOne(p *Position) (int, bool) {
 	return gone, left == 1
 }
 
-// TestLastOne: the largest army that one ant outlives, all its friends being dead too, in every box of up to 4 x 4
-// cells, and two armies (4 x 4 not in short mode). The numbers were found by this search; smaller boxes are compared
-// with another one below.
+// TestLastOne searches for the largest army that one ant outlives, all its friends being dead too, in every box of up
+// to 4 x 4 cells with two armies (4 x 4 not in short mode). The numbers come from this search; smaller boxes are
+// compared with another search below.
 func TestLastOne(t *testing.T) {
 	must.Answers(t, tables, func(row struct{ Rows, Cols int }) []any {
 		got := must.Get(Search(t.Context(), Box{row.Rows, row.Cols, 2, ContestRadius2}, lastOne))
@@ -34,7 +34,8 @@ func TestLastOne(t *testing.T) {
 	})
 }
 
-// TestMaps: the maps of a box are the positions that Search looks at, in its order, and who has seen enough can leave.
+// TestMaps checks that the maps of a box are the positions of Search, in its order, and that the iteration can be
+// stopped.
 func TestMaps(t *testing.T) {
 	for _, box := range []Box{{1, 1, 2, 5}, {2, 2, 2, 5}, {2, 3, 1, 1}, {3, 2, 3, 5}, {3, 3, 2, 5}} {
 		var want []string
@@ -58,8 +59,8 @@ func TestMaps(t *testing.T) {
 	}
 }
 
-// naiveSearch lists all fillings of a box as numbers in base owners + 1, the first cell as the highest digit, leaves
-// out those in which a letter comes before an earlier one, and compares all pairs of ants in the others.
+// naiveSearch lists all fillings of a box as numbers in base owners + 1, with the first cell as the highest digit. It
+// omits fillings in which a letter precedes an earlier one, and compares all pairs of ants in the others.
 func naiveSearch(box Box, value func(*Position) (int, bool)) (found Found, first string) {
 	cells := box.Rows * box.Cols
 	fillings := 1
@@ -111,7 +112,7 @@ func naiveSearch(box Box, value func(*Position) (int, bool)) (found Found, first
 }
 
 func TestSearchAgainstList(t *testing.T) {
-	// Two questions whose answers depend on every count, and that tell the armies apart.
+	// These are two values that depend on every count, and that distinguish the armies.
 	mostDead := func(p *Position) (int, bool) { return p.Ants[0] - p.Left[0] + 2*(p.Ants[1]-p.Left[1]), true }
 	lossless := func(p *Position) (int, bool) {
 		return 10*(p.Ants[1]-p.Left[1]) - p.Ants[0] + p.Ants[2], p.Left[0] == p.Ants[0] && p.Ants[0] > 0 &&
@@ -122,7 +123,7 @@ func TestSearchAgainstList(t *testing.T) {
 		for i, value := range []func(*Position) (int, bool){lastOne, mostDead, lossless} {
 			got := must.Get(Search(t.Context(), box, value))
 			if box.Owners > 6 {
-				box.Owners = 6 // as many as cells
+				box.Owners = 6 // as many as there are cells
 			}
 			want, first := naiveSearch(box, value)
 			if got.Positions != want.Positions || got.Value != want.Value || got.Best != want.Best ||
@@ -158,7 +159,7 @@ func TestSearchInterrupted(t *testing.T) {
 	}
 }
 
-// TestOutlive compares with the search through all positions, which asks every ant.
+// TestOutlive compares with a search through all positions that checks every ant.
 func TestOutlive(t *testing.T) {
 	for _, row := range must.Table[struct{ Box Box }](t, tables, "TestOutlive") {
 		box := row.Box
@@ -172,8 +173,8 @@ func TestOutlive(t *testing.T) {
 	}
 }
 
-// TestOutlivedInLargerBoxes: results in boxes that are too large for Search. A first position can be played by hand;
-// only another program can show that there is no larger army.
+// TestOutlivedInLargerBoxes has results for boxes that are too large for Search. A first position can be checked by
+// hand; only another program can show that there is no larger army.
 func TestOutlivedInLargerBoxes(t *testing.T) {
 	must.Answers(t, tables, func(row struct{ Rows, Cols int }) []any {
 		got := must.Get(Outlive(t.Context(), row.Rows, row.Cols, ContestRadius2))
@@ -184,8 +185,8 @@ func TestOutlivedInLargerBoxes(t *testing.T) {
 	})
 }
 
-// TestMostOutlived plays random positions of two and three armies. Where an army is wiped out there are at least c
-// others for each of its ants; c gives the bound, the greatest number that it allows.
+// TestMostOutlived plays random positions of two and three armies. If an army is wiped out, there are at least c
+// others for each of its ants; c determines the bound, the greatest number that it allows.
 func TestMostOutlived(t *testing.T) {
 	must.Answers(t, tables, func(row struct{ Cells, Reach int64 }) []any {
 		return []any{MostOutlived(row.Cells, row.Reach)}

@@ -13,17 +13,17 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// Ant is one ant on a map, at a row and a column counted from 0.
+// Ant is an ant on a map. Its row and column count from 0.
 type Ant struct {
 	Row   int  `json:"row"`
 	Col   int  `json:"col"`
-	Owner rune `json:"owner"` // the letter of its army on text maps; any two values differ
+	Owner rune `json:"owner"` // the letter of its army on text maps; any other values may be used too
 }
 
-// Outcome is what a battle does to each ant, in the order in which the ants were given.
+// Outcome is the effect of a battle on each ant, in the order in which the ants were given.
 type Outcome struct {
-	Enemies []int  `json:"enemies"` // how many enemies are in range, counted before anybody dies
-	Dead    []bool `json:"dead"`    // who dies
+	Enemies []int  `json:"enemies"` // number of enemies in range, before anybody dies
+	Dead    []bool `json:"dead"`    // which ants die
 
 	solver *Solver
 	turn   uint64
@@ -32,11 +32,11 @@ type Outcome struct {
 
 type notData = exactjson.NotData
 
-// Solver decides battles in one world, as many as wanted, in memory that is allocated once. It is not safe for use by
-// several goroutines at a time.
+// Solver decides any number of battles in one world, in memory that is allocated once. Only one goroutine may use it
+// at a time.
 //
-// For each ant a battle looks at the cells in range, or at all ants if these are fewer, and at nothing else of the map.
-// Closest looks once more in each round of deaths, at those who are still in danger.
+// For each ant, a battle considers the cells in range or, if they are fewer, all ants. It reads no other part of the
+// map. Closest considers the ants that are still in danger again in each round of deaths.
 type Solver struct {
 	notData
 	world World
@@ -46,26 +46,26 @@ type Solver struct {
 
 	at     []occupant // by cell
 	placed []placed
-	pairs  bool    // look at all ants, not at the cells in range
-	kept   []int32 // the enemies in range of the first ants of the army, ant by ant
-	ends   []int   // where the list of each of these ants ends in kept
+	pairs  bool    // compare all ants, not the cells in range
+	kept   []int32 // the enemies in range of the first ants of the army, one ant after the other
+	ends   []int   // the end of each of these ants' lists in kept
 	near   []int32 // the enemies in range of one other ant
 	killed []int32 // the killers of one ant
 	work   work
 
 	enemies []int
 	dead    []bool
-	fell    []int64 // for Closest: the squared distance at which an ant fell, 0 if it stands
-	gaps    []int64 // for Closest: the squared distance to the closest enemy left
-	left    []int32 // for Closest: who is in danger still
-	shares  []int   // for Damage: over how many each enemy of one ant spreads its damage
+	fell    []int64 // for Closest: the squared distance at which an ant died, 0 if it lives
+	gaps    []int64 // for Closest: the squared distance to the closest remaining enemy
+	left    []int32 // for Closest: the ants that are still in danger
+	shares  []int   // for Damage: among how many ants each enemy of one ant divides its damage
 	turn    uint64
 }
 
-// placed is an ant as the solver keeps it.
+// placed is an ant in the solver's form.
 type placed struct{ cell, row, col, owner int32 }
 
-// occupant is the ant in a cell, 0 for none: its owner in the upper half, 1 + its number in the lower.
+// occupant is the ant in a cell, or 0: its owner in the upper half, and 1 + its index in the lower half.
 type occupant uint64
 
 func newOccupant(owner rune, ant int) occupant {
@@ -74,14 +74,14 @@ func newOccupant(owner rune, ant int) occupant {
 
 func (o occupant) ant() int32 { return int32(uint32(o)) - 1 }
 
-// enemies returns 1 if the occupant is an ant of another owner, else 0. It has no branches: in a crowd nobody, the
-// processor least of all, can guess what is in the next cell.
+// enemies returns 1 if the occupant is an ant of another owner, else 0. It has no branches, because in a crowd the
+// processor cannot predict what is in the next cell.
 func (o occupant) enemies(owner int32) int {
 	ant, difference := uint64(uint32(o)), uint64(uint32(o>>32)^uint32(owner))
-	return int(^((ant - 1) | (difference - 1)) >> 63) // of numbers below 2^32, x - 1 has the top bit only for 0
+	return int(^((ant - 1) | (difference - 1)) >> 63) // for numbers below 2^32, x - 1 has the top bit only if x is 0
 }
 
-// NewSolver returns a solver for the world, which must be valid. It takes 8 bytes a cell.
+// NewSolver returns a solver for the world, which must be valid. It uses 8 bytes for each cell.
 func NewSolver(world World) (*Solver, error) {
 	if err := world.Validate(); err != nil {
 		return nil, err
@@ -95,8 +95,8 @@ func NewSolver(world World) (*Solver, error) {
 	return s, nil
 }
 
-// Solve decides one battle with a solver of its own. It cannot be stopped: for an army of many thousands take
-// [Solver.Solve], which has a context.
+// Solve decides one battle with a new solver. It cannot be stopped: for an army of many thousands use [Solver.Solve],
+// which takes a context.
 func Solve(world World, army []Ant, rule Rule) (Outcome, error) {
 	solver, err := NewSolver(world)
 	if err != nil {
@@ -105,11 +105,11 @@ func Solve(world World, army []Ant, rule Rule) (Outcome, error) {
 	return solver.Solve(context.Background(), army, rule)
 }
 
-// Solve decides one battle. The order of the ants is free. The outcome is the solver's own and holds until the next
-// call.
+// Solve decides one battle. The ants may be in any order. The outcome belongs to the solver and is valid until the
+// next call.
 //
-// It fails if the solver is not from NewSolver, if an ant is off the map or shares its cell, and with the error of the
-// context when it is done.
+// It returns an error if the solver is not from NewSolver, or if an ant is off the map or shares its cell. When the
+// context is done, it returns the context's error.
 func (s *Solver) Solve(ctx context.Context, army []Ant, rule Rule) (Outcome, error) {
 	switch err := ruleNames.Validate(rule); {
 	case s == nil || s.at == nil:
@@ -139,7 +139,7 @@ func zeroed[T any](list []T, size int) []T {
 	return list
 }
 
-// place takes the ants of the battle before off the map and puts the new ones on it.
+// place removes the ants of the previous battle from the map and puts the new ones on it.
 func (s *Solver) place(army []Ant) error {
 	for _, ant := range s.placed {
 		s.at[ant.cell] = 0
@@ -166,14 +166,14 @@ func (s *Solver) distance2(i, j int32) int64 {
 	return s.world.distance2(int(a.row), int(a.col), int(b.row), int(b.col))
 }
 
-// work is how a battle notices that it is not wanted any more.
+// work checks regularly whether the context is done.
 type work struct {
 	ctx   context.Context
 	ants  uint
 	cause error
 }
 
-// goOn counts an ant and reports whether to go on.
+// goOn counts an ant and reports whether to continue.
 func (w *work) goOn() bool {
 	if w.ants++; w.ants%16 == 0 && w.cause == nil && w.ctx.Err() != nil {
 		w.cause = canceled.Cause(w.ctx)
@@ -181,22 +181,22 @@ func (w *work) goOn() bool {
 	return w.cause == nil
 }
 
-// Kill is a death and one of those who brought it about, by their numbers in the army.
+// Kill is a death and one of its killers, by their indices in the army.
 type Kill struct {
 	Victim int `json:"victim"`
 	Killer int `json:"killer"`
 }
 
-// Kills yields who killed whom: the victims in the order of the army, the killers of one in the order of their rows
-// and, within a row, columns. A killer of a is, by rule:
+// Kills yields who killed whom: the victims in the order of the army, the killers of one victim by row and, within a
+// row, by column. A killer of a is, by rule:
 //
 //   - [Focus]: an enemy b in range with e(b) <= e(a)
 //   - [Closest]: an enemy at the distance at which a fell, who fell with it
 //   - [Damage]: every enemy in range, since each of them does damage
 //   - [Support]: every enemy in range
 //
-// It panics if the solver has gone on to another battle, or if the outcome is none that a solver returned but a copy,
-// read from JSON for example: it lacks the distances.
+// It panics if the solver has decided another battle since, or if the outcome is not from a solver, but for example a
+// copy read from JSON: such an outcome lacks the distances.
 func (o Outcome) Kills() iter.Seq[Kill] {
 	return func(yield func(Kill) bool) {
 		for victim, dead := range o.Dead {
@@ -218,7 +218,7 @@ func (o Outcome) Kills() iter.Seq[Kill] {
 	}
 }
 
-// killers returns a list in the order of the cells that holds until the next call.
+// killers returns the victim's killers in the order of the cells. The list is valid until the next call.
 func (s *Solver) killers(victim int32, rule Rule) []int32 {
 	s.killed = s.killed[:0]
 	for _, enemy := range s.inRange(victim) {
@@ -230,7 +230,7 @@ func (s *Solver) killers(victim int32, rule Rule) []int32 {
 	return s.killed
 }
 
-// focus kills every ant that has an enemy in range with no more enemies than itself.
+// focus kills every ant that has an enemy in range with no more enemies than the ant.
 func (s *Solver) focus() {
 	for i, own := range s.enemies {
 		if own == 0 {
@@ -258,10 +258,10 @@ func (s *Solver) support() {
 	}
 }
 
-// closest kills by growing distance. It need not walk through the distances: if a and b are each other's closest
-// enemies left, or tie with them, nothing that happens at other distances can save them or kill them before, so they
-// fall at their distance. Each round fells all such pairs; the closest pair left of all is one, so every round but the
-// last fells somebody.
+// closest kills at increasing distances. It need not iterate over the distances: if two ants a and b are each other's
+// closest remaining enemies, possibly tied with others, then nothing at other distances can save them or kill them
+// earlier, so they die at their distance. Each round kills all such pairs. The closest remaining pair is one of them,
+// so every round except the last kills somebody.
 func (s *Solver) closest() {
 	s.fell = zeroed(s.fell, len(s.placed))
 	s.gaps = zeroed(s.gaps, len(s.placed))
@@ -282,7 +282,7 @@ func (s *Solver) closest() {
 		if !s.fellPairs(left) {
 			return
 		}
-		// An ant without enemies left in range is safe.
+		// An ant without remaining enemies in range is safe.
 		kept := left[:0]
 		for _, i := range left {
 			if s.fell[i] == 0 && s.gaps[i] < math.MaxInt64 {
@@ -293,7 +293,7 @@ func (s *Solver) closest() {
 	}
 }
 
-// closestLeft returns the squared distance to the closest enemy that is left when its distance has its turn, or
+// closestLeft returns the squared distance to the closest enemy that is alive when that distance is considered, or
 // MaxInt64 if there is none nearer than the attack radius.
 func (s *Solver) closestLeft(i int32) int64 {
 	closest := int64(math.MaxInt64)
@@ -306,7 +306,7 @@ func (s *Solver) closestLeft(i int32) int64 {
 	return closest
 }
 
-// fellPairs fells the ants of which one is as close to another as that one's closest enemy is. It reports whether there
+// fellPairs kills the ants that are as close to some enemy as that enemy's closest enemy. It reports whether there
 // were any.
 func (s *Solver) fellPairs(left []int32) (felled bool) {
 	for _, i := range left {
@@ -324,12 +324,12 @@ func (s *Solver) fellPairs(left []int32) (felled bool) {
 	return felled
 }
 
-// fellTogether reports whether two enemies fell at their distance.
+// fellTogether reports whether two enemies died at the distance between them.
 func (s *Solver) fellTogether(victim, enemy int32) bool {
 	return s.fell[enemy] == s.fell[victim] && s.distance2(victim, enemy) == s.fell[victim]
 }
 
-// damage kills every ant whose enemies in range do it a damage of 1 or more between them.
+// damage kills every ant that gets a total damage of at least 1 from its enemies in range.
 func (s *Solver) damage() {
 	for i, own := range s.enemies {
 		if own == 0 {
@@ -346,17 +346,17 @@ func (s *Solver) damage() {
 	}
 }
 
-// whole is the least common multiple of 1, 2, ..., 42: the damage that an ant does in all, in units of which it can
-// hand out whole numbers to as many enemies. 1 to 43 would overflow below.
+// whole is the least common multiple of 1, 2, ..., 42. It is the total damage of an ant in units in which it can be
+// divided evenly among up to 42 enemies. The multiple of 1 to 43 would overflow below.
 const whole = 219060189739591200
 
-// reachesOne reports whether the sum of 1/e over the counts, all at least 1, is 1 or more. The order of the counts is
-// changed.
+// reachesOne reports whether the sum of 1/e over the counts, all at least 1, is at least 1. It changes the order of
+// the counts.
 //
-// The sum is bounded from both sides by one of integers. Only if 1 lies between the bounds, which takes a share
-// that is no whole number of units, do integers of any size decide.
+// It bounds the sum from both sides by integers. Only if 1 lies between the bounds, which requires a share that is
+// not a whole number of units, it uses big integers.
 func reachesOne(counts []int) bool {
-	sum, broken := uint64(0), uint64(0) // a broken share is worth less than a unit more than it is counted for
+	sum, broken := uint64(0), uint64(0) // number of shares that were rounded down, each by less than one unit
 	for _, e := range counts {
 		share := whole / uint64(e)
 		if share*uint64(e) != whole {
@@ -369,7 +369,7 @@ func reachesOne(counts []int) bool {
 	return sum+broken > whole && exactlyReachesOne(counts)
 }
 
-// exactlyReachesOne does it over the least common denominator.
+// exactlyReachesOne does the same exactly, over the least common denominator.
 func exactlyReachesOne(counts []int) bool {
 	slices.Sort(counts)
 	denominator := big.NewInt(1)
@@ -392,13 +392,14 @@ func exactlyReachesOne(counts []int) bool {
 	return sum.Cmp(denominator) >= 0
 }
 
-// largestTable is the most cells that a disc may have for a table of its cells.
+// largestTable is the maximum number of cells of a disc for which steps are stored in a table.
 const largestTable = 1 << 12
 
-// mostKept is how many enemies in range are kept while they are counted, and not looked for again.
+// mostKept is the maximum number of enemies in range that are stored while they are counted, so that they need not be
+// searched again.
 const mostKept = 1 << 22
 
-// count counts the enemies in range of every ant, and keeps them as long as there is room.
+// count counts the enemies in range of every ant, and stores them as long as there is room.
 func (s *Solver) count() {
 	s.kept, s.ends = s.kept[:0], s.ends[:0]
 	for i := range s.placed {
@@ -415,8 +416,8 @@ func (s *Solver) count() {
 	}
 }
 
-// inRange returns the numbers of the enemies in range of an ant, each once, in no particular order. The list holds
-// until the next call.
+// inRange returns the indices of the enemies in range of an ant, each once, in any order. The list is valid until the
+// next call.
 func (s *Solver) inRange(i int32) []int32 {
 	switch {
 	case int(i) >= len(s.ends):
@@ -445,20 +446,20 @@ func (s *Solver) look(list []int32, i int32) []int32 {
 	return s.lookAcrossEdges(list, ant)
 }
 
-// lookAtCells is for an ant whose disc does not cross an edge.
+// lookAtCells does the work of look for an ant whose disc does not cross an edge.
 func (s *Solver) lookAtCells(list []int32, ant placed) []int32 {
 	n := len(list)
 	list = slices.Grow(list, len(s.steps))
 	room := list[:n+len(s.steps)]
 	for _, step := range s.steps {
 		other := s.at[ant.cell+step]
-		room[n] = other.ant() // stays if it is an enemy, else the next takes its place
+		room[n] = other.ant() // stays if it is an enemy; otherwise the next one overwrites it
 		n += other.enemies(ant.owner)
 	}
 	return room[:n]
 }
 
-// lookAcrossEdges looks at every cell of any disc.
+// lookAcrossEdges does the work of look for any ant, cell by cell.
 func (s *Solver) lookAcrossEdges(list []int32, ant placed) []int32 {
 	for _, rows := range s.world.within(int(ant.row), s.disc.reach(), s.world.Rows) {
 		for row := rows.first; row <= rows.last; row++ {

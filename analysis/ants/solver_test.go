@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// solveNext is Solve after another battle, which leaves its traces in all that is used again.
+// solveNext calls Solve after another battle, which leaves traces in all reused memory.
 func (s *Solver) solveNext(t testing.TB, army []Ant, rule Rule) Outcome {
 	t.Helper()
 	must.Get(s.Solve(t.Context(), []Ant{
@@ -25,7 +25,7 @@ func (s *Solver) solveNext(t testing.TB, army []Ant, rule Rule) Outcome {
 	return must.Get(s.Solve(t.Context(), army, rule))
 }
 
-// crowd puts an ant into each cell with the probability density, in a random order.
+// crowd puts an ant into each cell with the given probability, in a random order.
 func crowd(rng *rand.Rand, world World, owners int, density float64) []Ant {
 	var army []Ant
 	for row := range world.Rows {
@@ -39,7 +39,7 @@ func crowd(rng *rand.Rand, world World, owners int, density float64) []Ant {
 	return army
 }
 
-// compare checks an outcome, counts, deaths and kills, against the slow version.
+// compare compares an outcome (counts, deaths and kills) with the slow version.
 func compare(t *testing.T, world World, army []Ant, rule Rule, got Outcome) {
 	t.Helper()
 	n := naiveBattle{world.Rows, world.Cols, world.Bounded, int(min(world.Radius2, math.MaxInt32)), army}
@@ -59,8 +59,8 @@ func compare(t *testing.T, world World, army []Ant, rule Rule, got Outcome) {
 	}
 }
 
-// TestAgainstAllPairs compares both ways to find enemies and all rules with the slow version: every map of up to 7 x 7
-// cells, where a torus is smaller than the disc, and some larger ones.
+// TestAgainstAllPairs compares both ways to find enemies and all rules with the slow version, for every map size of
+// up to 7 x 7 cells, where a torus is smaller than the disc, and some larger ones.
 func TestAgainstAllPairs(t *testing.T) {
 	rng, ways := rand.New(rand.NewPCG(3, 5)), map[bool]int{}
 	radii := []int64{1, 2, 4, 5, 8, 9, 13, 17, 25, 50, 1000, math.MaxInt64}
@@ -111,7 +111,7 @@ func TestWrongBattles(t *testing.T) {
 	}
 }
 
-// TestSolverAfterError: a battle that was refused leaves nothing on the map.
+// TestSolverAfterError checks that a refused battle leaves nothing on the map.
 func TestSolverAfterError(t *testing.T) {
 	solver := must.Get(NewSolver(World{5, 5, false, 5}))
 	if _, err := solver.Solve(t.Context(), []Ant{{1, 1, 'a'}, {1, 2, 'b'}, {9, 9, 'c'}}, Focus); err == nil {
@@ -135,7 +135,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestStaleOutcome: kills are not listed from a map that has changed.
+// TestStaleOutcome checks that kills are not listed from a map that has changed.
 func TestStaleOutcome(t *testing.T) {
 	solver := must.Get(NewSolver(World{5, 5, false, 5}))
 	army := []Ant{{1, 1, 'a'}, {1, 2, 'b'}}
@@ -149,7 +149,7 @@ func TestStaleOutcome(t *testing.T) {
 	}
 }
 
-// TestNoAllocation: a solver that has seen one battle needs no more memory for another of its size.
+// TestNoAllocation checks that a solver that has decided one battle needs no more memory for another of its size.
 func TestNoAllocation(t *testing.T) {
 	world := World{50, 50, false, 5}
 	solver := must.Get(NewSolver(world))
@@ -200,7 +200,7 @@ func TestWrongMaps(t *testing.T) {
 	})
 }
 
-// endless is a map without an end.
+// endless is a reader of a map without an end.
 type endless struct {
 	text string
 	read int
@@ -212,7 +212,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestHugeMaps: of a map that is too large no more is read than a map may have.
+// TestHugeMaps checks that no more of a too large map is read than the largest map needs.
 func TestHugeMaps(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
 		{strings.Repeat(".", 1000), "line 1, column 4194305: the map is too large, use one of at most 4194304 cells"},
@@ -241,8 +241,8 @@ func TestReaderFails(t *testing.T) {
 	}
 }
 
-// FuzzReadMap: whatever the text, no panic; errors are of the text and in one line; a map that is printed reads as
-// itself, and its ants are where it shows them.
+// FuzzReadMap checks that no text causes a panic, that errors are about the text and have one line, that a printed
+// map reads as itself, and that its ants are where it shows them.
 func FuzzReadMap(f *testing.F) {
 	for _, seed := range []string{
 		"AAAAAAAAA\n...BBB...\n...BBB...", "С..\n...\nС.К\n...\n..К", "1..\n.2.", "???AAA???\n...???...\n...?B?...",
@@ -276,12 +276,12 @@ func FuzzReadMap(f *testing.F) {
 	})
 }
 
-// BenchmarkMapSizes has one ant in four cells on ever larger maps: the time an ant takes should not grow.
+// BenchmarkMapSizes has one ant in four cells on ever larger maps: the time for each ant should not grow.
 func BenchmarkMapSizes(b *testing.B) {
 	for _, side := range []int{50, 100, 200, 400, 800} {
 		world := World{side, side, false, ContestRadius2}
 		army := crowd(rand.New(rand.NewPCG(7, 7)), world, 4, 0.25)
-		// In the order in which a map gives its ants.
+		// Use the order in which a map returns its ants.
 		slices.SortFunc(army, func(a, b Ant) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) })
 		b.Run(fmt.Sprintf("side=%d", side), func(b *testing.B) {
 			solver := must.Get(NewSolver(world))

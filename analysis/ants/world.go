@@ -1,16 +1,16 @@
 // Package ants decides the ant battles of the Google AI Challenge 2011 exactly.
 //
-// Ants of several owners stand on a torus, or on a map with edges. An ant with an enemy within the attack radius is
-// busy with it; the fewer enemies an ant has, the more it is focused. By the rule of the contest an ant dies if an
-// enemy in range has no more enemies in range than itself, and all deaths are simultaneous. The contest's engine had
-// three more rules, which are here as it was shipped: see [Rule].
+// Ants of several owners are on a torus, or on a map with edges. An ant is busy with each enemy within the attack
+// radius; the fewer enemies it has, the more focused it is. By the rule of the contest an ant dies if an enemy in
+// range has no more enemies in range than the ant itself, and all deaths are simultaneous. The contest's engine had
+// three more rules, which are implemented as shipped: see [Rule].
 //
 //   - who dies, with how many enemies in range, and who killed whom: [Solve], [Solver] for many battles in one world,
 //     [Outcome]
 //   - maps as text: [ReadMap], [Map]
 //   - small positions with a wanted property, by exhaustive search: [Search]
 //
-// Everything is done in integers. On a torus so small that an ant could see another one both ways round, or itself,
+// All computations use integers. On a torus so small that an ant could see another one in both directions, or itself,
 // every ant counts once.
 //
 // Work that can take long has a context. When the context is done, errors.Is finds context.Canceled or
@@ -40,16 +40,16 @@ import (
 // ContestRadius2 is the square of the attack radius in the contest.
 const ContestRadius2 = 5
 
-// MaxCells is the most cells that a map may have, as many as 2048 x 2048. The largest of the contest had 200 x 200.
+// MaxCells is the maximum number of cells of a map, as many as 2048 x 2048. The contest's largest map had 200 x 200.
 const MaxCells = 1 << 22
 
-// World is where ants meet: the size of the map, what happens at its edges, and how far an attack reaches.
+// World is the place of battles: the size of the map, what happens at its edges, and the range of an attack.
 type World struct {
 	Rows    int  `json:"rows"`
-	Cols    int  `json:"cols"`    // at least 1, as Rows, and together at most MaxCells cells
-	Bounded bool `json:"bounded"` // the map ends at its edges; else it is a torus, as in the contest
-	// Radius2 is the square of the attack radius, at least 1. Two ants are in range of each other when dr² + dc² is
-	// not larger. On a torus dr is the shorter way round: min(|Δrow|, Rows - |Δrow|), and dc likewise.
+	Cols    int  `json:"cols"`    // at least 1, as is Rows; together at most MaxCells cells
+	Bounded bool `json:"bounded"` // the map ends at its edges; otherwise it is a torus, as in the contest
+	// Radius2 is the square of the attack radius, at least 1. Two ants are in range of each other if dr² + dc² is at
+	// most Radius2. On a torus dr is the shorter way round: min(|Δrow|, Rows - |Δrow|), and dc likewise.
 	Radius2 int64 `json:"radius2"`
 }
 
@@ -68,8 +68,8 @@ func (w World) Validate() error {
 	return nil
 }
 
-// Distance2 returns the squared distance of two cells of the map. It panics if the world is not valid, or has no such
-// cells.
+// Distance2 returns the squared distance between two cells of the map. It panics if the world is not valid or does
+// not have these cells.
 func (w World) Distance2(row1, col1, row2, col2 int) int64 {
 	w.mustHave(row1, col1, row2, col2)
 	return w.distance2(row1, col1, row2, col2)
@@ -80,7 +80,7 @@ func (w World) distance2(row1, col1, row2, col2 int) int64 {
 	return dr*dr + dc*dc // at most 2^45: a side is no longer than MaxCells
 }
 
-// gap is the distance of two coordinates along a side.
+// gap returns the distance between two coordinates along a side.
 func (w World) gap(a, b, side int) int {
 	gap := max(a-b, b-a)
 	if w.Bounded {
@@ -89,7 +89,7 @@ func (w World) gap(a, b, side int) int {
 	return min(gap, side-gap)
 }
 
-// farthest is the largest gap that a side has room for.
+// farthest returns the largest possible gap along a side.
 func (w World) farthest(side int) int {
 	if w.Bounded {
 		return side - 1
@@ -103,7 +103,7 @@ type interval struct{ first, last int }
 func (i interval) has(x int) bool { return i.first <= x && x <= i.last }
 
 // within returns the coordinates of a side whose gap to the centre is at most reach, each once, however small the
-// torus: as one or two intervals, or one and an empty one.
+// torus. They are one or two intervals; the second may be empty.
 func (w World) within(centre, reach, side int) [2]interval {
 	none := interval{0, -1}
 	first, last := centre-reach, centre+reach
@@ -122,11 +122,11 @@ func (w World) within(centre, reach, side int) [2]interval {
 
 // disc is the shape of the neighbourhood of a cell.
 type disc struct {
-	half  []int // half[dr] is the largest gap of columns in range at a gap of dr rows; it falls with dr
-	cells int   // how many cells a neighbourhood has at most, the centre included
+	half  []int // half[dr] is the largest gap of columns in range at a gap of dr rows; it decreases with dr
+	cells int   // the maximum number of cells of a neighborhood, including the center
 }
 
-// newDisc cuts the disc down to the gaps that the map has room for.
+// newDisc returns the disc, reduced to the gaps that are possible on the map.
 func newDisc(w World) disc {
 	var d disc
 	half := w.farthest(w.Cols)
@@ -145,11 +145,11 @@ func newDisc(w World) disc {
 	return d
 }
 
-// reach is the largest gap of rows in range.
+// reach returns the largest gap of rows in range.
 func (d disc) reach() int { return len(d.half) - 1 }
 
-// steps returns the differences in cell number between a cell and those in range of it, itself apart. They hold where
-// the disc does not cross an edge of the map.
+// steps returns the differences in cell number between a cell and the cells in range of it, except itself. They are
+// valid if the disc does not cross an edge of the map.
 func (d disc) steps(cols int) []int32 {
 	steps := make([]int32, 0, d.cells)
 	for dr := -d.reach(); dr <= d.reach(); dr++ {
@@ -163,8 +163,8 @@ func (d disc) steps(cols int) []int32 {
 	return steps
 }
 
-// Values that are not valid get no answer. A method that has an error returns one that names the value and the rule;
-// any other calls one of the functions below, which panic with such a line.
+// A method with an invalid argument returns an error that names the value and the rule. A method without an error
+// result calls one of the functions below, which panic with such a line.
 
 // mustHave panics if the world is invalid or lacks one of the cells.
 func (w World) mustHave(row1, col1, row2, col2 int) {
@@ -189,26 +189,27 @@ func (m Map) validate() error {
 // refuse panics with an error, if there is one.
 func refuse(err error) { valid.Refuse("ants", err) }
 
-// Rule decides which ants die. All rules look at the ants as they stand before the battle; e(a) is the number of
-// enemies, ants of any other owner, that ant a has in range.
+// Rule decides which ants die. All rules look at the ants before the battle; e(a) is the number of enemies, ants of
+// any other owner, that ant a has in range.
 type Rule int8
 
-// The rules of the contest's engine, as it was shipped.
+// The rules of the contest's engine, as shipped.
 const (
 	// Focus is the rule of the contest: a dies if an enemy b in range has e(b) <= e(a).
 	Focus Rule = iota
-	// Closest lets distances grow: at each squared distance in turn, all ants left die that have an enemy left at
-	// exactly this distance. The engine stops one short of the attack radius: radius2 itself is not reached.
+	// Closest considers increasing distances: at each squared distance in turn, all remaining ants die that have a
+	// remaining enemy at exactly this distance. The engine stops just before the attack radius: it does not consider
+	// radius2 itself.
 	Closest
-	// Damage lets each ant spread a damage of 1 evenly over the enemies in range: a dies if the sum of 1/e(b) over its
-	// enemies b in range is 1 or more.
+	// Damage makes each ant spread a damage of 1 evenly over the enemies in range: a dies if the sum of 1/e(b) over
+	// its enemies b in range is at least 1.
 	Damage
-	// Support was meant to kill an ant with more enemies than friends in range. As shipped friends are never counted:
+	// Support was meant to kill an ant with more enemies than friends in range. As shipped, it never counts friends:
 	// a dies if it has any enemy in range.
 	Support
 )
 
-// rules is the table of the rules. Commands, chapters and lessons range over it.
+// rules is the table of the rules. Commands, chapters and lessons iterate over it.
 var rules = [...]rule{
 	Focus: {
 		"focus", "kills an ant if an enemy in range has no more enemies in range than it has itself", (*Solver).focus,
@@ -227,8 +228,8 @@ var rules = [...]rule{
 // rule is a row of the table.
 type rule struct {
 	name, does string
-	decide     func(*Solver) // sets who is dead, from the enemies in range
-	// whether an enemy in range of a dead ant is one of its killers
+	decide     func(*Solver) // sets which ants are dead, given the enemies in range
+	// kills reports whether an enemy in range of a dead ant is one of its killers.
 	kills func(s *Solver, victim, enemy int32) bool
 }
 
@@ -239,43 +240,43 @@ var ruleNames = enum.Of[Rule]("rule", rules[:], func(r rule) string { return r.n
 // Rules lists all rules, the contest's own first.
 func Rules() []Rule { return ruleNames.All() }
 
-// String returns focus, closest, damage or support: the text that is also marshalled and read.
+// String returns "focus", "closest", "damage" or "support", which is also the text form.
 func (r Rule) String() string                   { return ruleNames.String(r) }
 func (r Rule) MarshalText() ([]byte, error)     { return ruleNames.MarshalText(r) }
 func (r *Rule) UnmarshalText(text []byte) error { return ruleNames.UnmarshalText(r, text) }
 
-// Description says what the rule does, as what follows its name in a list of all of them.
+// Description returns what the rule does, as the text after its name in a list.
 func (r Rule) Description() string {
 	refuse(ruleNames.Validate(r))
 	return rules[r].does
 }
 
-// Map is a map as text: . or ? for land, % for water, a letter for an ant of that owner. Water plays no part in
+// Map is a map as text: . or ? for land, % for water, a letter for an ant of that owner. Water does not affect
 // battles.
 type Map struct {
 	Rows, Cols int
 	cells      []rune
 }
 
-// MapError is a text that is no map. Line and Column count from 1, as editors do.
+// MapError is the error for a text that is not a map. Line and Column count from 1, as in editors.
 type MapError struct {
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
-	Problem string `json:"problem"` // what is wrong and how to mend it
+	Problem string `json:"problem"` // what is wrong and how to fix it
 }
 
 func (e *MapError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Problem)
 }
 
-// ParseMap is [ReadMap] for a string.
+// ParseMap reads a map from a string, as [ReadMap] does from a reader.
 func ParseMap(text string) (Map, error) { return ReadMap(strings.NewReader(text)) }
 
-// ReadMap reads a map, one line for each row, all of one length. Lines end with a line feed, with or without a
-// carriage return before it; empty lines after the last row and a byte order mark before the first are ignored.
+// ReadMap reads a map with one line for each row, all of the same length. Lines end with a line feed, with or without
+// a carriage return before it. Empty lines after the last row and a byte order mark at the beginning are ignored.
 //
-// A text that is no map, or one with more than MaxCells cells, is a *[MapError]; no more is read and kept than such a
-// map takes. Errors of the reader are returned as they are.
+// If the text is not a map, or has more than MaxCells cells, the error is a *[MapError]. ReadMap does not read and
+// keep more than the largest map needs. Errors of the reader are returned unchanged.
 func ReadMap(r io.Reader) (Map, error) {
 	p := mapParser{in: bufio.NewReader(r), line: 1}
 	if mark, _, err := p.in.ReadRune(); err == nil && mark != '\ufeff' {
@@ -302,21 +303,21 @@ func ReadMap(r io.Reader) (Map, error) {
 	}
 }
 
-// mapParser is a map in the making.
+// mapParser is a map that is being parsed.
 type mapParser struct {
 	in     *bufio.Reader
 	m      Map
-	line   int // of the text
+	line   int // in the text
 	column int // cells of this line so far
 }
 
-// beforeLineFeed reports whether the line ends here, or the text does.
+// beforeLineFeed reports whether the line or the text ends here.
 func (p *mapParser) beforeLineFeed() bool {
 	next, err := p.in.Peek(1)
 	return err != nil || next[0] == '\n'
 }
 
-// fails is an error at the next cell.
+// fails returns an error at the next cell.
 func (p *mapParser) fails(format string, args ...any) error {
 	return &MapError{p.line, p.column + 1, fmt.Sprintf(format, args...)}
 }
@@ -372,13 +373,13 @@ func (m Map) At(row, col int) rune {
 	return m.cells[row*m.Cols+col]
 }
 
-// World returns the map's world, a torus or not.
+// World returns the map's world: with edges if bounded is true, otherwise a torus.
 func (m Map) World(radius2 int64, bounded bool) World {
 	m.must()
 	return World{Rows: m.Rows, Cols: m.Cols, Bounded: bounded, Radius2: radius2}
 }
 
-// Ants returns the ants in the order of their rows and, within a row, columns.
+// Ants returns the ants ordered by row and, within a row, by column.
 func (m Map) Ants() []Ant {
 	m.must()
 	var ants []Ant
@@ -390,13 +391,13 @@ func (m Map) Ants() []Ant {
 	return ants
 }
 
-// String returns the map as text that ReadMap reads, without a line feed at the end.
+// String returns the map in ReadMap's format, without a line feed at the end.
 func (m Map) String() string { return m.redrawn(nil) }
 
 // MarshalText returns the map as String does.
 func (m Map) MarshalText() ([]byte, error) { return []byte(m.String()), m.validate() }
 
-// UnmarshalText reads a map as ParseMap does. An empty text is the map of no cells.
+// UnmarshalText reads a map as ParseMap does. An empty text is the map without cells.
 func (m *Map) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		*m = Map{}
@@ -409,8 +410,8 @@ func (m *Map) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Redrawn returns the map as text with another sign for each ant, by its number in m.Ants(); nil leaves them as they
-// are.
+// Redrawn returns the map as text with a new sign for each ant, given its index in m.Ants(). If sign is nil, the
+// signs stay the same.
 func (m Map) Redrawn(sign func(ant int) rune) string {
 	m.must()
 	return m.redrawn(sign)

@@ -12,13 +12,13 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// BenchmarkCosts measures the computing time of a step, as steps and elements are counted: in an empty loop, and in the
-// worst of random programs on large values.
+// BenchmarkCosts measures the computing time of a step, as steps and elements are counted: in an empty loop, and in
+// the slowest of random programs on large values.
 func BenchmarkCosts(b *testing.B) {
 	step := func(text string) float64 {
 		l := must.Get(Read("costs.star", []byte(text), signatureOfTest, Limits{}))
 		start := must.CPU()
-		_, steps, _ := l.Call(starlark.MakeInt(7)) // it uses up what it has
+		_, steps, _ := l.Call(starlark.MakeInt(7)) // it uses up its limits
 		return float64(must.CPU()-start) / float64(steps)
 	}
 	b.Run("empty", func(b *testing.B) {
@@ -35,7 +35,7 @@ func BenchmarkCosts(b *testing.B) {
 			for range 20 {
 				text := costly(r)
 				if got := step(text); got > worst {
-					worst = max(worst, min(got, step(text))) // it is not the machine
+					worst = max(worst, min(got, step(text))) // repeated, to exclude delays of the machine
 				}
 			}
 		}
@@ -43,7 +43,7 @@ func BenchmarkCosts(b *testing.B) {
 	})
 }
 
-// costly is a loop of random operations on large values.
+// costly returns a loop of random operations on large values.
 func costly(r *rand.Rand) string {
 	size := func(most int) int { return 1 + r.IntN(1+r.IntN(most)) }
 	return fmt.Sprintf(`def long(bits):
@@ -67,7 +67,7 @@ def f(x):
 		size(40), size(1000), size(40), size(300), pick(r), pick(r), pick(r))
 }
 
-// pick is an operation on the values of costly.
+// pick returns an operation on the values of costly.
 func pick(r *rand.Rand) string {
 	all := []string{
 		"m = y + z", "m = y - z", "m = y // z", "m = y % z", "m = y & z | y ^ z", "m = -y", "m = y >> 1", "m = z * 3",

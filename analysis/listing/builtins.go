@@ -10,27 +10,28 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// functions are those of the language, in alphabetical order.
+// functions lists the functions of the language in alphabetical order.
 var functions = []string{
 	"abs", "all", "any", "bool", "dict", "enumerate", "int", "len", "list", "max", "min", "print", "range", "reversed",
 	"sorted", "str", "sum", "tuple", "zip",
 }
 
-// constants are the values that have a word of their own.
+// constants lists the values that are words of the language.
 var constants = []string{"False", "None", "True"}
 
-// Words returns the words of the language: those of its grammar and of its constants, and the names of its functions.
+// Words returns the words of the language: the words of its grammar and its constants, and the names of its
+// functions.
 func Words() (fixed, called []string) {
 	fixed = slices.Clone(constants)
 	for t := syntax.AND; t <= syntax.WHILE; t++ {
-		if t != syntax.LOAD && t != syntax.NOT_IN { // load is refused, not in is two words
+		if t != syntax.LOAD && t != syntax.NOT_IN { // load is not allowed, and not in is two words
 			fixed = append(fixed, t.String())
 		}
 	}
 	return fixed, slices.Clone(functions)
 }
 
-// The names of guards, which no text can write.
+// The names of guards. No text can contain them as names.
 const (
 	guardDepth   = "()"
 	guardKey     = "[]"
@@ -38,11 +39,11 @@ const (
 	guardSlice   = "[:]"
 	guardEntries = "{}"
 	guardPairs   = "{:}"
-	guardUnary   = "0" // before the operator
+	guardUnary   = "0" // followed by the operator
 )
 
-// predeclared are the functions of the language and the guards; they stand before those of the interpreter, of which
-// the others are hidden.
+// predeclared has the functions of the language and the guards. It takes precedence over the interpreter's functions,
+// and hides those that are not part of the language.
 var predeclared = func() starlark.StringDict {
 	all := starlark.StringDict{}
 	for name := range starlark.Universe {
@@ -86,10 +87,10 @@ var predeclared = func() starlark.StringDict {
 	return all
 }()
 
-// work is what a function of ours does.
+// work is the type of our own functions.
 type work = func(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error)
 
-// bounded is a function of ours.
+// bounded returns one of our own functions.
 func bounded(name string, do work) *starlark.Builtin {
 	return starlark.NewBuiltin(name, func(
 		thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
@@ -98,10 +99,10 @@ func bounded(name string, do work) *starlark.Builtin {
 	})
 }
 
-// original is a function of the interpreter.
+// original returns a function of the interpreter.
 func original(name string) *starlark.Builtin { return starlark.Universe[name].(*starlark.Builtin) }
 
-// unbounded is a function of the interpreter that takes no longer than to look at each element of its argument.
+// unbounded returns a function of the interpreter that takes at most the time to visit each element of its argument.
 func unbounded(name string) work {
 	do := original(name)
 	return func(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
@@ -118,7 +119,7 @@ func unbounded(name string) work {
 	}
 }
 
-// elementsOf is how many elements values have, without those in them.
+// elementsOf returns the total number of elements of values, without nested ones.
 func elementsOf(values starlark.Tuple) (n int) {
 	for _, v := range values {
 		n += max(0, starlark.Len(v))
@@ -126,8 +127,8 @@ func elementsOf(values starlark.Tuple) (n int) {
 	return n
 }
 
-// shallow is a function of the interpreter that makes a value of the elements of its arguments, and how many elements
-// count for each.
+// shallow returns a function of the interpreter that makes a value from the elements of its arguments. Each of them
+// counts as each elements.
 func shallow(name string, each int) work {
 	do := original(name)
 	return func(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
@@ -142,14 +143,14 @@ func shallow(name string, each int) work {
 	}
 }
 
-// written is a function of the interpreter that writes values as texts.
+// written returns a function of the interpreter that writes values as texts.
 func written(name string) work {
 	do := original(name)
 	return func(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 		if err := s.looked(args...); err != nil {
 			return nil, err
 		}
-		for _, n := range named { // what print puts between values
+		for _, n := range named { // the separator of print
 			if err := s.made(max(0, starlark.Len(n[1])) * len(args)); err != nil {
 				return nil, err
 			}
@@ -162,7 +163,7 @@ func written(name string) work {
 	}
 }
 
-// integer is int. A text of more digits than a number has is not read.
+// integer implements int. It rejects a text with more digits than a number may have.
 func integer(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	for _, a := range args {
 		if text, ok := a.(starlark.String); ok && len(text) > s.limits.Bits {
@@ -183,7 +184,7 @@ func integer(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark
 	return value, err
 }
 
-// ranged is range of a bounded length.
+// ranged implements range, with limited length.
 func ranged(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	value, err := original("range").CallInternal(s.thread, args, named)
 	if err != nil {
@@ -195,7 +196,7 @@ func ranged(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.
 	return value, nil
 }
 
-// sum adds numbers, as Python's does.
+// sum adds numbers, like Python's sum.
 func sum(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	var over starlark.Iterable
 	if err := starlark.UnpackArgs("sum", args, named, "iterable", &over); err != nil {
@@ -218,7 +219,7 @@ func sum(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Val
 	return total, nil
 }
 
-// extreme is min or max.
+// extreme returns the function min or max.
 func extreme(name string, op syntax.Token) work {
 	do := original(name)
 	return func(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
@@ -239,7 +240,7 @@ func extreme(name string, op syntax.Token) work {
 	}
 }
 
-// keyed are named arguments of which the function key= counts its results, so many times each.
+// keyed returns the named arguments with a function key= that counts its results, times times each.
 func (s *spending) keyed(named []starlark.Tuple, times int) []starlark.Tuple {
 	named = slices.Clone(named)
 	for i, n := range named {
@@ -264,7 +265,7 @@ func (s *spending) keyed(named []starlark.Tuple, times int) []starlark.Tuple {
 	return named
 }
 
-// sorted compares each element as often as the logarithm of their number.
+// sorted implements sorted. It counts each element about as often as it is compared: the logarithm of their number.
 func sorted(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	if len(args) != 1 {
 		return nil, errors.New("sorted takes one list, and key= and reverse= by their names")
@@ -284,10 +285,10 @@ func sorted(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.
 	return original("sorted").CallInternal(s.thread, args, s.keyed(named, times))
 }
 
-// newDict is an empty dictionary.
+// newDict returns an empty dictionary.
 func (s *spending) newDict() (*starlark.Dict, error) { return new(starlark.Dict), s.count(32) }
 
-// put puts a value into a dictionary.
+// put sets a value in a dictionary.
 func (s *spending) put(d *starlark.Dict, key, value starlark.Value) error {
 	if err := s.putting(d, key); err != nil {
 		return err
@@ -295,7 +296,7 @@ func (s *spending) put(d *starlark.Dict, key, value starlark.Value) error {
 	return d.SetKey(key, value)
 }
 
-// putAll puts what a dictionary or a list of pairs holds into a dictionary.
+// putAll adds the entries of a dictionary, or of a list of pairs, to a dictionary.
 func (s *spending) putAll(d *starlark.Dict, from starlark.Value) error {
 	if from, ok := from.(*starlark.Dict); ok {
 		for _, item := range from.Items() {
@@ -324,7 +325,7 @@ func (s *spending) putAll(d *starlark.Dict, from starlark.Value) error {
 	return nil
 }
 
-// dictionary is dict.
+// dictionary implements dict.
 func dictionary(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 	if len(args) > 1 {
 		return nil, errors.New("dict takes one dictionary or list of pairs")
@@ -341,7 +342,7 @@ func dictionary(s *spending, args starlark.Tuple, named []starlark.Tuple) (starl
 	return d, err
 }
 
-// entries is {k: v, l: w} of the list [k, v, l, w].
+// entries returns the dictionary {k: v, l: w} for the list [k, v, l, w].
 func entries(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	d, err := s.newDict()
 	if len(args) == 1 {
@@ -353,7 +354,7 @@ func entries(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Val
 	return d, err
 }
 
-// pairs is {k: v for …} of a list of pairs.
+// pairs returns the dictionary {k: v for …} for a list of pairs.
 func pairs(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	d, err := s.newDict()
 	if err == nil {
@@ -362,20 +363,20 @@ func pairs(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value
 	return d, err
 }
 
-// key counts what it takes to look for a key.
+// key counts the cost of looking up a key.
 func (s *spending) key(key starlark.Value) error {
 	if _, number := key.(starlark.Int); number {
-		return nil // its lowest bits are looked at
+		return nil // only its lowest bits are read
 	}
 	return s.looked(key)
 }
 
-// key is the key itself, as d[key] reads it.
+// key returns its argument, the key in d[key].
 func key(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	return args[0], s.key(args[0])
 }
 
-// put is the key itself, as d[key] = value writes it.
+// put returns the key in d[key] = value.
 func put(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	key := args[1]
 	d, ok := args[0].(*starlark.Dict)
@@ -385,7 +386,7 @@ func put(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, 
 	return key, s.putting(d, key)
 }
 
-// putting counts a key that a dictionary is about to get.
+// putting counts a key before a dictionary gets it.
 func (s *spending) putting(d *starlark.Dict, key starlark.Value) error {
 	if err := s.key(key); err != nil {
 		return err
@@ -396,7 +397,7 @@ func (s *spending) putting(d *starlark.Dict, key starlark.Value) error {
 	return s.added(d, key)
 }
 
-// removing counts what it takes to remove a key of a dictionary.
+// removing counts the cost of removing a key from a dictionary.
 func (s *spending) removing(d *starlark.Dict, key starlark.Value) error {
 	if err := s.key(key); err != nil {
 		return err
@@ -408,15 +409,15 @@ func (s *spending) removing(d *starlark.Dict, key starlark.Value) error {
 	return err
 }
 
-// sliced counts what a slice holds.
+// sliced returns its argument, a slice, after counting its elements.
 func sliced(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	return args[0], s.made(max(0, starlark.Len(args[0])))
 }
 
-// manyParts is how many parts a function has that takes as much memory as any call does.
+// manyParts is the number of parts of a function up to which its calls need no more memory than usual.
 const manyParts = 512
 
-// depth bounds calls inside of each other. A large function needs more memory, and time to begin.
+// depth limits nested calls. A large function needs more memory, and more time to begin.
 func depth(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	most := s.limits.Depth
 	if len(args) > 0 {
@@ -432,7 +433,7 @@ func depth(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value
 	return starlark.True, nil
 }
 
-// method calls a method of a list or a dictionary.
+// method returns a function that calls a method of a list or a dictionary.
 func method(name string) work {
 	return func(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 		of, args := args[0], args[1:]
@@ -488,7 +489,7 @@ func method(name string) work {
 	}
 }
 
-// extend adds values at the end of a list.
+// extend appends values to a list.
 func (s *spending) extend(list *starlark.List, values starlark.Value) error {
 	over, ok := values.(starlark.Iterable)
 	if !ok {
@@ -509,7 +510,8 @@ func (s *spending) extend(list *starlark.List, values starlark.Value) error {
 	return nil
 }
 
-// inplace is the value of x after x op= y: a list or a dictionary stays the same.
+// inplace returns the function for x op= y. It returns the new value of x; a list or a dictionary is changed in
+// place.
 func inplace(op syntax.Token) work {
 	operation := operation(op)
 	return func(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
@@ -527,7 +529,7 @@ func inplace(op syntax.Token) work {
 	}
 }
 
-// unary is an operation of one number.
+// unary returns the function for an operation on one number.
 func unary(op syntax.Token) work {
 	return func(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 		value, err := starlark.Unary(op, args[0])
@@ -538,7 +540,7 @@ func unary(op syntax.Token) work {
 	}
 }
 
-// operation is x op y.
+// operation returns the function for x op y.
 func operation(op syntax.Token) work {
 	do := others(op)
 	return func(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
@@ -551,7 +553,7 @@ func operation(op syntax.Token) work {
 	}
 }
 
-// number is an operation of two numbers.
+// number computes an operation on two numbers.
 func (s *spending) number(op syntax.Token, x, y starlark.Int) (starlark.Value, error) {
 	switch op {
 	case syntax.PLUS:
@@ -584,7 +586,7 @@ func (s *spending) number(op syntax.Token, x, y starlark.Int) (starlark.Value, e
 	return value, err
 }
 
-// others is an operation of two values that are not both numbers.
+// others returns the function for an operation on two values that are not both numbers.
 func others(op syntax.Token) func(s *spending, x, y starlark.Value) (starlark.Value, error) {
 	switch op {
 	case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE:
@@ -642,7 +644,7 @@ func others(op syntax.Token) func(s *spending, x, y starlark.Value) (starlark.Va
 	return func(_ *spending, x, y starlark.Value) (starlark.Value, error) { return starlark.Binary(op, x, y) }
 }
 
-// repeated is a text, a list or a tuple so many times.
+// repeated returns a text, a list or a tuple, repeated a number of times.
 func repeated(s *spending, x, y starlark.Value) (starlark.Value, error) {
 	times, of := x, y
 	if _, ok := times.(starlark.Int); !ok {
@@ -662,7 +664,7 @@ func repeated(s *spending, x, y starlark.Value) (starlark.Value, error) {
 	return starlark.Binary(syntax.STAR, x, y)
 }
 
-// formatted is a text with values in the places of its signs %.
+// formatted returns a text with values in place of its % signs.
 func formatted(s *spending, x, y starlark.Value) (starlark.Value, error) {
 	if _, dict := y.(*starlark.Dict); dict {
 		return nil, errors.New("a text % a dictionary is not part of the language: name the values in brackets")

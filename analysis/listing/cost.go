@@ -9,35 +9,36 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// The interpreter counts steps, but one step may take any time and memory: s + s doubles a text, a == b walks through
-// everything that two lists hold, which may be one list a thousand times, and x * x doubles the digits. Two accounts
-// bound a call: steps, which the interpreter counts, and elements, which are counted here and never given back. A step
-// that is not counted here takes a time and makes a memory that do not depend on the program:
+// The interpreter counts steps, but one step may take any time and memory: s + s doubles a text, a == b visits
+// everything in two lists, which may contain one list a thousand times, and x * x doubles the digits. So two counts
+// limit a call: steps, which the interpreter counts, and elements, which this package counts and never subtracts. For
+// a step that is not counted here, time and memory do not depend on the program:
 //
-//   - Arithmetic of numbers and comparisons with a number: the text of the program shows that a number has at most
-//     256 bits (bits.go), else a guard looks at the operands first, bounds the bits of the result, and counts words.
-//   - Comparing, in, sorting, min and max, writing a value as a text: all that the values hold is counted first, as
-//     often as they hold it. So are the results of key=, and what is looked for in a dictionary.
+//   - Arithmetic of numbers and comparisons with a number: either the text of the program shows that a number has at
+//     most 256 bits (guard.go), or a guard checks the operands first, limits the bits of the result, and counts words.
+//   - Comparing, in, sorting, min and max, and writing a value as a text: all elements in the values are counted first,
+//     as often as the values contain them. So are the results of key=, and keys to look up in a dictionary.
 //   - Texts, lists and slices that an operation, a function or a method makes: their length is counted, if possible
 //     before they are made. Texts and lists in brackets take a step for each of their elements.
-//   - Moving the elements of a list (insert, pop): one for 32 that are moved.
-//   - Dictionaries: what they hold, 32 for a new one, and keys of one class, whose search takes longer.
-//   - A call of a function: a function has at most 100 parameters; a large one counts its parts, and fewer calls of
-//     it may be inside of each other.
-//   - Reading the text, once: it has at most 64 KB, and a bounded depth. What it defines is bounded in depth.
+//   - Moving the elements of a list (insert, pop): one for each 32 that are moved.
+//   - Dictionaries: their elements, 32 for a new one, and keys of the same class, which take longer to look up.
+//   - Calls of functions: a function has at most 100 parameters. The parts of a large function are counted, and fewer
+//     calls of it may be nested.
+//   - Reading the text, once: it has at most 64 KB, and its nesting is limited, as is the nesting of values that it
+//     defines.
 
-// spending is what the call of a thread has done so far.
+// spending is the cost of the current call in a thread.
 type spending struct {
 	thread  *starlark.Thread
 	limits  Limits
 	items   int
-	start   uint64 // the steps of the thread when the call began
-	end     uint64 // the steps of the thread that end the call
-	alike   int    // the most keys of a class
-	before  int    // the same in what the text defines outside of functions
+	start   uint64 // the thread's steps when the call began
+	end     uint64 // the thread's steps at which the call must end
+	alike   int    // the maximum number of keys of a class
+	before  int    // the same, in what the text defines outside of functions
 	classes *[keyClasses]int
-	keys    int  // in all classes
-	alone   bool // no other call may need so much memory at the same time
+	keys    int  // of all classes
+	alone   bool // other calls must wait if they need this much memory
 }
 
 const spendingKey = "spending"
@@ -54,10 +55,11 @@ func (s *spending) renew() {
 	s.thread.SetMaxExecutionSteps(s.end)
 }
 
-// steps is how many steps the call has taken; looking at an element is one too.
+// steps returns the number of steps of the call so far. Each counted element is a step too.
 func (s *spending) steps() int64 { return int64(s.thread.Steps-s.start) + int64(s.items) }
 
-// many lets one call at a time need much memory, so that a machine with many cores needs no more than one with few.
+// many lets only one call at a time use much memory, so that a machine with many cores needs no more memory than one
+// with few.
 var many sync.Mutex
 
 // release ends a call.
@@ -68,7 +70,7 @@ func (s *spending) release() {
 	}
 }
 
-// count counts elements that are made or looked at.
+// count counts elements that are made or visited.
 func (s *spending) count(items int) error {
 	if s.items += min(items, math.MaxInt32); s.items > s.limits.Total {
 		return fmt.Errorf("more than %d elements in one call: make fewer, or compare fewer", s.limits.Total)
@@ -80,7 +82,7 @@ func (s *spending) count(items int) error {
 	return nil
 }
 
-// made counts the elements of a value that is made, if possible before it is made.
+// made counts the elements of a new value, if possible before it is made.
 func (s *spending) made(items int) error {
 	if items > s.limits.Items {
 		return fmt.Errorf("a value of %d elements: at most %d", items, s.limits.Items)
@@ -88,7 +90,8 @@ func (s *spending) made(items int) error {
 	return s.count(items)
 }
 
-// looked counts what an operation looks through, which is all that its values hold, as often as they hold it.
+// looked counts the elements that an operation visits: all elements in its values, as often as the values contain
+// them.
 func (s *spending) looked(values ...starlark.Value) error {
 	_, err := s.weighed(values...)
 	return err
@@ -106,17 +109,17 @@ func (s *spending) weighed(values ...starlark.Value) (int, error) {
 	if err := s.made(items); err != nil || s.alike <= fewKeys {
 		return items, err
 	}
-	return items, s.count(items * (s.alike / fewKeys)) // dictionaries look for the keys of each other
+	return items, s.count(items * (s.alike / fewKeys)) // dictionaries look up each other's keys
 }
 
 const (
-	// MaxLevels is how deep the values that an operation looks through hold each other at most.
+	// MaxLevels is the maximum nesting depth of values that an operation visits.
 	MaxLevels = 100
 	tooDeep   = math.MaxInt >> 8
 )
 
-// weight is how many values a value holds, itself included, counted no farther than the bound. Long numbers and texts
-// count more.
+// weight returns how many values a value contains, including itself, up to a limit. Long numbers and texts count
+// more.
 func weight(v starlark.Value, bound, levels int) int {
 	if levels == 0 {
 		return tooDeep
@@ -155,7 +158,7 @@ func weight(v starlark.Value, bound, levels int) int {
 	return items
 }
 
-// bitLen is how many bits a number has.
+// bitLen returns the number of bits of a number.
 func bitLen(i starlark.Int) int {
 	if n, ok := i.Int64(); ok {
 		return bits.Len64(uint64(max(n, -n)))
@@ -163,7 +166,7 @@ func bitLen(i starlark.Int) int {
 	return i.BigInt().BitLen()
 }
 
-// checked counts a number that is made.
+// checked counts a new number.
 func (s *spending) checked(number starlark.Int) (starlark.Value, error) {
 	if _, ok := number.Int64(); ok {
 		return number, nil
@@ -180,16 +183,16 @@ func (s *spending) checked(number starlark.Int) (starlark.Value, error) {
 
 func (s *spending) tooLong() error { return fmt.Errorf("a number of more than %d bits", s.limits.Bits) }
 
-// A dictionary looks for a key among those of its class, one by one. It has as many classes as it needs for keys as
-// they come; a program can choose keys of one class. The classes that are counted here are coarser than those of a
-// large dictionary, and those of all dictionaries of a call together. Since each step may look for a key, steps get
-// dearer the more keys a class has beyond its share.
+// A dictionary compares a key with the keys of its class, one by one. It adds classes as it grows, but a program can
+// choose keys of the same class. The classes counted here are coarser than the classes of a large dictionary, and are
+// shared by all dictionaries of a call. Because each step may look up a key, steps cost more, the more keys a class
+// has beyond its share.
 const (
 	keyClasses = 1024
 	fewKeys    = 8
 )
 
-// added counts a key that a dictionary is about to get.
+// added counts a key before a dictionary gets it.
 func (s *spending) added(d *starlark.Dict, key starlark.Value) error {
 	if err := s.count(4); err != nil || d.Len() < fewKeys {
 		return err
@@ -212,7 +215,7 @@ func (s *spending) added(d *starlark.Dict, key starlark.Value) error {
 	return s.count(max(0, alike))
 }
 
-// removed takes a key back that a dictionary is about to lose.
+// removed subtracts a key before a dictionary loses it.
 func (s *spending) removed(d *starlark.Dict, key starlark.Value) {
 	if d.Len() > fewKeys && s.classes != nil {
 		size := weight(key, s.limits.Items, MaxLevels)
@@ -221,7 +224,7 @@ func (s *spending) removed(d *starlark.Dict, key starlark.Value) {
 	}
 }
 
-// dearer is for how many steps a number of them lasts.
+// dearer returns how many steps a budget of steps is worth at the current cost of a step.
 func (s *spending) dearer(steps uint64) uint64 {
 	if s.alike <= fewKeys {
 		return steps
@@ -231,7 +234,7 @@ func (s *spending) dearer(steps uint64) uint64 {
 	return steps
 }
 
-// class is the hash of a key, but for long texts, of which it differs from run to run.
+// class returns the hash of a key. Hashes of long texts differ from run to run, so it computes its own hash of texts.
 func class(key starlark.Value) uint32 {
 	switch key := key.(type) {
 	case starlark.String:
@@ -242,7 +245,7 @@ func class(key starlark.Value) uint32 {
 		return h
 	case starlark.Callable:
 		return class(starlark.String(key.Name()))
-	case starlark.Tuple: // as the interpreter does
+	case starlark.Tuple: // as in the interpreter
 		x, mult := uint32(0x345678), uint32(1000003)
 		for _, e := range key {
 			x ^= class(e) * mult
@@ -250,6 +253,6 @@ func class(key starlark.Value) uint32 {
 		}
 		return x
 	}
-	h, _ := key.Hash() // a key has one
+	h, _ := key.Hash() // every key has a hash
 	return h
 }

@@ -6,13 +6,13 @@ import (
 	"fmt"
 )
 
-// Game is a game whose players a listing may be.
+// Game is a game whose players may be listings.
 type Game struct {
 	Name      string
 	Signature Signature            // the function that a listing defines
-	Axes      []string             // the positive numbers that make a case on which players are compared
-	Own       func(*Listing) Judge // what judges a listing
-	Library   func() []Player      // those of the library, which listings are compared with
+	Axes      []string             // the positive numbers that make up a case for comparing players
+	Own       func(*Listing) Judge // returns the judge of a listing
+	Library   func() []Player      // returns the players of the library, with which listings are compared
 }
 
 // Player is a player of the library.
@@ -21,26 +21,26 @@ type Player struct {
 	Judge Judge
 }
 
-// Judge plays the battles of a case and counts how a player does. The case has a number for each axis. Several
-// goroutines may call a Judge at once, each with its own tally. It returns the *Error of a listing, the error of a case
-// that does not exist, the error of the context, or the error of Tally.Affordable.
+// Judge plays the battles of a case and counts how well a player does. The case has a number for each axis. Several
+// goroutines may call a Judge at the same time, each with its own tally. The error is a listing's *Error, an error
+// about a case that does not exist, the context's error, or the error of Tally.Affordable.
 type Judge func(ctx context.Context, at []int64, t *Tally) error
 
-// Tally sums up how a player does in battles.
+// Tally sums up how well a player does in battles.
 type Tally struct {
-	Battles   int64 `json:"battles"`    // those that were played to their end
-	Right     int64 `json:"right"`      // as well as can be
-	WrongSide int64 `json:"wrong_side"` // lost, and can be won
-	TooMany   int64 `json:"too_many"`   // in more steps of the game than need be
-	Extra     int64 `json:"extra"`      // how many more, in all of these
+	Battles   int64 `json:"battles"`    // battles played to their end
+	Right     int64 `json:"right"`      // as well as possible
+	WrongSide int64 `json:"wrong_side"` // lost although they can be won
+	TooMany   int64 `json:"too_many"`   // won in more steps of the game than necessary
+	Extra     int64 `json:"extra"`      // the sum of the additional steps in these
 	ExtraMax  int64 `json:"extra_max"`
-	Steps     int64 `json:"steps"` // that a listing has taken
-	// FirstWrongSide and FirstTooMany are the first such battles, empty if there is none.
+	Steps     int64 `json:"steps"` // steps of the listing
+	// FirstWrongSide and FirstTooMany are the first such battles; "" if there are none.
 	FirstWrongSide string `json:"first_wrong_side"`
 	FirstTooMany   string `json:"first_too_many"`
 }
 
-// First is the first battle in which the player errs, one on the wrong side if there is any; empty if there is none.
+// First returns the first battle with an error of the player: FirstWrongSide if there is one, else FirstTooMany.
 func (t Tally) First() string { return cmp.Or(t.FirstWrongSide, t.FirstTooMany) }
 
 // Add adds the tally of later battles.
@@ -52,8 +52,8 @@ func (t *Tally) Add(u Tally) {
 	t.FirstTooMany = cmp.Or(t.FirstTooMany, u.FirstTooMany)
 }
 
-// Count adds a battle to the tally. The player needed steps to win it, 0 if the player lost. The fewest steps that any
-// player needs are best, 0 if nobody can win. Both are steps of the game, and not negative.
+// Count adds a battle to the tally. The player needed steps steps to win it, or lost if steps is 0. best is the
+// smallest number of steps of any player, or 0 if nobody can win. Both are steps of the game, and not negative.
 func (t *Tally) Count(battle fmt.Stringer, steps, best int64) {
 	one := Tally{Battles: 1}
 	switch {
@@ -67,8 +67,7 @@ func (t *Tally) Count(battle fmt.Stringer, steps, best int64) {
 	t.Add(one)
 }
 
-// MostSteps bounds the steps of a listing in all cases of a comparison, those of the statements that make elements of
-// values included.
+// MostSteps limits the steps of a listing in all cases of a comparison, including steps for elements of values.
 const MostSteps = 20_000_000_000
 
 // Affordable returns an error if a listing has taken more steps than MostSteps.

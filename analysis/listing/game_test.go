@@ -11,10 +11,10 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// heap is a game for tests: out of a heap of n stones a player takes one to three, until none is left.
+// heap is a game for tests: from a heap of n stones a player takes one to three, until none is left.
 var heap = Signature{Name: "take", Parameters: []string{"turn", "n"}}
 
-// TestResults: what a game asks a listing for is returned, or refused in one line.
+// TestResults checks that a listing's answer is returned, or refused in one line.
 func TestResults(t *testing.T) {
 	for _, test := range []struct{ body, want string }{
 		{"return n - turn", "6"},
@@ -50,7 +50,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// answer is a value, or the error in its place.
+// answer returns the value, or the error instead.
 func answer(value any, err error) string {
 	if err != nil {
 		return err.Error()
@@ -58,7 +58,8 @@ func answer(value any, err error) string {
 	return fmt.Sprint(value)
 }
 
-// TestAsked: a game learns of a listing what it reads, its file and its bounds, and makes faults of it.
+// TestAsked checks that a game can ask a listing what it reads, its file and its limits, and can make errors about
+// it.
 func TestAsked(t *testing.T) {
 	text := "least = 1\n" + heap.String() + ":\n    turn = least\n    return [turn]\n"
 	l := must.Get(Read("mine.star", []byte(text), heap, Limits{Items: 7}))
@@ -88,7 +89,8 @@ type played int
 
 func (p played) String() string { return fmt.Sprintf("heap %d", int(p)) }
 
-// TestTally: battles are counted by how they end, the first of each kind of error is named, and steps are bounded.
+// TestTally checks that battles are counted by how they end, that the first battle of each kind of error is named,
+// and that steps are limited.
 func TestTally(t *testing.T) {
 	var all Tally
 	for i, battle := range []struct{ steps, best int64 }{{3, 3}, {0, 0}, {5, 3}, {9, 3}, {0, 4}, {0, 2}} {

@@ -11,11 +11,11 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// bind rewrites the tree of a listing before it is compiled: operations whose cost may depend on the sizes of values
-// become calls of guards (builtins.go), which count it. Operations on numbers of few bits, which strategies consist of,
-// stay as they are and as fast as they were; the text shows which they are.
+// bind rewrites the tree of a listing before it is compiled. It replaces operations whose cost may depend on the size
+// of values by calls of guards (builtins.go), which count the cost. Operations on numbers of few bits, the main part
+// of strategies, stay unchanged and fast; the text shows which they are.
 
-// misplaced is a part of a listing that is not part of the language.
+// misplaced is an error: a part of a listing that is not part of the language.
 type misplaced struct {
 	position syntax.Position
 	message  string
@@ -24,24 +24,24 @@ type misplaced struct {
 // binder rewrites a tree.
 type binder struct {
 	entry string   // the function that is called from outside
-	lists []string // those of its parameters that are no numbers
+	lists []string // its parameters that are not numbers
 	named int      // how often the text names it
-	more  int      // functions that the text defines
+	more  int      // number of functions that the text defines
 	dicts bool     // the text may make dictionaries
 	turns int      // how many bits a number can gain by additions in one call
 	scope *scope
-	stays map[syntax.Expr]bool // what is assigned to, and methods that are called
+	stays map[syntax.Expr]bool // targets of assignments, and methods that are called
 	err   *misplaced
 }
 
-// scope holds what is known of the names of a function: how many bits their values have at the most.
+// scope holds the maximum number of bits of each variable of a function.
 type scope struct {
 	outer *scope
 	bits  map[string]int
 }
 
-// smallBits is how many bits a number has at the most whose operations stay as they are. A truth value and None have
-// one bit. What may have more, or be no number, has so many as large.
+// smallBits is the maximum number of bits of a number whose operations stay unchanged. A truth value and None have
+// one bit. large stands for a value that may have more bits or not be a number.
 const (
 	smallBits = 256
 	large     = smallBits + 1
@@ -68,12 +68,12 @@ func (b *binder) refuse(at syntax.Position, format string, values ...any) {
 	}
 }
 
-// methods are the methods that a listing may call.
+// methods lists the methods that a listing may call.
 var methods = []string{
 	"append", "clear", "extend", "get", "insert", "items", "keys", "pop", "setdefault", "values",
 }
 
-// check refuses what is not part of the language.
+// check reports parts that are not in the language.
 func (b *binder) check(tree *syntax.File, limits Limits) {
 	depth := 0
 	syntax.Walk(tree, func(n syntax.Node) bool {
@@ -141,10 +141,10 @@ func (b *binder) check(tree *syntax.File, limits Limits) {
 
 const maxNesting = 200
 
-// MaxParameters is how many parameters a function of a listing has at most.
+// MaxParameters is the maximum number of parameters of a function in a listing.
 const MaxParameters = 100
 
-// few refuses a function of many parameters: each call looks at all of them.
+// few reports a function with too many parameters: each call visits all of them.
 func (b *binder) few(params []syntax.Expr) {
 	if len(params) > MaxParameters {
 		b.refuse(syntax.Start(params[MaxParameters]), "a function of more than %d parameters: use a list",
@@ -152,7 +152,7 @@ func (b *binder) few(params []syntax.Expr) {
 	}
 }
 
-// simple says whether an expression can be computed twice: a name, or an element at a name or a number.
+// simple reports whether an expression can be computed twice: a name, or an element at a name or a number.
 func simple(x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.Ident, *syntax.Literal:
@@ -176,17 +176,17 @@ type binding struct {
 	of    from
 }
 
-// from says how a binding is made.
+// from is the way in which a binding is made.
 type from int
 
 const (
 	itself from = iota
 	each        // the elements of the value, one after the other
-	around      // the name in a comprehension; elsewhere in the function it is that of the functions around, if any
+	around      // the name in a comprehension; elsewhere in the function it refers to an enclosing function, if any
 )
 
-// known finds how many bits the values of a function's names have. Its parameters have those of a word, if they are
-// those of the listing's function, which the listing itself does not call.
+// known determines how many bits the variables of a function have. Its parameters have the bits of a machine word, if
+// words is true: if it is the listing's function, which the listing itself does not call.
 func (b *binder) known(outer *scope, parameters []string, body []syntax.Stmt, words bool) *scope {
 	s := &scope{outer: outer, bits: map[string]int{}}
 	var all []binding
@@ -203,7 +203,7 @@ func (b *binder) known(outer *scope, parameters []string, body []syntax.Stmt, wo
 		}
 	}
 	s.bits = maps.Clone(first)
-	// Bits are found from below. What still gains some after a few rounds may be of any length.
+	// Bits grow from 0. A value that still grows after a few rounds may have any length.
 	const few, most = 8, 64
 	for round := 0; ; round++ {
 		next, added := maps.Clone(first), map[string]int{}
@@ -232,7 +232,7 @@ func (b *binder) known(outer *scope, parameters []string, body []syntax.Stmt, wo
 	}
 }
 
-// addend is what a binding adds to a name or subtracts from it; nil if it does something else.
+// addend returns what a binding adds to a name or subtracts from it; nil if it does something else.
 func addend(a binding) syntax.Expr {
 	sum, ok := a.value.(*syntax.BinaryExpr)
 	if !ok || a.of != itself {
@@ -251,7 +251,7 @@ func addend(a binding) syntax.Expr {
 	return nil
 }
 
-// bitsOf is how many bits a name has after a binding.
+// bitsOf returns how many bits a name has after a binding.
 func (b *binder) bitsOf(s *scope, a binding) int {
 	switch {
 	case a.of == around && s.outer.bound(a.name):
@@ -269,7 +269,7 @@ func (b *binder) bitsOf(s *scope, a binding) int {
 	return b.bitsIn(s, a.value)
 }
 
-// collect adds the bindings of a statement or an expression, without those inside of functions.
+// collect adds the bindings of a statement or an expression, except those inside of functions.
 func collect(n syntax.Node, all []binding) []binding {
 	var target func(lhs syntax.Expr, value syntax.Expr, of from)
 	target = func(lhs, value syntax.Expr, of from) {
@@ -346,7 +346,7 @@ func elements(x syntax.Expr) []syntax.Expr {
 	return nil
 }
 
-// lookup is how many bits a name has.
+// lookup returns how many bits a name has.
 func (s *scope) lookup(name string) int {
 	for ; s != nil; s = s.outer {
 		if bits, ok := s.bits[name]; ok {
@@ -356,7 +356,7 @@ func (s *scope) lookup(name string) int {
 	return large
 }
 
-// bound says whether a listing gives a name a value of its own anywhere around.
+// bound reports whether the listing binds a name in this scope or an enclosing one.
 func (s *scope) bound(name string) bool {
 	for ; s != nil; s = s.outer {
 		if _, ok := s.bits[name]; ok {
@@ -366,7 +366,7 @@ func (s *scope) bound(name string) bool {
 	return false
 }
 
-// builtin is the function of the language that an expression names, empty if it is none.
+// builtin returns the name of the built-in function that an expression names; "" if it names none.
 func (s *scope) builtin(x syntax.Expr) string {
 	if name, ok := x.(*syntax.Ident); ok && !s.bound(name.Name) {
 		return name.Name
@@ -374,8 +374,8 @@ func (s *scope) builtin(x syntax.Expr) string {
 	return ""
 }
 
-// bitsIn is how many bits an expression has at the most, as the text shows; large if it may have more, or be neither
-// number nor truth value nor None.
+// bitsIn returns the maximum number of bits of an expression, as far as the text shows. It returns large if the value
+// may have more bits, or may be neither a number nor a truth value nor None.
 func (b *binder) bitsIn(s *scope, x syntax.Expr) int {
 	n := large
 	switch x := x.(type) {
@@ -457,10 +457,10 @@ func (b *binder) bitsOfCall(s *scope, x *syntax.CallExpr) int {
 	return large
 }
 
-// node is the type of what a tree consists of.
+// node is the interface of the nodes of a tree.
 var node = reflect.TypeFor[syntax.Node]()
 
-// rewrite puts guards into a part of a tree. Its own parts come first.
+// rewrite inserts guards into a part of a tree, after rewriting the part's own parts.
 func (b *binder) rewrite(part reflect.Value) {
 	switch {
 	case part.Kind() == reflect.Slice:
@@ -500,8 +500,8 @@ func (b *binder) rewrite(part reflect.Value) {
 	}
 }
 
-// parts is how many parts a function consists of, as the argument of a guard; nil if they are few. A call makes room
-// for the function's names, and for what it computes at the same time; both are fewer.
+// parts returns the number of parts of a function, as the argument of a guard; nil if it is small. A call allocates
+// room for the function's names and for intermediate values. Both numbers are smaller than the number of parts.
 func (b *binder) parts(function syntax.Node) []syntax.Expr {
 	n := 0
 	syntax.Walk(function, func(part syntax.Node) bool {
@@ -526,7 +526,7 @@ func docstring(body []syntax.Stmt) int {
 	return 0
 }
 
-// function rewrites a function's defaults, which belong to what is around it, and its body.
+// function rewrites a function's defaults, which belong to the enclosing scope, and its body.
 func (b *binder) function(name string, params []syntax.Expr, body []syntax.Stmt, rewrite func()) {
 	b.rewrite(reflect.ValueOf(params))
 	var parameters []string
@@ -537,13 +537,13 @@ func (b *binder) function(name string, params []syntax.Expr, body []syntax.Stmt,
 		parameters = append(parameters, p.(*syntax.Ident).Name)
 	}
 	outer := b.scope
-	// Numbers come from outside alone, unless the listing calls the function itself, or hands it on.
+	// The parameters are numbers from outside only, unless the listing itself calls the function or passes it on.
 	b.scope = b.known(outer, parameters, body, name == b.entry && b.named == 1)
 	rewrite()
 	b.scope = outer
 }
 
-// target looks at what stands left of an assignment, where nothing but what is in brackets is computed.
+// target visits the left side of an assignment. Only expressions in brackets are computed there.
 func (b *binder) target(x syntax.Expr) {
 	switch x := x.(type) {
 	case *syntax.ParenExpr:
@@ -565,8 +565,8 @@ func (b *binder) target(x syntax.Expr) {
 
 func (b *binder) small(x syntax.Expr) bool { return b.bitsIn(b.scope, x) < large }
 
-// guard returns what takes the place of a part of the tree when its own parts have been rewritten, nil if it stays. It
-// decides by these as they are written.
+// guard returns a function that makes the replacement for a part of the tree, to be called after the part's own parts
+// are rewritten; nil if the part stays. It decides by the original parts.
 func (b *binder) guard(n syntax.Node) func() syntax.Node {
 	switch x := n.(type) {
 	case *syntax.ForStmt:
@@ -642,7 +642,8 @@ func (b *binder) guard(n syntax.Node) func() syntax.Node {
 	return nil
 }
 
-// index is guard for an element that is read or written. Only that of a dictionary costs more than a step.
+// index does the work of guard for an element that is read or written. Only an element of a dictionary costs more
+// than a step.
 func (b *binder) index(x *syntax.IndexExpr) func() syntax.Node {
 	switch {
 	case !b.dicts:
@@ -662,7 +663,7 @@ func (b *binder) index(x *syntax.IndexExpr) func() syntax.Node {
 	return nil
 }
 
-// call is a call of a guard at a place of the listing.
+// call returns a call of a guard at a place in the listing.
 func (b *binder) call(guard string, at syntax.Position, args ...syntax.Expr) syntax.Expr {
 	return &syntax.CallExpr{
 		Fn:     &syntax.Ident{NamePos: at, Name: guard},
@@ -672,7 +673,7 @@ func (b *binder) call(guard string, at syntax.Position, args ...syntax.Expr) syn
 	}
 }
 
-// copyOf copies a simple expression: a tree must not hold a part twice.
+// copyOf copies a simple expression: a tree must not contain a node twice.
 func copyOf[N syntax.Node](x N) N {
 	from := reflect.ValueOf(x)
 	to := reflect.New(from.Type().Elem())

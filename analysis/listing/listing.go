@@ -1,12 +1,12 @@
-// Package listing runs algorithms that readers write: short programs in Starlark, which has the syntax of Python.
+// Package listing runs algorithms that readers write: short programs in Starlark, a language with Python's syntax.
 //
-// A listing is a text that defines one function, whose name and parameters a [Signature] has, and whatever that
-// function needs. Its numbers are exact integers. It has no clock, no source of chance, no file and no network, and
-// nothing that it has computed in one call is there in the next one: the same arguments have the same answer. A listing
-// whose words are those below runs unchanged in Python 3.
+// A listing is a text that defines one function, whose name and parameters a [Signature] gives, and whatever that
+// function needs. Its numbers are exact integers. It has no clock, no random numbers, no files and no network, and
+// keeps nothing between calls: the same arguments give the same answer. A listing that uses only the words below runs
+// unchanged in Python 3.
 //
-// The package knows no game. A [Game] says what a listing is asked for, and how its answers are judged; package games
-// has those that there are.
+// The package knows no game. A [Game] says what question a listing answers, and how its answers are judged; package
+// games has the games.
 //
 // # Language
 //
@@ -18,9 +18,9 @@
 //
 // # Limits
 //
-// A listing is text from anybody, and may be hostile. [Limits] says how much a call may do; what goes beyond is an
-// [*Error] with the line. The bounds are counts, so a listing fails on every machine in the same place, however busy it
-// is; cost.go says what is counted. A comparison of players has a bound of its own, [MostSteps].
+// A listing is text from anybody, and may be hostile. [Limits] limits what a call may do; beyond that it fails with
+// an [*Error] that has the line. The limits are counts, so a listing fails at the same place on every machine,
+// however busy the machine is; cost.go says what is counted. A comparison of players has its own limit, [MostSteps].
 package listing
 
 import (
@@ -46,19 +46,20 @@ import (
 
 func init() { addresses.Restore() }
 
-// Limits bound a listing and each call of its function.
+// Limits limit a listing and each call of its function.
 type Limits struct {
-	Text  int    `json:"text"`  // bytes of the text
-	Steps uint64 `json:"steps"` // instructions of a call, and of the statements outside of functions
-	// elements of lists, tuples, dictionaries and bytes of texts that a call makes or looks through by one operation
+	Text  int    `json:"text"`  // maximum size of the text in bytes
+	Steps uint64 `json:"steps"` // instructions in a call, and in the statements outside of functions
+	// Items limits the elements of lists, tuples and dictionaries, and the bytes of texts, that one operation of a
+	// call makes or visits.
 	Items int `json:"items"`
-	Total int `json:"total"` // the same, added up over a call
+	Total int `json:"total"` // the same, summed over a call
 	Bits  int `json:"bits"`  // bits of a number
-	Depth int `json:"depth"` // calls inside of each other
-	Lines int `json:"lines"` // lines that print writes, over the life of the listing
+	Depth int `json:"depth"` // nested calls
+	Lines int `json:"lines"` // lines that print writes, in the lifetime of the listing
 }
 
-// DefaultLimits are those of the commands and of the report.
+// DefaultLimits are the limits of the commands and of the report.
 var DefaultLimits = Limits{
 	Text: 1 << 16, Steps: 1_000_000, Items: 100_000, Total: 1_000_000, Bits: 1 << 12, Depth: 1_000, Lines: 1_000,
 }
@@ -67,24 +68,24 @@ var DefaultLimits = Limits{
 type Signature struct {
 	Name       string   `json:"name"`
 	Parameters []string `json:"parameters"`
-	Lists      []string `json:"lists"` // those of the parameters that are lists; the others are numbers
+	Lists      []string `json:"lists"` // the parameters that are lists; the others are numbers
 }
 
-// String returns the first line of its definition, without the colon.
+// String returns the first line of the function's definition, without the colon.
 func (s Signature) String() string {
 	return fmt.Sprintf("def %s(%s)", s.Name, strings.Join(s.Parameters, ", "))
 }
 
-// Error is what is wrong with a listing: its text, what it does, or what it returns.
+// Error is an error in a listing: in its text, in what it does, or in what it returns.
 type Error struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`
-	Column  int    `json:"column"`  // from 1; 0 where the fault has no place
-	Text    string `json:"text"`    // the line of the listing, empty where the fault has no place
-	Message string `json:"message"` // what is wrong and how it is mended
+	Column  int    `json:"column"`  // from 1; 0 if the error has no place
+	Text    string `json:"text"`    // the line of the listing; empty if the error has no place
+	Message string `json:"message"` // what is wrong and how to fix it
 }
 
-// Error returns one line: the place and the message.
+// Error returns the error as one line: the place and the message.
 func (e *Error) Error() string {
 	if e.Line == 0 {
 		return e.File + ": " + e.Message
@@ -94,21 +95,21 @@ func (e *Error) Error() string {
 
 type notData = exactjson.NotData
 
-// Listing is a program that has been read. Several goroutines may call it at once.
+// Listing is a parsed program. Several goroutines may call it at the same time.
 type Listing struct {
 	notData
-	// Name is the name of the file without its ending, in the form of a name of an algorithm.
+	// Name is the file's name without its ending, in the form of an algorithm's name.
 	Name string
-	// Title is the first line of the function's docstring, at most 60 letters of it, or Name.
+	// Title is the first line of the function's docstring, at most 60 characters, or Name if there is none.
 	Title string
 
 	file, text string
 	signature  Signature
 	limits     Limits
 	function   starlark.Callable
-	reads      map[string]bool // the names that the text names, besides the parameters of its function
+	reads      map[string]bool // the names in the text, without the parameters of its function
 	threads    sync.Pool
-	alike      int // the most keys of a class in dictionaries that all calls have in common
+	alike      int // the maximum number of keys of a class in dictionaries that all calls share
 
 	begun, ended atomic.Int64
 
@@ -117,7 +118,7 @@ type Listing struct {
 	lost    bool // more was printed than is kept
 }
 
-// Read reads a listing. The file's name is used in messages, and names the algorithm. Zero limits are those of
+// Read reads a listing. The name of the file appears in messages, and gives the algorithm its name. Zero limits mean
 // DefaultLimits. The error is an *Error.
 func Read(file string, text []byte, signature Signature, limits Limits) (*Listing, error) {
 	l := &Listing{
@@ -173,10 +174,10 @@ func (l *Listing) run(limits Limits) (starlark.StringDict, error) {
 	return globals, nil
 }
 
-// shallow refuses values that hold too much, or others too deep: the interpreter would freeze them one inside of the
-// other, and tuples as often as they are held.
+// shallow returns an error for values with too many elements or too deep nesting: the interpreter freezes nested
+// values recursively, and tuples as often as they occur.
 func (l *Listing) shallow(globals starlark.StringDict) error {
-	levels := map[starlark.Value]int{} // of what is frozen once; 0 while it is being found
+	levels := map[starlark.Value]int{} // of values that are frozen once; 0 while it is being computed
 	visits := 0
 	var level func(v starlark.Value, at int) int
 	level = func(v starlark.Value, at int) int {
@@ -185,7 +186,7 @@ func (l *Listing) shallow(globals starlark.StringDict) error {
 		switch v.(type) {
 		case *starlark.List, *starlark.Dict, *starlark.Function:
 			if n, known := levels[v]; known && n == 0 {
-				return MaxLevels // it holds itself
+				return MaxLevels // the value contains itself
 			} else if known {
 				return n
 			}
@@ -213,7 +214,7 @@ func (l *Listing) shallow(globals starlark.StringDict) error {
 	return nil
 }
 
-// parts are what a value holds.
+// parts yields the values in a value.
 func parts(v starlark.Value) iter.Seq[starlark.Value] {
 	return func(yield func(starlark.Value) bool) {
 		switch v := v.(type) {
@@ -242,7 +243,7 @@ func parts(v starlark.Value) iter.Seq[starlark.Value] {
 	}
 }
 
-// named are the names in a text, but for those of parameters where they are parameters.
+// named returns the names in a text, without parameters where they are declared.
 func named(tree *syntax.File) map[string]bool {
 	parameters, names := map[syntax.Node]bool{}, map[string]bool{}
 	syntax.Walk(tree, func(n syntax.Node) bool {
@@ -273,7 +274,7 @@ func (l Limits) orDefault() Limits {
 	}
 }
 
-// Name makes the name of an algorithm of that of a file: lower-case letters, digits and hyphens.
+// Name returns the name of an algorithm for the name of a file: lower-case letters, digits and hyphens.
 func Name(file string) string {
 	file = file[strings.LastIndexAny(file, `/\`)+1:]
 	file, _, _ = strings.Cut(file, ".")
@@ -288,10 +289,10 @@ func Name(file string) string {
 	return cmp.Or(strings.Trim(b.String(), "-"), "listing")
 }
 
-// maxTitle is how many letters a title has at most: it stands in tables and above maps.
+// maxTitle is the maximum length of a title in characters, because titles appear in tables and above maps.
 const maxTitle = 60
 
-// define takes the function that the text has to define.
+// define takes the function that the text must define.
 func (l *Listing) define(globals starlark.StringDict) error {
 	function, ok := globals[l.signature.Name].(*starlark.Function)
 	if !ok {
@@ -320,9 +321,9 @@ func (l *Listing) define(globals starlark.StringDict) error {
 	return nil
 }
 
-// Call calls the function with its arguments, in the order of the signature's parameters. No argument is nil, and one
-// that several calls have in common is frozen. The steps are the instructions of the call and the elements of values
-// that it has made or looked through, also where it fails. The error is an *Error.
+// Call calls the function with arguments in the order of the signature's parameters. No argument may be nil, and an
+// argument that several calls share must be frozen. steps is the number of instructions of the call, plus the
+// elements of values that it has made or visited, even if it fails. The error is an *Error.
 func (l *Listing) Call(arguments ...starlark.Value) (value starlark.Value, steps int64, err error) {
 	l.must()
 	return l.callOf(l.function, arguments)
@@ -351,8 +352,8 @@ func (l *Listing) Calls() (begun, ended int64) {
 	return l.begun.Load(), ended
 }
 
-// Whole returns the value that the function has returned as an int64. It returns an *Error if the value is not a whole
-// number or does not fit an int64.
+// Whole returns a value that the function has returned as an int64. It returns an *Error if the value is not a whole
+// number or does not fit.
 func (l *Listing) Whole(value starlark.Value) (int64, error) {
 	l.must()
 	number, ok := value.(starlark.Int)
@@ -367,8 +368,8 @@ func (l *Listing) Whole(value starlark.Value) (int64, error) {
 	return answer, nil
 }
 
-// Wholes returns the whole numbers in the list or tuple that the function has returned. It returns an *Error if the
-// value is neither a list nor a tuple, or if Whole refuses an element.
+// Wholes returns the whole numbers in a list or tuple that the function has returned. It returns an *Error if the
+// value is neither a list nor a tuple, or for an element that Whole does not accept.
 func (l *Listing) Wholes(value starlark.Value) ([]int64, error) {
 	l.must()
 	sequence, ok := value.(starlark.Indexable)
@@ -386,21 +387,21 @@ func (l *Listing) Wholes(value starlark.Value) ([]int64, error) {
 	return numbers, nil
 }
 
-// Refuse returns an *Error which says that the function has returned a value, and what rule of its caller this breaks,
-// as fmt.Sprintf writes it.
+// Refuse returns an *Error that says which value the function has returned, and which rule of its caller it breaks.
+// The rule is formatted as by fmt.Sprintf.
 func (l *Listing) Refuse(value starlark.Value, rule string, values ...any) error {
 	l.must()
 	return l.fault("%s returns %s: %s", l.signature.Name, Short(value), fmt.Sprintf(rule, values...))
 }
 
-// Fault returns an *Error of the listing as a whole, whose message fmt.Sprintf writes.
+// Fault returns an *Error about the listing as a whole, formatted as by fmt.Sprintf.
 func (l *Listing) Fault(format string, values ...any) error {
 	l.must()
 	return l.fault(format, values...)
 }
 
-// In puts a place of the caller's, as fmt.Sprintf writes it, before the message of an *Error, and returns the same
-// *Error. It returns any other error as it is.
+// In prefixes the message of an *Error with a place, formatted as by fmt.Sprintf, and returns the same *Error. It
+// returns any other error unchanged.
 func In(err error, format string, place ...any) error {
 	if fault, ok := err.(*Error); ok {
 		fault.Message = fmt.Sprintf(format, place...) + ": " + fault.Message
@@ -408,26 +409,27 @@ func In(err error, format string, place ...any) error {
 	return err
 }
 
-// Reads says whether the text has a name anywhere but where it is a parameter. A result depends on no parameter that it
-// does not read.
+// Reads reports whether the text uses a name, other than as a parameter. A result does not depend on a parameter that
+// the text does not use.
 func (l *Listing) Reads(name string) bool {
 	l.must()
 	return l.reads[name]
 }
 
-// Limits returns the bounds of each call, none of which is zero.
+// Limits returns the limits of each call. None of them is zero.
 func (l *Listing) Limits() Limits {
 	l.must()
 	return l.limits
 }
 
-// File returns the name of the file that messages begin with.
+// File returns the name of the file, with which messages begin.
 func (l *Listing) File() string {
 	l.must()
 	return l.file
 }
 
-// Printed returns the lines that the listing has printed so far. A last line says if there were more than the limit.
+// Printed returns the lines that the listing has printed so far. If there were more than the limit, a last line says
+// so.
 func (l *Listing) Printed() []string {
 	l.must()
 	l.mu.Lock()
@@ -439,7 +441,7 @@ func (l *Listing) Printed() []string {
 	return lines
 }
 
-// maxLine bounds a line that is printed: all of them are kept.
+// maxLine is the maximum length of a printed line in bytes, because all lines are kept.
 const maxLine = 4096
 
 // must panics unless Read has made the listing.
@@ -466,12 +468,12 @@ func (l *Listing) thread() *starlark.Thread {
 	return thread
 }
 
-// fault is an error of the listing as a whole.
+// fault returns an error about the listing as a whole.
 func (l *Listing) fault(format string, values ...any) error {
 	return &Error{File: l.file, Message: fmt.Sprintf(format, values...)}
 }
 
-// place is an error at a place.
+// place returns an error with a place.
 func (l *Listing) place(at syntax.Position, format string, values ...any) error {
 	e := &Error{File: l.file, Line: int(at.Line), Column: int(at.Col), Message: fmt.Sprintf(format, values...)}
 	if lines := strings.Split(l.text, "\n"); e.Line >= 1 && e.Line <= len(lines) {
@@ -480,7 +482,7 @@ func (l *Listing) place(at syntax.Position, format string, values ...any) error 
 	return e
 }
 
-// syntax is an error of the parser or the resolver.
+// syntax converts an error of the parser or the resolver.
 func (l *Listing) syntax(err error) error {
 	var parsed syntax.Error
 	var resolved resolve.ErrorList
@@ -497,7 +499,7 @@ func (l *Listing) syntax(err error) error {
 	return l.fault("%v", err)
 }
 
-// failed is an error of a call, at the innermost place that is in the listing's text.
+// failed converts an error of a call. Its place is the innermost place in the listing's text.
 func (l *Listing) failed(err error, thread *starlark.Thread) error {
 	var failed *starlark.EvalError
 	if !errors.As(err, &failed) {
@@ -520,7 +522,7 @@ func (l *Listing) failed(err error, thread *starlark.Thread) error {
 	return l.fault("%s", plain(message))
 }
 
-// plain says in words of Python what the interpreter says in its own.
+// plain rewords a message of the interpreter in Python's terms.
 func plain(message string) string {
 	name, undefined := strings.CutPrefix(message, "undefined: ")
 	switch {
@@ -532,7 +534,7 @@ func plain(message string) string {
 	return cutTo(maxMessage, strings.NewReplacer("<toplevel>", "the listing", "\n", " ").Replace(message))
 }
 
-// Short returns a value as a message shows it. It shortens long texts and shows only the first numbers of a list.
+// Short returns a value as text for a message. It shortens long texts and shows only the first elements of a list.
 func Short(value starlark.Value) string {
 	switch value := value.(type) {
 	case starlark.NoneType, starlark.Bool, starlark.Int, starlark.Float, starlark.String:
@@ -562,10 +564,10 @@ func cutTo(most int, text string) string {
 	return text
 }
 
-// maxMessage bounds a message of the interpreter, which may hold a text of the listing's.
+// maxMessage is the maximum length of a message of the interpreter, which may quote a text of the listing.
 const maxMessage = 300
 
-// kind is a value's type in words.
+// kind returns a value's type in words.
 func kind(value starlark.Value) string {
 	switch value.Type() {
 	case "NoneType":
@@ -582,27 +584,27 @@ func kind(value starlark.Value) string {
 	return "a " + value.Type()
 }
 
-// Program is a text that defines functions which call each other, such as the listings of a book. Several goroutines
-// may call them at once.
+// Program is a text that defines functions that call each other, such as the listings of a book. Several goroutines
+// may call them at the same time.
 type Program struct {
 	notData
 	listing *Listing
 	globals starlark.StringDict
 }
 
-// Function names a function of a program that is handed to another one.
+// Function names a function of a program, to pass it to another function.
 type Function string
 
 // Tuple is an argument that is a tuple.
 type Tuple []any
 
-// Entry is a key of a dictionary with its value.
+// Entry is an entry of a dictionary.
 type Entry struct {
 	Key   any `json:"key"`
 	Value any `json:"value"`
 }
 
-// ReadProgram reads a program. Zero limits are those of DefaultLimits, for each call. The error is an *Error.
+// ReadProgram reads a program. Zero limits mean DefaultLimits; they apply to each call. The error is an *Error.
 func ReadProgram(file string, text []byte, limits Limits) (*Program, error) {
 	l := &Listing{Name: Name(file), file: file, text: string(text), limits: limits.orDefault()}
 	globals, err := l.run(limits)
@@ -622,9 +624,9 @@ func (p *Program) Functions() []string {
 	})
 }
 
-// Call calls a function. Arguments are int64, string, bool, nil, [Function], a function from int64 to int64, and lists
-// of them, []any, or [Tuple]. The result is one of these; a tuple is a list then, a dictionary []Entry, and a number
-// beyond int64 a *big.Int. The error is an *Error.
+// Call calls a function. Arguments are int64, string, bool, nil, [Function], a function from int64 to int64, lists of
+// these as []any, or [Tuple]. The result is one of these types, but a tuple becomes a list, a dictionary []Entry, and
+// a number beyond int64 a *big.Int. The error is an *Error.
 func (p *Program) Call(function string, arguments ...any) (any, error) {
 	p.must()
 	f, ok := p.globals[function].(*starlark.Function)
@@ -681,7 +683,7 @@ func (p *Program) valuesOf(all []any) ([]starlark.Value, error) {
 	return values, nil
 }
 
-// ofNumber lets a program call a function from numbers to numbers.
+// ofNumber returns a Go function from numbers to numbers as a function that a program can call.
 func ofNumber(f func(int64) int64) work {
 	return func(_ *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Value, error) {
 		var of int64

@@ -18,7 +18,7 @@ import (
 
 var signatureOfTest = Signature{Name: "f", Parameters: []string{"x"}}
 
-// testCase is one of testdata/language.txt.
+// testCase is a case of testdata/language.txt.
 type testCase struct{ name, text, want string }
 
 func languageCases(tb testing.TB) []testCase {
@@ -36,8 +36,8 @@ func languageCases(tb testing.TB) []testCase {
 	return all
 }
 
-// TestWords: what Words lists as words of the grammar are no names, and what it lists as functions can be called by
-// every listing; the interpreter has no more of them that a listing can use.
+// TestWords checks that Words' words of the grammar cannot be names, and that every listing can call its functions.
+// The interpreter has no other functions that a listing can use.
 func TestWords(t *testing.T) {
 	read := func(text string) error {
 		_, err := ReadProgram("test.star", []byte(text+"\n"), Limits{})
@@ -65,8 +65,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestLanguage: what is part of the language works, what is not is refused at its place, and whatever would take time
-// or memory without bounds ends with a message.
+// TestLanguage checks that all parts of the language work, that other things are refused at their place, and that
+// whatever would take unlimited time or memory ends with a message.
 func TestLanguage(t *testing.T) {
 	for _, test := range languageCases(t) {
 		t.Run(test.name, func(t *testing.T) {
@@ -92,7 +92,7 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// TestPython: the listings of the language's cases that return a number do the same in Python.
+// TestPython checks that the language's cases that return a number return the same in Python.
 func TestPython(t *testing.T) {
 	var program, want strings.Builder
 	for _, test := range languageCases(t) {
@@ -104,7 +104,7 @@ func TestPython(t *testing.T) {
 	inPython(t, program.String(), want.String())
 }
 
-// inPython fails unless a program prints some lines in Python.
+// inPython fails unless a program prints the wanted lines in Python.
 func inPython(t *testing.T, program, want string) {
 	t.Helper()
 	if diff := cmp.Diff(want, must.Python(t, program)); diff != "" {
@@ -157,7 +157,7 @@ func TestTitle(t *testing.T) {
 	}
 }
 
-// FuzzRead: no listing panics, or takes more than its limits.
+// FuzzRead checks that no listing panics, or uses more than its limits.
 func FuzzRead(f *testing.F) {
 	for _, test := range languageCases(f) {
 		f.Add([]byte(test.text))
@@ -178,7 +178,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestSingle: numbers are told from what may be large, so that a plain strategy runs as it is written.
+// TestSingle checks that small numbers are distinguished from values that may be large, so that a plain strategy runs
+// as written.
 func TestSingle(t *testing.T) {
 	signature := Signature{Name: "take", Parameters: []string{"round", "left", "most", "heap"}}
 	for _, body := range []string{
@@ -247,7 +248,7 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// number calls the function, which returns a whole number.
+// number calls the function and returns its whole number.
 func (l *Listing) number(arguments ...starlark.Value) (int64, error) {
 	value, _, err := l.Call(arguments...)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"go.starlark.net/syntax"
 )
 
-// unread says in the words of somebody who teaches Python why a text cannot be read.
+// unread returns why a text cannot be read, in the words of somebody who teaches Python.
 func (l *Listing) unread(err syntax.Error) string {
 	found, wanted, _ := strings.Cut(strings.TrimPrefix(err.Msg, "got "), ", want ")
 	closing := []string{"')'", "']'", "'}'"}
@@ -64,7 +64,7 @@ func (l *Listing) unread(err syntax.Error) string {
 	return err.Msg
 }
 
-// block says which kind of block the last line above a line begins.
+// block returns which kind of block begins with the last such line above a line.
 func (l *Listing) block(line int) string {
 	lines := strings.Split(l.text, "\n")
 	for i := min(line-1, len(lines)) - 1; i >= 0; i-- {

@@ -17,7 +17,7 @@ const boardCells = Side * Side
 // Cell is a cell of the board, 0..99: the cell in column x and row y, both 0..9 as in the post, is 10y + x.
 type Cell uint8
 
-// At returns the cell in column x and row y, both 0..9. It panics if there is none.
+// At returns the cell in column x and row y, both 0..9. It panics for other numbers.
 func At(x, y int) Cell {
 	if uint(x) >= Side || uint(y) >= Side {
 		refuse(fmt.Errorf("cell in column %d, row %d: not on the board, use 0 to %d for both", x, y, Side-1))
@@ -37,8 +37,8 @@ func (c Cell) Y() int {
 	return int(c) / Side
 }
 
-// String returns the cell as the post writes it, column and row: "(0, 0)" is the upper left corner, "(9, 9)" the lower
-// right one. It is ? for what is no cell.
+// String returns the cell as the post writes it, column and row: "(0, 0)" is the upper left corner, "(9, 9)" the
+// lower right one. It returns "?" for an invalid cell.
 func (c Cell) String() string {
 	if c >= boardCells {
 		return "?"
@@ -46,7 +46,7 @@ func (c Cell) String() string {
 	return fmt.Sprintf("(%d, %d)", c.X(), c.Y())
 }
 
-// Cells is a set of cells of the board, one bit a cell. The zero value is empty.
+// Cells is a set of cells of the board, one bit for each cell. The zero value is empty.
 type Cells struct {
 	lo, hi uint64 // cells 0..63, cells 64..99
 }
@@ -55,7 +55,7 @@ type Cells struct {
 var board = Cells{1<<64 - 1, 1<<(boardCells-64) - 1}
 
 // single returns the set of one cell.
-func single(c Cell) Cells { return Cells{1 << c, 1 << (c - 64)} } // shifts by 64 and more leave nothing
+func single(c Cell) Cells { return Cells{1 << c, 1 << (c - 64)} } // shifts by 64 or more leave nothing
 
 // cellsWhere returns the cells for which keep holds, given column and row.
 func cellsWhere(keep func(x, y int) bool) Cells {
@@ -73,16 +73,16 @@ func (s Cells) or(t Cells) Cells     { return Cells{s.lo | t.lo, s.hi | t.hi} }
 func (s Cells) andNot(t Cells) Cells { return Cells{s.lo &^ t.lo, s.hi &^ t.hi} }
 func (s Cells) xor(t Cells) Cells    { return Cells{s.lo ^ t.lo, s.hi ^ t.hi} }
 
-// down returns the set with every cell's number made smaller by k, 1..63; cells below 0 are lost.
+// down returns the set with each cell's number decreased by k, 1..63; cells below 0 are lost.
 func (s Cells) down(k uint) Cells { return Cells{s.lo>>(k&63) | s.hi<<(64-k&63), s.hi >> (k & 63)} }
 
-// up returns the set with every cell's number made larger by k, 1..63; those above 99 are for the caller to remove.
+// up returns the set with each cell's number increased by k, 1..63. The caller must remove cells above 99.
 func (s Cells) up(k uint) Cells { return Cells{s.lo << (k & 63), s.hi<<(k&63) | s.lo>>(64-k&63)} }
 
-// empty reports whether there is no cell in the set.
+// empty reports whether the set has no cells.
 func (s Cells) empty() bool { return s.lo|s.hi == 0 }
 
-// Has reports whether the cell is in the set. A cell that is not on the board is in none.
+// Has reports whether the cell is in the set. No set contains a cell that is not on the board.
 func (s Cells) Has(c Cell) bool { return c < boardCells && s.has(c) }
 
 func (s Cells) has(c Cell) bool {
@@ -95,14 +95,14 @@ func (s Cells) has(c Cell) bool {
 
 // bit returns 1 if the cell is in the set, else 0.
 func (s Cells) bit(c Cell) uint64 {
-	second := -uint64(c >> 6) // all ones for a cell of the second word
+	second := -uint64(c >> 6) // all ones if the cell is in the second word
 	return (s.lo ^ (s.lo^s.hi)&second) >> (c & 63) & 1
 }
 
 // Count returns the number of cells in the set.
 func (s Cells) Count() int { return bits.OnesCount64(s.lo) + bits.OnesCount64(s.hi) }
 
-// All lists the cells of the set in increasing order.
+// All yields the cells of the set in increasing order.
 func (s Cells) All() iter.Seq[Cell] {
 	return func(yield func(Cell) bool) {
 		for rest := s; !rest.empty(); {
@@ -115,8 +115,8 @@ func (s Cells) All() iter.Seq[Cell] {
 	}
 }
 
-// String returns the column and the row of each cell in increasing order, as two digits, such as "00 22 99": the text
-// that is also marshalled and read.
+// String returns the column and the row of each cell as two digits, in increasing order, such as "00 22 99". It is
+// also the text form.
 func (s Cells) String() string {
 	var pairs []string
 	for c := range s.All() {
@@ -128,7 +128,7 @@ func (s Cells) String() string {
 // MarshalText returns the text of String.
 func (s Cells) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText reads what MarshalText returns, in any order.
+// UnmarshalText reads the output of MarshalText, in any order.
 func (s *Cells) UnmarshalText(text []byte) error {
 	var read Cells
 	for pair := range strings.FieldsSeq(string(text)) {
@@ -142,7 +142,7 @@ func (s *Cells) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// first returns the lowest cell of a set that is not empty.
+// first returns the lowest cell of a non-empty set.
 func (s Cells) first() Cell {
 	if s.lo != 0 {
 		return Cell(bits.TrailingZeros64(s.lo))
@@ -150,30 +150,30 @@ func (s Cells) first() Cell {
 	return Cell(64 + bits.TrailingZeros64(s.hi))
 }
 
-// nth returns the cell with k lower ones in the set, 0 <= k < Count.
+// nth returns the cell that has k lower cells in the set, 0 <= k < Count.
 //
-// Nothing here branches: where a random cell is cannot be predicted.
+// It has no branches: the position of a random cell cannot be predicted.
 func (s Cells) nth(k int) Cell {
 	low := bits.OnesCount64(s.lo)
 	high := (low - 1 - k) >> 63 // all ones if the cell is in the second word, else 0
 	return Cell(high&64 + nthBit(s.lo^(s.lo^s.hi)&uint64(high), k-low&high))
 }
 
-// nthBit returns the number of the set bit of word with k set bits below it, without a branch, which would be
-// mispredicted half of the time: the bytes' running counts are made side by side, those that k reaches tell the byte,
-// and a table the bit in it (Vigna 2008).
+// nthBit returns the position of the set bit of word that has k set bits below it. It has no branches, which would be
+// mispredicted half of the time. It computes the running counts of all bytes in parallel; the counts that k reaches
+// give the byte, and a table gives the bit in it (Vigna 2008).
 func nthBit(word uint64, k int) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	counts := word - word>>1&0x5555555555555555
 	counts = counts&0x3333333333333333 + counts>>2&0x3333333333333333
-	counts = ((counts + counts>>4) & 0x0f0f0f0f0f0f0f0f) * ones // byte i: set bits in bytes 0..i
-	reached := ((uint64(k)*ones | tops) - counts) & tops        // byte i: k is at least that
+	counts = ((counts + counts>>4) & 0x0f0f0f0f0f0f0f0f) * ones // byte i: number of set bits in bytes 0..i
+	reached := ((uint64(k)*ones | tops) - counts) & tops        // byte i: whether k is at least that
 	at := uint(bits.OnesCount64(reached)) * 8
 	k -= int(counts << 8 >> (at & 63) & 0xff)
 	return int(at) + int(nthInByte[k&7][word>>(at&63)&0xff])
 }
 
-// nthInByte[k][b] is the number of the bit of byte b with k set bits below it.
+// nthInByte[k][b] is the position of the bit of byte b that has k set bits below it.
 var nthInByte = func() (table [8][256]uint8) {
 	for b := range 256 {
 		k := 0
@@ -187,7 +187,7 @@ var nthInByte = func() (table [8][256]uint8) {
 	return table
 }()
 
-// neighbours returns the cells that share a side with one of the set.
+// neighbours returns the cells that share a side with a cell of the set.
 func (s Cells) neighbours() Cells {
 	right := s.andNot(lastColumn).up(1)
 	left := s.andNot(firstColumn).down(1)
@@ -199,13 +199,13 @@ var (
 	lastColumn  = cellsWhere(func(x, _ int) bool { return x == Side-1 })
 )
 
-// berths are places for ships of one length, by first cell: those that go right, and the upright ones.
+// berths are places for ships of one length, by first cell: horizontal places, which go right, and upright ones.
 type berths struct {
 	flat, upright Cells
 	decks         int8
 }
 
-// withinRow[decks] are the first cells of the ships that go right and do not leave the board.
+// withinRow[decks] holds the first cells of horizontal ships that stay on the board.
 var withinRow = func() (within [longest + 1]Cells) {
 	for decks := 1; decks <= longest; decks++ {
 		within[decks] = cellsWhere(func(x, _ int) bool { return x+decks <= Side })
@@ -213,7 +213,7 @@ var withinRow = func() (within [longest + 1]Cells) {
 	return within
 }()
 
-// berthsOf returns all places on free cells, for a ship of 1..5 decks.
+// berthsOf returns all places on free cells for a ship of 1..5 decks.
 func berthsOf(free Cells, decks int) berths {
 	b := berths{decks: int8(decks)}
 	switch decks {
@@ -238,7 +238,7 @@ func berthsOf(free Cells, decks int) berths {
 
 func (b berths) count() int { return b.flat.Count() + b.upright.Count() }
 
-// countOf returns how many berths there are on free cells. It is berthsOf(free, decks).count().
+// countOf returns the number of places on free cells: berthsOf(free, decks).count().
 func countOf(free Cells, decks int) int {
 	switch decks {
 	case 1:
@@ -256,13 +256,13 @@ func (b berths) nth(k int) Ship {
 	return Ship{first, b.decks, upright != 0}
 }
 
-// nthIndex returns its index.
+// nthIndex returns the index of the ship in place k.
 func (b berths) nthIndex(k int) int {
 	first, upright := b.find(k)
 	return (int(b.decks)-1)*2*boardCells + boardCells&upright + int(first)
 }
 
-// find returns the first cell of the ship in place k, and all ones if the ship is upright, else 0.
+// find returns the first cell of the ship in place k. upright has all bits set if the ship is upright, else it is 0.
 func (b berths) find(k int) (first Cell, upright int) {
 	flat := b.flat.Count()
 	upright = (flat - 1 - k) >> 63
@@ -271,7 +271,7 @@ func (b berths) find(k int) (first Cell, upright int) {
 	return from.nth(k - flat&upright), upright
 }
 
-// covering keeps the places that cover a cell.
+// covering returns the places that cover a cell.
 func (b berths) covering(c Cell) berths {
 	flat := single(c)
 	upright := flat
@@ -281,13 +281,13 @@ func (b berths) covering(c Cell) berths {
 	return berths{b.flat.and(flat), b.upright.and(upright), b.decks}
 }
 
-// notWithin leaves out the places that lie with all decks on a set: such a ship would be sunk.
+// notWithin returns the places that are not completely within a set of hits: such a ship would be sunk.
 func (b berths) notWithin(hits Cells) berths {
 	within := berthsOf(hits, int(b.decks))
 	return berths{b.flat.andNot(within.flat), b.upright.andNot(within.upright), b.decks}
 }
 
-// byHits sorts the places by on how many hits they lie, without those that lie on hits with all decks.
+// byHits groups the places by the number of hits that they cover, without places that cover only hits.
 func (b berths) byHits(hits Cells) (by [longest]berths) {
 	by[0] = b.notWithin(hits)
 	for k := uint(0); k < uint(b.decks); k++ {

@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// Bounds of [CountFleets]: what a word can hold of a profile, and what is sensible.
+// Limits of [CountFleets]: the size of a profile in a word, and sensible sizes.
 const (
 	maxColumns  = 12
 	maxRows     = 64
@@ -22,29 +22,30 @@ const (
 	profileMask = 1<<profileBits - 1
 )
 
-// CountFleets returns in how many ways ships of the given decks can lie on a board so that no two touch, not even at
-// corners. Ships of equal length are not told apart. The board has 1..12 columns and 1..64 rows, a ship 1..6 decks, at
-// most 9 ships are equal, and a fleet has at most 1000 subsets that differ by length; anything else is an error, and a
-// count of 1<<64 or more too.
+// CountFleets returns the number of ways in which ships of the given decks can be placed on a board so that no two
+// touch, not even at corners. Ships of equal length are not distinguished. The board has 1..12 columns and 1..64
+// rows, a ship 1..6 decks, at most 9 ships are equal, and a fleet has at most 1000 subsets that differ by length. For
+// anything else, and for a count of 1<<64 or more, it returns an error.
 //
-// It goes over the cells row by row, and lets each be the first cell of a ship or not. All that matters of the ships so
-// far is which of them there are, and for how many more rows each column is closed, its profile: the cells that earlier
-// ships close in a column are, from the current row on, a stretch without gaps. So partial fleets with equal profiles
-// are counted together. The fleet of the post on its board: 1,855,545,978,831,780.
+// It visits the cells row by row. At each cell, a ship may begin or not. Only two things matter about the ships so
+// far: which of them are placed, and for how many more rows each column is closed, the profile. A number for each
+// column suffices, because the cells of a column that earlier ships close form a stretch without gaps that begins at
+// the current row. So partial fleets with equal profiles are counted together. The fleet of the post on its board has
+// 1,855,545,978,831,780 ways.
 //
-// Large boards take minutes; the error is that of the context when it is done.
+// Large boards take minutes. If ctx is done, the error is the context's.
 func CountFleets(ctx context.Context, columns, rows int, decks []int) (uint64, error) {
 	return countFleets(ctx, columns, rows, decks, false, nil)
 }
 
-// CountTouchingFleets returns in how many ways ships can lie that may touch, but not lie on each other. All else is as
-// in [CountFleets]: a ship closes its own cells alone, which are a stretch in each column too. The classic fleet on its
-// board: 15,046,987,768.
+// CountTouchingFleets returns the number of ways in which ships can be placed that may touch but not overlap.
+// Otherwise it is like [CountFleets]: a ship closes only its own cells, which also form a stretch in each column. The
+// classic fleet on its board has 15,046,987,768 ways.
 func CountTouchingFleets(ctx context.Context, columns, rows int, decks []int) (uint64, error) {
 	return countFleets(ctx, columns, rows, decks, true, nil)
 }
 
-// countFleets counts fleets with, if other forms are given, one of them beside the ships.
+// countFleets counts fleets. If other forms are given, each fleet also has one of them.
 func countFleets(ctx context.Context, columns, rows int, decks []int, touch bool, other []form) (uint64, error) {
 	c, err := newFleetCounter(columns, rows, decks, touch, other)
 	if err != nil {
@@ -61,7 +62,7 @@ func countFleets(ctx context.Context, columns, rows int, decks []int, touch bool
 		c.now, c.next = c.next, c.now
 	}
 	total := make([]uint64, c.block)
-	for i, p := range c.now.partials { // whatever is closed below the board
+	for i, p := range c.now.partials { // including what is closed below the board
 		if int(p.set())+c.block == c.sets {
 			c.sum(total, c.now.counts(i))
 		}
@@ -73,12 +74,12 @@ func countFleets(ctx context.Context, columns, rows int, decks []int, touch bool
 	return total[len(total)-1], nil
 }
 
-// profile is for how many rows each column is closed, counted from the row of the cell that comes next in it.
+// profile holds for how many rows each column is closed, counted from the row of the column's next cell.
 type profile uint64
 
 func (p profile) closed(x int) int { return int(p>>(profileBits*x)) & profileMask }
 
-// close closes a column for at least so many rows.
+// close closes a column for at least the given number of rows.
 func (p profile) close(x, rows int) profile {
 	if p.closed(x) >= rows {
 		return p
@@ -86,22 +87,22 @@ func (p profile) close(x, rows int) profile {
 	return p&^(profileMask<<(profileBits*x)) | profile(rows)<<(profileBits*x)
 }
 
-// partial is a profile and the number of the first of a block of sets of ships.
+// partial is a profile and the number of the first set in a block of sets of ships.
 type partial uint64
 
-// setShift is where the number of the set begins.
+// setShift is the bit position of the set's number.
 const setShift = profileBits * maxColumns
 
 func (p partial) profile() profile { return profile(p & (1<<setShift - 1)) }
 func (p partial) set() uint64      { return uint64(p >> setShift) }
 
-// partialTable holds, for each partial that occurs, the number of ways by set of its block. The partials are found by a
-// hash table, with a power of two of slots of which less than half are used.
+// partialTable holds the number of ways for each partial that occurs, by set of its block. A hash table finds the
+// partials. Its number of slots is a power of two, and less than half of them are used.
 type partialTable struct {
-	slots    []int32 // which partial it is, from 1; 0: free
+	slots    []int32 // the index of the partial, from 1; 0: free
 	partials []partial
 	ways     []uint64
-	zero     []uint64 // a block
+	zero     []uint64 // a block of zeros
 }
 
 func newPartialTable(block int) *partialTable {
@@ -115,7 +116,7 @@ func (t *partialTable) reset() {
 
 func (t *partialTable) counts(i int) []uint64 { return t.ways[i*len(t.zero) : (i+1)*len(t.zero)] }
 
-// slot returns the slot of a partial, or the free one where it belongs.
+// slot returns the slot of a partial, or a free slot for it.
 func (t *partialTable) slot(p partial) *int32 {
 	mask := uint64(len(t.slots) - 1)
 	for at := mix(uint64(p)); ; at++ {
@@ -125,7 +126,7 @@ func (t *partialTable) slot(p partial) *int32 {
 	}
 }
 
-// of returns the numbers of a partial, to be added to.
+// of returns the numbers of a partial, which the caller may add to.
 func (t *partialTable) of(p partial) []uint64 {
 	slot := t.slot(p)
 	if *slot == 0 {
@@ -147,19 +148,19 @@ func (t *partialTable) grow() {
 	}
 }
 
-// kind is what lies on the board several times, or once: a ship of some length, in any of its shapes.
+// kind is something placed on the board one or more times: ships of one length, in any of their shapes.
 type kind struct {
 	shapes []shape
 	number int // in the whole fleet
-	stride int // what one more adds to the number of a set
+	stride int // the difference that one more makes to the number of a set
 }
 
-// fleetCounter goes from cell to cell. A set of ships has the number sum of used[kind] * stride[kind].
+// fleetCounter visits the cells. The number of a set of ships is the sum of used[kind] * stride[kind].
 type fleetCounter struct {
 	columns, rows int
 	kinds         []kind
 	now, next     *partialTable
-	sets, block   int // sets of ships, and how many of them a table has side by side: all, or one
+	sets, block   int // number of sets of ships, and how many of them a table holds together: all, or one
 	overflow      bool
 }
 
@@ -170,7 +171,7 @@ func newFleetCounter(columns, rows int, decks []int, touch bool, other []form) (
 	if rows < 1 || rows > maxRows {
 		return nil, fmt.Errorf("%d rows: use 1 to %d", rows, maxRows)
 	}
-	var equal [maxDecks + 1]int // ships of a length
+	var equal [maxDecks + 1]int // number of ships by length
 	for _, d := range decks {
 		if d < 1 || d > maxDecks {
 			return nil, fmt.Errorf("a ship of %d decks: use 1 to %d", d, maxDecks)
@@ -201,14 +202,14 @@ func newFleetCounter(columns, rows int, decks []int, touch bool, other []form) (
 	}
 	c.block = c.sets
 	if touch {
-		c.block = 1 // few ships, so most profiles come with few sets
+		c.block = 1 // there are few ships, so most profiles occur with few sets
 	}
 	c.now, c.next = newPartialTable(c.block), newPartialTable(c.block)
 	c.now.of(0)[0] = 1
 	return c, nil
 }
 
-// cell goes over one cell: no ship begins there, or one of any kind that fits.
+// cell visits one cell: no ship begins there, or one of any kind that fits.
 func (c *fleetCounter) cell(from partial, ways []uint64, x, y int) {
 	p, set := from.profile(), from.set()
 	c.sum(c.next.of(partial(advance(p, x))|partial(set)<<setShift), ways)
@@ -228,7 +229,7 @@ func (c *fleetCounter) cell(from partial, ways []uint64, x, y int) {
 	}
 }
 
-// advance goes on to the next row of column x.
+// advance moves column x on to the next row.
 func advance(p profile, x int) profile {
 	if p.closed(x) > 0 {
 		p -= 1 << (profileBits * x)
@@ -247,7 +248,8 @@ func (c *fleetCounter) sum(to, from []uint64) {
 	c.overflow = c.overflow || over != 0
 }
 
-// sumWith does so with one ship of a kind more in each set, and drops the sets that have them all.
+// sumWith does the same with one more ship of a kind in each set. It drops the sets that already have all ships of
+// the kind.
 func (c *fleetCounter) sumWith(k *kind, p profile, set uint64, from []uint64) {
 	if c.block == 1 {
 		c.sum(c.next.of(partial(p)|partial(set+uint64(k.stride))<<setShift), from)
@@ -260,19 +262,19 @@ func (c *fleetCounter) sumWith(k *kind, p profile, set uint64, from []uint64) {
 	}
 }
 
-// mostBoundDecks is the longest ship of [ShotsBound], which counts lines that are a cell longer.
+// mostBoundDecks is the longest ship for [ShotsBound], which also counts lines that are one cell longer.
 const mostBoundDecks = maxDecks - 1
 
-// ShotsBound returns a number of shots that no shooter can do better than on average, whatever he does, if all fleets
-// of such ships that can lie on the board are equally likely. The ships do not touch, and he is told miss, hit or sunk.
-// So against some fleet he needs as many shots or more.
+// ShotsBound returns a lower bound for the mean number of shots of any shooter, if all fleets of the given ships on
+// the board are equally likely. The ships do not touch, and the shooter learns miss, hit or sunk. So against some
+// fleet he needs at least that many shots.
 //
-// It counts pairs of fleets in which one ship lies differently: whoever shoots at a cell where only one of them has a
-// deck misses in the other (docs/derivations/naval.md, Theorem 2). On some strips the best shooter needs no more than
-// that. On the board of the post, with its fleet, the bound is 50.17.
+// It counts pairs of fleets that differ in the place of one ship: a shot at a cell that only one of them covers is a
+// miss for the other (docs/derivations/naval.md, Theorem 2). On some strips the best shooter needs exactly the bound.
+// For the post's board and fleet, the bound is 50.17.
 //
-// The board and the ships are those of [CountFleets], but a ship has 1..5 decks. The errors are those of CountFleets,
-// also for the fleet with one more ship of one deck, and one that says that no fleet can lie there.
+// The board and the ships have the limits of [CountFleets], but a ship has 1..5 decks. The errors are the errors of
+// CountFleets, also for the fleet with one more ship of one deck, and one for a fleet that does not fit.
 func ShotsBound(ctx context.Context, columns, rows int, decks []int) (*big.Rat, error) {
 	if len(decks) > 0 && slices.Max(decks) > mostBoundDecks {
 		return nil, fmt.Errorf("a ship of %d decks: use 1 to %d", slices.Max(decks), mostBoundDecks)
@@ -312,8 +314,9 @@ func ShotsBound(ctx context.Context, columns, rows int, decks []int) (*big.Rat, 
 	return mean.Add(mean, big.NewRat(int64(all), 1)), nil
 }
 
-// movesOf returns the forms that a ship covers together with a place near its own: one that has all its decks but one,
-// or for a ship of one deck a cell that it touches; and for ships of three decks and more, the place beside it.
+// movesOf returns the forms that cover a ship together with a place near it. The place shares all decks but one with
+// the ship; for a ship of one deck it is a cell that the ship touches; for ships of three or more decks it may also
+// be the parallel place beside the ship.
 func movesOf(decks int) []form {
 	switch decks {
 	case 1:

@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// near reports whether two ships are no more than so many cells away from each other.
+// near reports whether two ships are at most away cells apart.
 func near(a, b []spot, away int) bool {
 	return slices.ContainsFunc(a, func(s spot) bool {
 		return slices.ContainsFunc(b, func(t spot) bool { return s == t || away > 0 && touches(s, t) })
@@ -18,7 +18,7 @@ func near(a, b []spot, away int) bool {
 }
 
 // naiveFleets yields all fleets, by placing ship after ship everywhere, equal ships in increasing order of their
-// places, each so many cells away from the others.
+// places, each more than away cells from the others.
 func naiveFleets(columns, rows int, decks []int, away int, yield func([][]spot)) {
 	places := map[int][][]spot{}
 	for _, d := range decks {
@@ -47,7 +47,7 @@ func naiveCount(columns, rows int, decks []int, away int) (fleets uint64) {
 	return fleets
 }
 
-// countings count fleets whose ships are so many cells away from each other.
+// countings are functions that count fleets; the index is the required distance of ships.
 var countings = []func(context.Context, int, int, []int) (uint64, error){CountTouchingFleets, CountFleets}
 
 func TestCountFleetsSmall(t *testing.T) {
@@ -66,8 +66,8 @@ func TestCountFleetsSmall(t *testing.T) {
 	}
 }
 
-// TestCountFleets: the fleet of the post, whose ships can be given in any order. The number is from an independent
-// program.
+// TestCountFleets counts the fleet of the post, whose ships can be given in any order. The number is from an
+// independent program.
 func TestCountFleets(t *testing.T) {
 	got, err := CountFleets(t.Context(), 10, 10, []int{1, 2, 3, 4, 3, 2, 1, 2, 1, 1})
 	if err != nil || got != 1_855_545_978_831_780 {
@@ -75,9 +75,9 @@ func TestCountFleets(t *testing.T) {
 	}
 }
 
-// TestCountClassicFleets: the number is half of 30,093,975,536, which the HaskellWiki has for ships of three decks
-// that are told apart (discussion of "Battleship game combinatorics", 2012). On a board of 5 x 5 the number is that of
-// a search.
+// TestCountClassicFleets expects half of 30,093,975,536, the number on the HaskellWiki for distinguishable ships of
+// three decks (discussion of "Battleship game combinatorics", 2012). For a board of 5 x 5, the number comes from a
+// search.
 func TestCountClassicFleets(t *testing.T) {
 	for _, test := range []struct {
 		side int
@@ -90,8 +90,7 @@ func TestCountClassicFleets(t *testing.T) {
 	}
 }
 
-// TestCountFleetsOfOneDeck: as kings on a chessboard that do not attack each other; and as a choice of cells where
-// there is room for all.
+// TestCountFleetsLong counts ships of one deck on strips of up to maxRows cells. A binomial gives their number.
 func TestCountFleetsLong(t *testing.T) {
 	// On a strip of 1 x n, k ships of one deck: C(n-k+1, k).
 	for n := 1; n <= maxRows; n++ {
@@ -119,7 +118,7 @@ func TestCountFleetsRefuses(t *testing.T) {
 	})
 }
 
-// TestCountFleetsStops: a count of minutes ends with the context, whose cause is returned.
+// TestCountFleetsStops checks that a count of minutes ends with the context and returns its cause.
 func TestCountFleetsStops(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer time.AfterFunc(50*time.Millisecond, func() { cancel(must.ErrEnough) }).Stop()
@@ -128,7 +127,7 @@ func TestCountFleetsStops(t *testing.T) {
 	}
 }
 
-// slowBound goes over every two fleets, and finds out how they differ.
+// slowBound compares every two fleets, and determines how they differ.
 func slowBound(rows, cols int, decks []int) *big.Rat {
 	var fleets [][][]spot
 	naiveFleets(cols, rows, decks, 1, func(f [][]spot) { fleets = append(fleets, f) })
@@ -145,7 +144,7 @@ func slowBound(rows, cols int, decks []int) *big.Rat {
 			ones++
 		}
 	}
-	free := 0 // cells that touch no ship, of all fleets
+	free := 0 // cells that touch no ship, summed over all fleets
 	for _, f := range fleets {
 		for cell := range rows * cols {
 			at := []spot{{cell % cols, cell / cols}}
@@ -170,8 +169,9 @@ func differ(f, g [][]spot) [][]spot {
 	})
 }
 
-// moved reports whether fleets that differ in these ships differ in one that has moved a little: one of one deck to a
-// cell that it touches; one of two decks around one of them; a longer one by a cell, along itself or sideways.
+// moved reports whether fleets that differ in these ships differ by one ship that has moved a little: a ship of one
+// deck to a cell that it touches; a ship of two decks around one of its decks; a longer ship by one cell, along
+// itself or sideways.
 func moved(ships, others [][]spot) bool {
 	if len(ships) != 1 || len(others) != 1 {
 		return false
@@ -213,7 +213,8 @@ func TestShotsBoundSmall(t *testing.T) {
 	}
 }
 
-// TestShotsBoundHolds compares the bound with the best shooter wherever he is known. On some strips he needs no more.
+// TestShotsBoundHolds compares the bound with the best shooter wherever that is known. On some strips he needs
+// exactly the bound.
 func TestShotsBoundHolds(t *testing.T) {
 	tight, boards := 0, 0
 	for _, decks := range boundFleets {
@@ -241,7 +242,8 @@ func TestShotsBoundHolds(t *testing.T) {
 	}
 }
 
-// TestShotsBound: on the post's board the bound is what another program finds, and by drawing fleets 50.16 +- 0.03.
+// TestShotsBound checks the bound for the post's board. Another program finds the same, and random fleets give 50.16
+// +- 0.03.
 func TestShotsBound(t *testing.T) {
 	exact, err := ShotsBound(t.Context(), Side, Side, Post.Lengths())
 	if err != nil || exact.FloatString(6) != "50.174712" {

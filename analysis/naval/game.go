@@ -21,8 +21,9 @@
 // ([AsDescribed]). The wins and losses by placement that it prints come out too, but only if its seven placements were
 // not drawn alike: the square of 36 about four times as often as one of the sides.
 //
-// Sets of cells are two words, so a game takes a few microseconds and no memory. Chance comes from streams that are
-// made from a seed and the number of the game: the same seed gives the same result, on any number of workers.
+// Sets of cells take two words, so a game takes a few microseconds and allocates no memory. Random numbers come from
+// streams that depend on a seed and the number of the game: the same seed gives the same result with any number of
+// workers.
 //
 // Work that can take long has a context. When the context is done, errors.Is finds context.Canceled or
 // context.DeadlineExceeded in the error, and the cause that was passed to the function of context.WithCancelCause.
@@ -55,7 +56,7 @@ type Player struct {
 	Strategy  Strategy  `json:"strategy"`
 }
 
-// Shot is one move of a game.
+// Shot is one shot of a game.
 type Shot struct {
 	Player  int     `json:"player"` // who shoots, 0 or 1
 	At      Cell    `json:"cell"`
@@ -67,10 +68,10 @@ type Game struct {
 	Players [2]Player `json:"players"`
 	Fleets  [2]Fleet  `json:"fleets"` // each player's own
 	Shots   []Shot    `json:"shots"`  // in order; a hit keeps the turn, a miss passes it
-	Winner  int       `json:"winner"` // 0 or 1: who sank the last ship of the other
+	Winner  int       `json:"winner"` // 0 or 1: the player who sank the other's last ship
 }
 
-// Count returns how many shots a player made, and how many of them were hits.
+// Count returns the number of a player's shots, and how many of them were hits.
 func (g Game) Count(player int) (shots, score int) {
 	if player != 0 && player != 1 {
 		refuse(fmt.Errorf("player %d: a game has players 0 and 1", player))
@@ -86,15 +87,14 @@ func (g Game) Count(player int) (shots, score int) {
 	return shots, score
 }
 
-// duel plays games, one after another, in the same memory.
+// duel plays games one after another, reusing its memory.
 type duel struct {
 	chance  chance
 	targets [2]target // the fleet of each player
-	gunners [2]gunner // what each player knows of the other's
+	gunners [2]gunner // what each player knows about the other's fleet
 }
 
-// play plays a game with the fleets that are placed and returns who wins. If record is not nil, every shot is appended
-// to it.
+// play plays a game with the placed fleets and returns the winner. If record is not nil, it appends every shot to it.
 func (d *duel) play(strategies [2]Strategy, record *[]Shot) (winner int) {
 	for i, s := range strategies {
 		d.gunners[i].begin(post, s)
@@ -116,7 +116,7 @@ func (d *duel) play(strategies [2]Strategy, record *[]Shot) (winner int) {
 	}
 }
 
-// Outcome is what a shot does.
+// Outcome is the effect of a shot.
 type Outcome int8
 
 // The outcomes of a shot.
@@ -128,7 +128,7 @@ const (
 
 var outcomes = enum.New[Outcome]("outcome", "miss", "hit", "sunk")
 
-// String returns the name, the text that is also marshalled and read.
+// String returns the name, which is also the text form.
 func (o Outcome) String() string                   { return outcomes.String(o) }
 func (o Outcome) MarshalText() ([]byte, error)     { return outcomes.MarshalText(o) }
 func (o *Outcome) UnmarshalText(text []byte) error { return outcomes.UnmarshalText(o, text) }
@@ -139,7 +139,7 @@ func (o Outcome) keepsTurn() bool { return o != Miss }
 // target is a fleet under fire.
 type target struct {
 	fleet Fleet
-	owner [boardCells]int8 // number of the ship on a cell, from 1; 0: water
+	owner [boardCells]int8 // number of the ship on a cell, from 1; 0 for water
 	left  [mostShips]int8  // decks not hit yet
 }
 
@@ -149,13 +149,13 @@ func (t *target) place(r *rules, p Placement, c *chance) {
 	t.launch()
 }
 
-// set takes a fleet that is there.
+// set uses a given fleet.
 func (t *target) set(f Fleet) {
 	t.fleet = f
 	t.launch()
 }
 
-// launch puts the fleet onto the board.
+// launch puts the fleet on the board.
 func (t *target) launch() {
 	t.owner = [boardCells]int8{}
 	for i, ship := range t.fleet {
@@ -172,7 +172,7 @@ func (t *target) launch() {
 	}
 }
 
-// shoot returns what a shot does at a cell that was not shot at before, and the ship if it sinks one.
+// shoot returns the effect of a shot at a cell that was not shot at before, and the ship if it sinks one.
 func (t *target) shoot(at Cell) (Outcome, Ship) {
 	i := t.owner[at] - 1
 	if i < 0 {
@@ -188,24 +188,24 @@ func (t *target) shoot(at Cell) (Outcome, Ship) {
 // chance is a stream of random numbers.
 type chance struct{ rand.PCG }
 
-// The purposes for which streams are drawn. Numbers are part of the results: never change one.
+// The purposes of streams. The numbers affect the results: never change one.
 const (
 	streamGame    = 1   // one for each game of a tournament
 	streamPlayers = 2   // placements of the players
 	streamShots   = 3   // shots at a fleet that does not shoot back
-	streamFleet   = 100 // plus the placement: such fleets
+	streamFleet   = 100 // plus the placement: fleets that do not shoot back
 )
 
-// restart makes c the stream of one purpose and number under a seed. Both words of the generator's state are mixed from
-// all three, because it has one cycle only: states that differ by little would give related streams.
+// restart makes c the stream for one purpose and number under a seed. Both words of the generator's state are mixed
+// from all three. The generator has only one cycle, so states that differ little would give related streams.
 func (c *chance) restart(seed, purpose, number uint64) {
 	a := mix(seed + purpose*0x9e3779b97f4a7c15)
 	b := mix(a ^ number)
 	c.Seed(b, mix(b+0x9e3779b97f4a7c15)^a)
 }
 
-// mix is the finalizer of SplitMix64 (Steele, Lea, Flood 2014), a bijection in which each bit of the input moves about
-// half of the output's.
+// mix applies the finalizer of SplitMix64 (Steele, Lea, Flood 2014). It is a bijection in which each input bit affects
+// about half of the output bits.
 func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
@@ -223,10 +223,10 @@ func (c *chance) below(n int) int {
 	return int(hi)
 }
 
-// pick returns a cell of a set that is not empty.
+// pick returns a random cell of a non-empty set.
 func (c *chance) pick(s Cells) Cell { return s.nth(c.below(s.Count())) }
 
-// pickMore returns s with n more cells, 0 or more, of those in from.
+// pickMore returns s with n more random cells from the set from; n is at least 0.
 func (c *chance) pickMore(s Cells, n int, from Cells) Cells {
 	for range n {
 		s = s.or(single(c.pick(from.andNot(s))))
@@ -234,37 +234,37 @@ func (c *chance) pickMore(s Cells, n int, from Cells) Cells {
 	return s
 }
 
-// MaxPlayers bounds a tournament: 1<<26, about 67 million games.
+// MaxPlayers is the maximum number of players in a tournament: 1<<26, for about 67 million games.
 const MaxPlayers = 1 << 26
 
-// Tournament is a knockout: who loses is out, until one player is left. A player's placement is drawn once and lasts
-// the tournament, his fleet is placed anew for each game, and his moves are drawn anew for each game.
+// Tournament is a knockout: losers are out, until one player is left. A player's placement is drawn once for the
+// tournament. His fleet is placed anew, and his moves are drawn anew, for each game.
 type Tournament struct {
 	Players    int         `json:"players"`    // a power of two, 2..MaxPlayers
-	Placements []Placement `json:"placements"` // drawn from, each entry alike; one entry: the placement of all
+	Placements []Placement `json:"placements"` // drawn from with equal probability; one entry: the placement of all
 	Moves      []Moves     `json:"moves"`      // likewise
 	Targeting  Targeting   `json:"targeting"`  // of all players
 	Halo       bool        `json:"halo"`       // likewise
-	// Seed fixes all that chance decides. Each game has a stream of its own, made from the seed and the number of the
-	// game, so nothing depends on the order in which games are played.
+	// Seed determines all random choices. Each game has its own stream, which depends on the seed and the number of
+	// the game, so the order in which games are played does not matter.
 	Seed uint64 `json:"seed"`
-	// Redraw lets a player whose first fleet finds no place draw again from Placements. In his games a fleet that finds
-	// no place starts again as it does for all.
+	// Redraw lets a player whose first fleet finds no place draw again from Placements. In his games, a fleet that
+	// finds no place starts again, as for all players.
 	Redraw bool `json:"redraw"`
 }
 
-// Options changes how a tournament, or a measurement, is carried out, not what comes out.
+// Options changes how a tournament or a measurement is computed, but not its result.
 type Options struct {
-	Workers int // goroutines that play; below 1 means GOMAXPROCS
-	// Progress, if any, is called now and then, by one goroutine at a time, with the number of games, or fleets, done
-	// and that of all.
+	Workers int // number of goroutines; below 1 means GOMAXPROCS
+	// Progress, if not nil, is called regularly, by one goroutine at a time, with the numbers of finished and of all
+	// games or fleets.
 	Progress func(done, all int64)
 }
 
-// gamesPerBlock is what a worker takes at a time.
+// gamesPerBlock is the number of games that a worker takes at a time.
 const gamesPerBlock = 64
 
-// Validate returns what is wrong with the settings, if anything is: one line with the value, the rule and the fix.
+// Validate returns an error if a setting is wrong: one line with the value, the rule and the fix.
 func (t Tournament) Validate() error {
 	if t.Players < 2 || t.Players > MaxPlayers || t.Players&(t.Players-1) != 0 {
 		return fmt.Errorf("%s: a knockout needs a power of two from 2 to %d, such as 1024",
@@ -302,8 +302,8 @@ func (t Tournament) draw(n int) []Placement {
 	return players
 }
 
-// FleetRate returns the share of attempts to place a fleet that succeed, of so many attempts, 1 or more: if a ship
-// finds no place, the rule starts again.
+// FleetRate returns the share of successful attempts to place a fleet, among the given number of attempts, at least
+// 1. An attempt fails if a ship finds no place; the rule then starts again.
 func (p Placement) FleetRate(attempts int, seed uint64) float64 {
 	refuse(placementNames.Validate(p))
 	if attempts < 1 {
@@ -320,7 +320,7 @@ func (p Placement) FleetRate(attempts int, seed uint64) float64 {
 	return float64(placed) / float64(attempts)
 }
 
-// game plays the game of a number.
+// game plays the game with a number.
 func (t *Tournament) game(d *duel, number uint64, placements [2]Placement, record *[]Shot) (strategies [2]Strategy,
 	winner int,
 ) {
@@ -334,8 +334,8 @@ func (t *Tournament) game(d *duel, number uint64, placements [2]Placement, recor
 	return strategies, d.play(strategies, record)
 }
 
-// FirstGame plays the first game of the tournament, between its first two players, shot by shot. The error is that of
-// Validate.
+// FirstGame plays the first game of the tournament, between its first two players, and records each shot. The error
+// is the error of Validate.
 func (t Tournament) FirstGame() (Game, error) {
 	if err := t.Validate(); err != nil {
 		return Game{}, err
@@ -352,8 +352,8 @@ func (t Tournament) FirstGame() (Game, error) {
 	return g, nil
 }
 
-// Play plays all games. The result depends on the tournament alone, not on the number of workers. The errors are those
-// of Validate and that of the context, which stops the work within a block of games.
+// Play plays all games. The result depends only on the tournament, not on the number of workers. The errors are the
+// error of Validate and the context's, which stops the work within a block of games.
 func (t Tournament) Play(ctx context.Context, options Options) (Statistics, error) {
 	if err := t.Validate(); err != nil {
 		return Statistics{}, err
@@ -393,7 +393,7 @@ func (t Tournament) Play(ctx context.Context, options Options) (Statistics, erro
 	return total, nil
 }
 
-// round is what a worker uses again and again for its games of a round.
+// round holds a worker's reusable memory for its games of a round.
 type round struct {
 	duel  duel
 	total Statistics
@@ -402,14 +402,14 @@ type round struct {
 // Statistics sums up the games of a tournament, as the post does. A "move" is a shot.
 type Statistics struct {
 	Games        int64                   `json:"games"`         // one less than players
-	WinnersMoves int64                   `json:"winners_moves"` // shots of the winners of all games
+	WinnersMoves int64                   `json:"winners_moves"` // total shots of the games' winners
 	LosersMoves  int64                   `json:"losers_moves"`
-	LosersScore  int64                   `json:"losers_score"` // hits of the losers
-	ByPlacement  [len(placements)]Record `json:"by_placement"` // the games won and lost with each placement
-	ByMoves      [len(moves)]Record      `json:"by_moves"`     // and with each list of moves
+	LosersScore  int64                   `json:"losers_score"` // total hits of the losers
+	ByPlacement  [len(placements)]Record `json:"by_placement"` // games won and lost with each placement
+	ByMoves      [len(moves)]Record      `json:"by_moves"`     // and with each move strategy
 }
 
-// Record is how often players with something in common won and lost.
+// Record holds how often players with a common property won and lost.
 type Record struct {
 	Wins   int64 `json:"wins"`
 	Losses int64 `json:"losses"`
@@ -433,13 +433,13 @@ func (s Statistics) MeanMovesLosers() float64 {
 	return float64(s.LosersMoves) / float64(s.Games)
 }
 
-// MeanLosersScore returns the mean number of hits of a game's loser, of 20 that win.
+// MeanLosersScore returns the mean number of hits of a game's loser; 20 hits win.
 func (s Statistics) MeanLosersScore() float64 {
 	s.must()
 	return float64(s.LosersScore) / float64(s.Games)
 }
 
-// add takes in the game that a duel has just played.
+// add adds the game that a duel has just played.
 func (s *Statistics) add(d *duel, placements [2]Placement, strategies [2]Strategy, winner int) {
 	won, lost := &d.gunners[winner], &d.gunners[1-winner]
 	s.Games++

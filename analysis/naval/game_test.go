@@ -8,7 +8,7 @@ import (
 
 var everyPlacement = append(Placements(), Uniform)
 
-// TestGamesShotForShot: given the same random numbers, the game is that of the slow version, shot for shot.
+// TestGamesShotForShot checks that, with the same random numbers, games agree with the slow version, shot for shot.
 func TestGamesShotForShot(t *testing.T) {
 	everyMoves := AllMoves()
 	for _, targeting := range []Targeting{AsCoded, AsDescribed, Proper, Density} {
@@ -49,10 +49,11 @@ func compareGame(t *testing.T, tournament *Tournament, placements [2]Placement, 
 	}
 }
 
-// seven are the placements of the post's third update, where for the first time there are several in one tournament.
+// seven are the placements of the post's third update, the first with several in one tournament.
 var seven = []Placement{Left, Right, Top, Bottom, Square36, CenterVertical, CenterHorizontal}
 
-// TestRedraw: players are drawn in proportion to the share of attempts that give a fleet, and all alike without Redraw.
+// TestRedraw checks that players are drawn in proportion to the placements' rates of success, and equally without
+// Redraw.
 func TestRedraw(t *testing.T) {
 	const n = 20_000
 	all := 0.0
@@ -79,7 +80,7 @@ func TestRedraw(t *testing.T) {
 	}
 }
 
-// BenchmarkNavalGame plays games of the post's tournament, by the fast and the slow version the same.
+// BenchmarkNavalGame plays games of the post's tournament, with the fast and with the slow version.
 func BenchmarkNavalGame(b *testing.B) {
 	tournament := sample(1024)
 	placements := func(i uint64) [2]Placement {
@@ -101,7 +102,7 @@ func BenchmarkNavalGame(b *testing.B) {
 	})
 }
 
-// BenchmarkSink measures a fleet of each strategy's.
+// BenchmarkSink measures the time for a fleet with each strategy.
 func BenchmarkSink(b *testing.B) {
 	for _, targeting := range Targetings() {
 		for _, moves := range AllMoves() {
@@ -116,7 +117,7 @@ func BenchmarkSink(b *testing.B) {
 	}
 }
 
-// TestNoAllocations: neither games nor shooting practice allocate, whatever the strategy.
+// TestNoAllocations checks that neither games nor shooting practice allocate memory, with any strategy.
 func TestNoAllocations(t *testing.T) {
 	for targeting := AsCoded; targeting <= Informed; targeting++ {
 		tournament := sample(2)

@@ -2,17 +2,17 @@ package naval
 
 import "github.com/siegebook/siegebook/analysis/internal/enum"
 
-// gunner is what a player knows of the other's fleet. It must be made ready by begin.
+// gunner holds a player's knowledge about the other's fleet. begin must prepare it before use.
 type gunner struct {
 	rules    *rules
 	strategy Strategy
 	unknown  Cells             // neither shot at nor known to be empty
 	wounded  Cells             // hits on ships afloat
-	afloat   [longest + 1]int8 // ships not sunk, by decks
+	afloat   [longest + 1]int8 // number of ships not sunk, by decks
 	sunk     [mostShips]Ship   // sunk[:nSunk]
 	nSunk    int8
-	pool     pool               // of AsCoded
-	suspects [ofThePost]float64 // of Informed: how likely each placement is that it reckons with
+	pool     pool               // for AsCoded
+	suspects [ofThePost]float64 // for Informed: the probability of each placement that it considers
 	shots    int32
 	score    int32 // shots that hit
 }
@@ -35,7 +35,7 @@ func (g *gunner) shipsAfloat() int8 { return g.rules.ships - g.nSunk }
 // won reports whether all ships are sunk.
 func (g *gunner) won() bool { return g.nSunk == g.rules.ships }
 
-// aim chooses the next cell, one of the unknown.
+// aim chooses the next cell among the unknown cells.
 func (g *gunner) aim(c *chance) Cell {
 	cells, sure := targetings[g.strategy.Targeting].among(g, c)
 	if sure {
@@ -44,8 +44,8 @@ func (g *gunner) aim(c *chance) Cell {
 	return c.pick(cells)
 }
 
-// These functions return the cells from which a player draws the next one, each alike. If it is sure, there is only
-// one, and nothing is drawn.
+// These functions return the cells from which the next shot is drawn with equal probability. If sure is true, there
+// is only one cell, and no random number is used.
 
 func (g *gunner) asCoded(*chance) (cells Cells, sure bool) {
 	if at, ok := g.pool.next(g.unknown); ok {
@@ -68,7 +68,7 @@ func (g *gunner) proper(*chance) (cells Cells, sure bool) {
 	return g.ground(), false
 }
 
-// learn takes in what a shot has done.
+// learn records the outcome of a shot.
 func (g *gunner) learn(at Cell, outcome Outcome, ship Ship) {
 	g.shots++
 	g.unknown = g.unknown.andNot(single(at))
@@ -92,7 +92,7 @@ func (g *gunner) learn(at Cell, outcome Outcome, ship Ship) {
 	}
 }
 
-// moves is the table of the move strategies. Commands, chapters and lessons range over it.
+// moves is the table of the move strategies. Commands, chapters and lessons iterate over it.
 var moves = [...]hunt{
 	Random: {"random", board},
 	Cross: {"cross", cellsWhere(func(x, y int) bool {
@@ -112,23 +112,23 @@ type hunt struct {
 
 var movesNames = enum.Of[Moves]("move strategy", moves[:], func(h hunt) string { return h.name })
 
-// movesOfThePost is the number of move strategies of the post; they come first.
+// movesOfThePost is the number of move strategies of the post, which come first.
 const movesOfThePost = 3
 
-// everySecond are the cells of Diagonal once the ship of four is sunk.
+// everySecond is the list of Diagonal after the ship of four is sunk.
 var everySecond = diagonals(2, 1)
 
 func diagonals(step, rest int) Cells {
 	return cellsWhere(func(x, y int) bool { return (x+y)%step == rest })
 }
 
-// Cells returns the list of a move strategy, all cells for [Random].
+// Cells returns the list of a move strategy; for [Random] all cells.
 func (m Moves) Cells() Cells {
 	refuse(movesNames.Validate(m))
 	return moves[m].list
 }
 
-// ground are the cells to hunt on while no ship is known to be hit.
+// ground returns the cells to hunt on while no unsunk ship is known to be hit.
 func (g *gunner) ground() Cells {
 	open := g.unknown
 	if g.strategy.Targeting == Proper {
@@ -140,7 +140,7 @@ func (g *gunner) ground() Cells {
 	return open
 }
 
-// list is the list of the moves as it is now.
+// list returns the current list of the move strategy.
 func (g *gunner) list() Cells {
 	if g.strategy.Moves != Diagonal || g.afloat[4]+g.afloat[5] > 0 {
 		return moves[g.strategy.Moves].list
@@ -151,7 +151,7 @@ func (g *gunner) list() Cells {
 	return board
 }
 
-// shortest returns the decks of the shortest ship afloat.
+// shortest returns the number of decks of the shortest ship afloat.
 func (g *gunner) shortest() int {
 	decks := 1
 	for g.afloat[decks] == 0 {
@@ -168,13 +168,13 @@ type pool struct {
 	anyHit     bool
 }
 
-// poolSize is enough: a fleet takes at most twelve hits that sink nothing, and each adds at most four cells. One more
-// place takes what is not added.
+// poolSize suffices: a fleet takes at most twelve hits that sink nothing, and each adds at most four cells. The extra
+// place is for a cell that add writes but does not keep.
 const poolSize = 48 + 1
 
 func (p *pool) drain() { p.head, p.tail, p.anyHit = 0, 0, false }
 
-// next takes targets out until one is unknown.
+// next removes targets until it finds one that is unknown.
 func (p *pool) next(unknown Cells) (at Cell, ok bool) {
 	for p.head < p.tail {
 		at = p.cells[p.head]
@@ -186,7 +186,7 @@ func (p *pool) next(unknown Cells) (at Cell, ok bool) {
 	return 0, false
 }
 
-// hit adds the targets that follow from a hit that sank nothing.
+// hit adds the targets after a hit that sank nothing.
 func (p *pool) hit(at Cell, unknown Cells) {
 	if !p.anyHit {
 		p.first, p.anyHit = at, true
@@ -202,7 +202,7 @@ func (p *pool) hit(at Cell, unknown Cells) {
 	p.slip(a/Side, b/Side, unknown)
 }
 
-// slip adds what the program takes for the two cells at either end of a line.
+// slip adds the two cells that the program takes for the ends of a line.
 func (p *pool) slip(a, b Cell, unknown Cells) {
 	switch {
 	case a > b:
@@ -214,13 +214,13 @@ func (p *pool) slip(a, b Cell, unknown Cells) {
 	}
 }
 
-// add puts a cell in, unless it is off the board or known. Nothing here branches, as half of the cells are known.
+// add adds a cell unless it is off the board or known. It has no branches, because half of the cells are known.
 func (p *pool) add(c Cell, unknown Cells) {
 	p.cells[p.tail] = c
 	p.tail += int8(unknown.bit(c))
 }
 
-// off is what stands for a cell that is not on the board. It is in no set.
+// off stands for a cell that is not on the board. No set contains it.
 const off Cell = 127
 
 func cellOrOff(x, y int) Cell {
@@ -230,8 +230,8 @@ func cellOrOff(x, y int) Cell {
 	return off
 }
 
-// sides are the cells left, right, above and below of each cell; slipped those that the program adds for a coordinate
-// v: column v-1 and row v-2, and column v+1 and row v+2.
+// sides holds the cells left, right, above and below of each cell. slipped holds the cells that the program adds for
+// a coordinate v: column v-1 and row v-2, and column v+1 and row v+2.
 var sides, slipped = func() (sides [boardCells][4]Cell, slipped [2][Side]Cell) {
 	for c := range Cell(boardCells) {
 		x, y := c.X(), c.Y()
@@ -243,11 +243,11 @@ var sides, slipped = func() (sides [boardCells][4]Cell, slipped [2][Side]Cell) {
 	return sides, slipped
 }()
 
-// The ways to finish a wounded ship of players who always do: for them at most one ship is wounded, and its hits are
-// without a gap, unless ships may touch.
+// How to finish a wounded ship, for players who always do: at most one ship is wounded at a time, and its hits have
+// no gaps, unless ships may touch.
 
-// nextOnLine returns the next cell of AsDescribed: the first that is unknown, in the order left, right, up, down, of
-// the four sides of a single hit, or of the ends of a line of hits.
+// nextOnLine returns the next cell of AsDescribed: the first unknown cell, in the order left, right, up, down, among
+// the four neighbours of a single hit or the ends of a line of hits.
 func (g *gunner) nextOnLine() Cell {
 	first := g.wounded.first()
 	last := first
@@ -265,11 +265,11 @@ func (g *gunner) nextOnLine() Cell {
 	if first >= Side && g.unknown.has(first-Side) {
 		return first - Side
 	}
-	return last + Side // else the ship would be sunk
+	return last + Side // otherwise the ship would be sunk
 }
 
-// extensions returns the cells that touch the hits of the wounded ship on a side and that it may cover: some ship
-// afloat has room on the hits and on them.
+// extensions returns the unknown cells next to the hits of the wounded ship that it may cover: some ship afloat fits
+// on the hits and that cell.
 func (g *gunner) extensions() Cells {
 	var s Cells
 	reach := g.reach()
@@ -281,9 +281,9 @@ func (g *gunner) extensions() Cells {
 	return s.and(g.unknown).and(g.wounded.neighbours())
 }
 
-// possible returns the places for ships of that length that agree with what is known: in the given waters, on cells
-// that are unknown or hit, and if a ship is wounded, on all of its hits. Where ships may touch, the hits can be of
-// several: then it returns the places on so many hits, reach.
+// possible returns the places for ships of a length that agree with what is known: in the waters open, on unknown
+// cells or hits, and on all hits of the wounded ship, if there is one. If ships may touch, the hits can belong to
+// several ships: then reach is positive, and possible returns the places on exactly reach hits.
 func (g *gunner) possible(decks int, open Cells, reach int) berths {
 	b := berthsOf(g.unknown.or(g.wounded).and(open), decks)
 	if reach > 0 {
@@ -297,7 +297,8 @@ func (g *gunner) possible(decks int, open Cells, reach int) berths {
 	return b
 }
 
-// reach returns on how many hits a ship afloat can lie at most, where ships may touch and one is wounded; else 0.
+// reach returns the maximum number of hits that a ship afloat can cover, if ships may touch and one is wounded; else
+// 0.
 func (g *gunner) reach() int {
 	if !g.rules.touch || g.wounded.empty() {
 		return 0
@@ -316,9 +317,9 @@ func (g *gunner) reach() int {
 	return most
 }
 
-// tally counts, for all cells at once, in how many ships they lie: bit c of planes[k] is bit k of the count of cell c.
-// The counts are at most 8 for the ship of four, 2*6 for those of three, 3*4 of two, 4 of one: 36; or 10 for
-// the ship of five, 8, 2*6 and 4: 34.
+// tally counts for all cells in parallel how many places of ships cover them: bit c of planes[k] is bit k of the
+// count of cell c. The counts are at most 8 for the ship of four, 2*6 for the ships of three, 3*4 for two, 4 for one:
+// 36 in total. With the ship of five they are at most 10, 8, 2*6 and 4: 34 in total.
 type tally [6]Cells
 
 // add adds 1<<k to the count of the cells of s.
@@ -353,7 +354,7 @@ func (t *tally) most(s Cells) Cells {
 	return s
 }
 
-// addShips adds n, 0..4, for each of the places to the counts of its cells.
+// addShips adds n, 0..4, to the counts of the cells of each place.
 func (t *tally) addShips(b berths, n int8) {
 	t.addTimes(b.flat, n)
 	t.addTimes(b.upright, n)
@@ -374,7 +375,7 @@ func (t *tally) at(c Cell) int {
 	return count
 }
 
-// ways counts in how many ways the ships afloat can lie on each cell.
+// ways counts for each cell in how many ways the ships afloat can cover it.
 func (g *gunner) ways() (t tally) {
 	reach := g.reach()
 	for decks := 1; decks <= longest; decks++ {
@@ -385,7 +386,7 @@ func (g *gunner) ways() (t tally) {
 	return t
 }
 
-// densest are the cells on which the most of the ships afloat can lie.
+// densest returns the cells that the ships afloat can cover in the most ways.
 func (g *gunner) densest(*chance) (cells Cells, sure bool) {
 	t := g.ways()
 	best := t.most(g.unknown)

@@ -1,28 +1,29 @@
 package naval
 
 const (
-	// samples is about how many fleets Informed imagines before a shot.
+	// samples is roughly the number of fleets that Informed imagines before a shot.
 	samples = 400
-	// doubt is the share of them that goes to the placements evenly, whatever the shots before have told.
+	// doubt is the share of samples that is divided equally among the placements, whatever the shots so far have
+	// shown.
 	doubt = 0.1
 	// extra multiplies the samples of Random12, whose fleets are the most diverse.
 	extra = 2
 )
 
-// attempts is how many attempts each placement of the post, as supposed, needs for a fleet in the mean: if a ship has
-// no place left, it starts again. A fleet's probability is that of one attempt, times this. Measured with 2^20 fleets
-// each; a test measures again.
+// attempts is the mean number of attempts that each placement of the post, as supposed, needs for a fleet: if a ship
+// has no place left, placing starts again. A fleet's probability is its probability in one attempt, times this
+// number. Measured with 2^20 fleets each; a test repeats the measurement.
 var attempts = [ofThePost]float64{3.303, 3.303, 3.303, 3.303, 1, 1.248, 1, 1}
 
-// suspectAll is what Informed knows before the first shot.
+// suspectAll sets the probabilities of the placements before the first shot.
 func (g *gunner) suspectAll() {
 	for i := range g.rules.suspect {
 		g.suspects[i] = 1 / float64(len(g.rules.suspect))
 	}
 }
 
-// likeliest is the cell on which there most probably is a ship, as far as the samples tell; if a ship is wounded, of
-// those that may belong to it. Where no placement allows what is known, densest says the cells.
+// likeliest returns the cell that most probably has a ship, by the samples. If a ship is wounded, it considers only
+// cells that may belong to that ship. If no placement agrees with what is known, it returns the cells of densest.
 func (g *gunner) likeliest(c *chance) (cells Cells, sure bool) {
 	odds, total := g.odds(c)
 	if total == 0 {
@@ -40,7 +41,7 @@ func (g *gunner) likeliest(c *chance) (cells Cells, sure bool) {
 	return single(best), true
 }
 
-// among are the cells that likeliest chooses from.
+// among returns the cells that likeliest chooses from.
 func (g *gunner) among() Cells {
 	if g.wounded.empty() {
 		return g.unknown
@@ -48,11 +49,11 @@ func (g *gunner) among() Cells {
 	return g.extensions()
 }
 
-// odds returns how probable, up to the factor total, a ship is on each cell, and remembers how likely that makes each
-// placement; total is 0 if none allows what is known.
+// odds returns for each cell the probability of a ship on it, times total, and updates the probabilities of the
+// placements. total is 0 if no placement agrees with what is known.
 //
-// The additions are kept apart from multiplications by a conversion, which the language rounds at: no machine may fuse
-// them, and all choose the same cells.
+// Conversions separate additions from multiplications, because Go rounds at a conversion. So no machine may fuse the
+// two, and all machines choose the same cells.
 func (g *gunner) odds(c *chance) (odds [boardCells]float64, total float64) {
 	var found [ofThePost]float64
 	for i, p := range g.rules.suspect {
@@ -70,7 +71,7 @@ func (g *gunner) odds(c *chance) (odds [boardCells]float64, total float64) {
 	return odds, total
 }
 
-// feasible reports whether a placement allows the ships sunk and the hits.
+// feasible reports whether a placement agrees with the sunk ships and the hits.
 func (g *gunner) feasible(p Placement) bool {
 	region := p.Region()
 	if region.empty() {
@@ -84,8 +85,8 @@ func (g *gunner) feasible(p Placement) bool {
 	return g.wounded.and(region).empty()
 }
 
-// sample adds to odds how probable, up to a factor, a fleet of the suspected placement of a number is to have a ship on
-// each cell, and returns the sum over all fleets.
+// sample adds to odds, up to a factor, the probability that a fleet of one suspected placement has a ship on each
+// cell. It returns the sum of the fleets' weights.
 func (g *gunner) sample(suspect int, odds *[boardCells]float64, c *chance) float64 {
 	p := g.rules.suspect[suspect]
 	share := float64((1-doubt)*g.suspects[suspect]) + doubt/float64(len(g.rules.suspect))
@@ -112,18 +113,19 @@ func (g *gunner) sample(suspect int, odds *[boardCells]float64, c *chance) float
 	return sum
 }
 
-// imagined is a fleet that agrees with all that a gunner knows, drawn in a way that is easy to draw, and its weight:
-// how likely it is under the rule of a placement (but see supposed), against how likely it was to be drawn. Fleets so
-// weighted stand for the exact distribution under the rule, given what is known; see docs/derivations/naval.md.
+// imagined is a random fleet that agrees with what a gunner knows, and its weight. The fleet is drawn in a simple
+// way. The weight is its probability under the rule of a placement (but see supposed), divided by its probability of
+// being drawn. Fleets with these weights represent the exact distribution under the rule, given what is known; see
+// docs/derivations/naval.md.
 type imagined struct {
-	fleet  [mostShips]uint16 // the indices of the ships, by decks like in any fleet, equal ships in any order
+	fleet  [mostShips]uint16 // the ships' indices, ordered by decks as in any fleet; equal ships in any order
 	placed [longest + 1]int8
 	cells  Cells
 	closed Cells
 	weight float64
 }
 
-// put adds the ship with an index, of so many decks.
+// put adds the ship with an index and the given number of decks.
 func (f *imagined) put(r *rules, ship, decks int) {
 	f.fleet[r.first[decks]+f.placed[decks]] = uint16(ship)
 	f.placed[decks]++
@@ -137,12 +139,12 @@ type imagination struct {
 	unknown Cells
 	hits    Cells // on ships afloat
 	afloat  [longest + 1]int8
-	sunk    imagined // the ships sunk
-	wounded wounds   // of the first of the hits
-	room    *room    // that the rule has for its first two ships
+	sunk    imagined // the sunk ships
+	wounded wounds   // for the first hit
+	room    *room    // the numbers of places for the rule's first two ships
 }
 
-// room is how many places the rule has for the first ship of a fleet, and for the second after each first one.
+// room holds the number of places for the first ship of a fleet, and for the second ship after each first one.
 type room struct {
 	first  int
 	second [noShip]uint8
@@ -160,14 +162,14 @@ func (r *rules) roomIn(w waters) (found room) {
 	return found
 }
 
-// wounds are the ways in which a hit can be one on a ship afloat.
+// wounds holds the ways in which a ship afloat can cover a hit.
 type wounds struct {
-	places [longest + 1]berths // by length
+	places [longest + 1]berths // by decks
 	ways   int                 // for all ships afloat
 }
 
-// supposed are the waters that Informed reckons with. The twelve cells of Random12 are unknown to it, and to draw them
-// too would add more noise than knowledge: a fleet of Random12 is taken for one of Anywhere.
+// supposed returns the waters that Informed assumes. It does not know the twelve cells of Random12, and drawing them
+// too would add more noise than knowledge. So it treats a fleet of Random12 as one of Anywhere.
 func (p Placement) supposed() waters {
 	if p == Random12 {
 		return waters{board, board}
@@ -190,8 +192,8 @@ func (g *gunner) imagine(p Placement) imagination {
 	return m
 }
 
-// woundedAt returns in which ways the first of the hits that no ship of a fleet covers can be one on a ship afloat: on
-// all hits that are left, or where ships may touch, on some.
+// woundedAt returns the ways in which a ship afloat can cover the first hit that the fleet does not cover yet. The
+// ship must cover all uncovered hits or, if ships may touch, only some of them.
 func (m *imagination) woundedAt(f *imagined, afloat *[longest + 1]int8) (w wounds) {
 	left := m.hits.andNot(f.cells)
 	free := m.unknown.or(left).and(m.waters.large).andNot(f.closed)
@@ -215,7 +217,7 @@ func (m *imagination) woundedAt(f *imagined, afloat *[longest + 1]int8) (w wound
 	return w
 }
 
-// draw draws a fleet. It reports whether it could: the easy way may end where a ship has no place.
+// draw draws a fleet. It returns false if a ship finds no place in the simple way of drawing.
 func (m *imagination) draw(f *imagined, c *chance) bool {
 	*f = m.sunk
 	afloat := m.afloat
@@ -248,7 +250,7 @@ func (m *imagination) draw(f *imagined, c *chance) bool {
 	return true
 }
 
-// draw draws the wounded ship and returns its index, each place of each ship afloat that covers the hit with the same
+// draw draws the wounded ship and returns its index. All places of all ships afloat that cover the hit have the same
 // probability.
 func (w *wounds) draw(afloat *[longest + 1]int8, c *chance) (ship, decks int) {
 	k := c.below(w.ways)
@@ -263,7 +265,7 @@ func (w *wounds) draw(afloat *[longest + 1]int8, c *chance) (ship, decks int) {
 }
 
 // likelihood returns the probability with which the rule places the fleet in one attempt. The order of equal ships is
-// unknown. If some were given, the order is drawn, so that the mean is right.
+// unknown. If the order of some is given, it is redrawn, so that the mean is right.
 func (f *imagined) likelihood(m *imagination, given [longest + 1]int8, c *chance) float64 {
 	r := m.rules
 	likelihood := 1.0

@@ -8,29 +8,29 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// Lengths returns the decks of the ships of a fleet under the rules of the post, in the order in which they are placed:
+// Lengths returns the decks of a fleet's ships under the rules of the post, in the order in which they are placed:
 // the longest first.
 func Lengths() []int { return Post.Lengths() }
 
-// MisplacedError is the error of ships that cannot lie where they do.
+// MisplacedError is the error for a ship that cannot be where it is.
 type MisplacedError struct {
 	Ship  Ship         `json:"ship"`
 	Fault Misplacement `json:"fault"`
-	Other Ship         `json:"other"` // an earlier one, which it touches
+	Other Ship         `json:"other"` // an earlier ship, which Ship touches
 }
 
-// Misplacement is a rule of placing that is broken.
+// Misplacement is a broken rule of placing ships.
 type Misplacement int8
 
 // The rules, in the order in which they are checked.
 const (
-	NoShip   Misplacement = iota // it has not 1 to 4 decks, begins off the board, or has one deck and is upright
-	Leaves                       // it does not lie on the board with all decks
-	TooMany                      // the fleet has no further ship of so many decks
-	Touching                     // it touches Other, on a side or at a corner, or lies on it
+	NoShip   Misplacement = iota // it does not have 1 to 4 decks, begins off the board, or has one deck and is upright
+	Leaves                       // a part of it is off the board
+	TooMany                      // the fleet has no further ship of its length
+	Touching                     // it touches Other, on a side or at a corner, or overlaps it
 )
 
-// Error is the rule in words.
+// Error returns the rule in words.
 func (m *MisplacedError) Error() string {
 	at := "the " + m.Ship.words()
 	switch m.Fault {
@@ -48,7 +48,7 @@ func (m *MisplacedError) Error() string {
 	}
 }
 
-// words name a ship: its length, and where it begins.
+// words returns the length of a ship and where it begins.
 func (s Ship) words() string {
 	return "ship of " + plural.Count(s.Decks, "deck") + " at " + s.First.String()
 }
@@ -56,8 +56,8 @@ func (s Ship) words() string {
 // postLongest is the number of decks of the longest ship of the post.
 const postLongest = 4
 
-// Together returns nil if the ships can lie together in a fleet that has others yet to come, none or some. Otherwise
-// the error is a *[MisplacedError] with the first of them, in their order, that cannot lie with those before.
+// Together returns nil if the ships can be together in a fleet, which may have more ships. Otherwise the error is a
+// *[MisplacedError] about the first ship that conflicts with the ships before it.
 func Together(list []Ship) error {
 	var count [longest + 1]int8
 	for i, s := range list {
@@ -79,8 +79,8 @@ func Together(list []Ship) error {
 	return nil
 }
 
-// FleetOf returns the fleet of ten ships in any order. The error is that of [Together], or says how many ships are
-// missing.
+// FleetOf returns the fleet with ten ships given in any order. The error is the error of [Together], or says how many
+// ships are missing.
 func FleetOf(list []Ship) (Fleet, error) {
 	if err := Together(list); err != nil {
 		return Fleet{}, err
@@ -98,7 +98,8 @@ func FleetOf(list []Ship) (Fleet, error) {
 	return f, nil
 }
 
-// Validate returns nil if the fleet is one, with its ships in their order; else what is wrong with it.
+// Validate returns nil if the fleet is valid and its ships are in order. Otherwise the error says what is wrong with
+// it.
 func (f Fleet) Validate() error {
 	if err := Together(f[:]); err != nil {
 		return err
@@ -111,8 +112,9 @@ func (f Fleet) Validate() error {
 	return nil
 }
 
-// PlaceFleet returns the fleet of a number under a seed, of one of the given placements, which is drawn if there are
-// several, each alike. Of a single placement it is the fleet of [Measure]. An error says which placement there is not.
+// PlaceFleet returns the fleet with a number under a seed, and its placement. If several placements are given, one is
+// drawn with equal probability. For a single placement, the fleet is the same as in [Measure]. The error names an
+// invalid placement.
 func PlaceFleet(from []Placement, seed, number uint64) (Fleet, Placement, error) {
 	if len(from) == 0 {
 		return Fleet{}, 0, fmt.Errorf("no placements to draw from: give one or more")
@@ -134,9 +136,9 @@ func PlaceFleet(from []Placement, seed, number uint64) (Fleet, Placement, error)
 	return f, p, nil
 }
 
-// Values that are not valid get no answer. A method that has an error returns one that names the value and the rule;
-// any other calls one of the functions below, which panic with such a line. In a game nothing is checked that the game
-// has made.
+// A method with an invalid argument returns an error that names the value and the rule. A method without an error
+// result calls one of the functions below, which panic with such a line. Within a game, values that the game itself
+// has made are not checked.
 
 // must panics unless the cell is on the board.
 func (c Cell) must() {
@@ -150,7 +152,7 @@ func (c Cell) refuse() {
 	refuse(fmt.Errorf("cell %d: not on the board, use 0 to %d", c, boardCells-1))
 }
 
-// validate returns an error unless the shooter is one of NewShooter.
+// validate returns an error unless NewShooter has made the shooter.
 func (r *Shooter) validate() error {
 	if r == nil || r.target.fleet[0].Decks == 0 {
 		return fmt.Errorf("the shooter has no fleet to shoot at: make it with NewShooter")
@@ -158,7 +160,7 @@ func (r *Shooter) validate() error {
 	return nil
 }
 
-// validate returns an error unless the hand is one of NewHand.
+// validate returns an error unless NewHand has made the hand.
 func (h *Hand) validate() error {
 	if h == nil || h.target.fleet[0].Decks == 0 {
 		return fmt.Errorf("the hand has no fleet to shoot at: make it with NewHand")
@@ -166,7 +168,7 @@ func (h *Hand) validate() error {
 	return nil
 }
 
-// validate returns an error unless the match is one of NewMatch.
+// validate returns an error unless NewMatch has made the match.
 func (m *Match) validate() error {
 	if m == nil || m.Hand.validate() != nil || m.Shooter.validate() != nil {
 		return fmt.Errorf("the match lacks a player: make it with NewMatch")
@@ -174,7 +176,7 @@ func (m *Match) validate() error {
 	return nil
 }
 
-// validate returns an error unless the numbers of a sample are those of so many fleets or more.
+// validate returns an error unless the sample is possible and has at least least fleets.
 func (s Sample) validate(least int64) error {
 	if s.Fleets < least || s.Shots < 0 || s.Squares < 0 {
 		return fmt.Errorf("sample %+v: must be of fleets = %d or more, and not have negative numbers", s, least)
@@ -182,14 +184,14 @@ func (s Sample) validate(least int64) error {
 	return nil
 }
 
-// must panics unless there are games of which to take a mean.
+// must panics if there are no games to average.
 func (s Statistics) must() {
 	if s.Games < 1 {
 		refuse(fmt.Errorf("games = %d: a mean takes 1 or more", s.Games))
 	}
 }
 
-// validate returns an error unless the tallies are in their order, each of them a sum of games.
+// validate returns an error unless the tallies are in order and each of them is possible for some games.
 func (t Totals) validate() error {
 	if err := ruleNames.Validate(t.Rules); err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// naiveTogether says whether ships can lie together, from the written rules and cell by cell.
+// naiveTogether reports whether ships can be together, by the written rules and cell by cell.
 func naiveTogether(list []Ship) bool {
 	left := map[int8]int{1: 4, 2: 3, 3: 2, 4: 1}
 	var all [][]spot
@@ -41,7 +41,7 @@ func naiveTogether(list []Ship) bool {
 	return true
 }
 
-// TestTogether: the judgement is that of the slow version, for parts of fleets with a ship that may be anything.
+// TestTogether compares with the slow version, for parts of fleets with a ship that may be anything.
 func TestTogether(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := mustPlace(t, rapid.SampledFrom(everyPlacement).Draw(t, "placement"), rapid.Uint64().Draw(t, "seed"), 0)
@@ -61,7 +61,7 @@ func TestTogether(t *testing.T) {
 			t.Fatalf("%+v: the error %v names no rule", list, err)
 		}
 		if whole, err := FleetOf(list); err == nil {
-			// nine of them and another ship may be a fleet
+			// Nine of them and another ship may be a fleet.
 			if listed := Fleet(list); whole.Validate() != nil || *whole.set() != *listed.set() {
 				t.Fatalf("%+v becomes %+v", list, whole)
 			}
@@ -71,7 +71,7 @@ func TestTogether(t *testing.T) {
 	})
 }
 
-// set is the ships of a fleet in any order.
+// set returns the ships of a fleet without their order.
 func (f *Fleet) set() *[noShip + 1]bool {
 	var set [noShip + 1]bool
 	for _, s := range f {
@@ -117,7 +117,7 @@ func TestCellString(t *testing.T) {
 	}
 }
 
-// TestPlaceFleet: the placement is drawn alike, and the fleet is one of it.
+// TestPlaceFleet checks that placements are drawn equally, and that the fleet belongs to its placement.
 func TestPlaceFleet(t *testing.T) {
 	var drawn [len(placements)]int
 	for number := range uint64(8000) {
@@ -138,8 +138,8 @@ func TestPlaceFleet(t *testing.T) {
 	}
 }
 
-// TestMatch: a match is the shots of both players, each of whom shoots as he would alone, in the order in which the
-// rules put them.
+// TestMatch checks that a match consists of the shots of both players, each of whom shoots as he would alone, in the
+// order of the rules.
 func TestMatch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Strategy{
@@ -151,7 +151,7 @@ func TestMatch(t *testing.T) {
 		hand, _ := NewHand(hidden)
 		m := must.Get(NewMatch(hand, must.Get(NewShooter(s, own, 3, 0)), first))
 		cells := rapid.Permutation(slices.Collect(board.All())).Draw(t, "cells")
-		if rapid.Bool().Draw(t, "good") { // else the hand would never win
+		if rapid.Bool().Draw(t, "good") { // otherwise the hand would never win
 			good := hidden.Cells()
 			slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(good.bit(b), good.bit(a)) })
 		}
@@ -201,7 +201,7 @@ func cellsOf(list []Cell) (s Cells) {
 	return s
 }
 
-// outcomeOf is what the last of some shots does.
+// outcomeOf returns the outcome of the last of some shots.
 func outcomeOf(f Fleet, shots []Cell) Outcome {
 	last := shots[len(shots)-1]
 	for _, ship := range f {

@@ -18,24 +18,24 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// Measurement says how many shots each of some strategies needs to sink fleets of each of some placements, which do not
-// shoot back. The fleets are those of [Measure]: for each placement the numbers 0..Fleets-1 under the seed, the same
-// for every strategy.
+// Measurement holds how many shots each of several strategies needs to sink fleets of each of several placements. The
+// fleets do not shoot back. They are the fleets of [Measure]: for each placement the numbers 0..Fleets-1 under the
+// seed, the same for every strategy.
 type Measurement struct {
-	Placements []Placement // each once, in the order of the table
+	Placements []Placement // each once, in the table's order
 	Strategies []Strategy  // each once, in the order of [Strategies]
-	Fleets     int64       // of each placement, 1 to about 9.2 * 10^14
+	Fleets     int64       // for each placement, 1 to about 9.2 * 10^14
 	Seed       uint64
 	Totals
 }
 
-// maxFleets is the most fleets that a strategy can be measured with: so many that the squares of their shots, of which
-// none is more than 100^2, add up to an int64.
+// maxFleets is the maximum number of fleets for a strategy: the squares of their shots, each at most 100^2, still add
+// up to an int64.
 const maxFleets = math.MaxInt64 / (boardCells * boardCells)
 
-// NewMeasurement measures each strategy against each placement, under the rules of the post; for others see Part. Both
-// may come in any order. The errors are those of
-// Size, before anything begins, and that of the context.
+// NewMeasurement measures each strategy against each placement under the rules of the post; for other rules see Part.
+// Placements and strategies may be in any order. The errors are the errors of Size, before anything begins, and the
+// context's.
 func NewMeasurement(ctx context.Context, placements []Placement, strategies []Strategy, fleets int64, seed uint64,
 	options Options,
 ) (Measurement, error) {
@@ -50,7 +50,7 @@ func NewMeasurement(ctx context.Context, placements []Placement, strategies []St
 	return m, nil
 }
 
-// Sorted returns the measurement with its placements and strategies in their orders, and no tallies.
+// Sorted returns the measurement with its placements and strategies in order, and without tallies.
 func (m Measurement) Sorted() Measurement {
 	sorted := Measurement{
 		Placements: slices.Clone(m.Placements), Strategies: slices.Clone(m.Strategies), Fleets: m.Fleets,
@@ -61,8 +61,8 @@ func (m Measurement) Sorted() Measurement {
 	return sorted
 }
 
-// Size returns the number of games of the whole measurement, a fleet and a strategy each, whatever its totals are. The
-// error says which of the arguments is wrong, or that there are more than math.MaxInt64 games.
+// Size returns the number of games of the whole measurement, one for each fleet and strategy, whatever its totals
+// are. The error names the wrong field, or says that there are more than math.MaxInt64 games.
 func (m Measurement) Size() (int64, error) {
 	if err := ruleNames.Validate(m.Rules); err != nil {
 		return 0, err
@@ -105,14 +105,14 @@ func (m Measurement) Size() (int64, error) {
 	return m.Fleets * m.row(), nil
 }
 
-// row is the number of games with the same fleet number.
+// row returns the number of games with the same fleet number.
 func (m Measurement) row() int64 { return int64(len(m.Placements) * len(m.Strategies)) }
 
-// Part returns the totals of a stretch of the measurement's games, under its Rules, whatever its own tallies are. The
-// games are numbered from 0, by the number of the fleet, then the placement, then the strategy, of which the last go
-// fastest; so a part of many fleets has a fair share of the slow strategies. The totals of parts that make up the
-// measurement, added in any order, are those of the measurement. The errors are those of NewMeasurement, and one for
-// games that there are not.
+// Part returns the totals of a block of the measurement's games, under its Rules. It ignores the measurement's own
+// tallies. The games are numbered from 0, by the number of the fleet, then the placement, then the strategy, which
+// changes fastest. So a part with many fleets has a fair share of the slow strategies. The totals of parts that make
+// up the measurement, added in any order, are the totals of the measurement. The errors are the errors of
+// NewMeasurement, and one for a block outside of the games.
 func (m Measurement) Part(ctx context.Context, block grid.Block, options Options) (Totals, error) {
 	size, err := m.Size()
 	if err != nil {
@@ -138,15 +138,15 @@ func (m Measurement) Part(ctx context.Context, block grid.Block, options Options
 	return all, nil
 }
 
-// Cost returns about what the first so many games of the measurement cost, 0 to Size, in microseconds of a core. See
-// [Targeting.Cost]. It panics if the measurement has not so many games.
+// Cost returns the approximate cost of the first games of the measurement, in microseconds of a core. games is 0 to
+// Size; other values panic. See [Targeting.Cost].
 func (m Measurement) Cost(games int64) *big.Int {
 	size, err := m.Size()
 	if err == nil && (games < 0 || games > size) {
 		err = fmt.Errorf("games = %d: the measurement has %d, use 0 to that", games, size)
 	}
 	refuse(err)
-	one := int64(0) // of a placement
+	one := int64(0) // for a placement
 	for _, s := range m.Strategies {
 		one += s.Targeting.Cost()
 	}
@@ -160,15 +160,16 @@ func (m Measurement) Cost(games int64) *big.Int {
 	return cost.Add(cost, big.NewInt(last))
 }
 
-// blockCost is what a block of games may cost, in microseconds: enough that adding its totals costs little.
+// blockCost is the target cost of a block of games, in microseconds: large enough that adding its totals costs
+// little.
 const blockCost = 20_000
 
-// atOnce is the number of games that a worker plays before it hands over their totals.
+// atOnce returns the number of games that a worker plays before it adds their totals.
 func (m Measurement) atOnce() int64 {
 	return max(1, blockCost*m.row()/m.Cost(m.row()).Int64())
 }
 
-// none are the totals before the first game.
+// none returns the totals before the first game.
 func (m Measurement) none() Totals {
 	t := Totals{Rules: m.Rules}
 	for _, p := range m.Placements {
@@ -179,7 +180,7 @@ func (m Measurement) none() Totals {
 	return t
 }
 
-// practice is what a worker uses again and again.
+// practice holds a worker's reusable memory.
 type practice struct {
 	shooter Shooter
 	totals  Totals
@@ -209,7 +210,7 @@ func (p *practice) shoot(ctx context.Context, m Measurement, block grid.Block) e
 	return nil
 }
 
-// measurementJSON is a measurement as JSON, its members in their order.
+// measurementJSON is the JSON form of a measurement.
 type measurementJSON struct {
 	Rules      Rules              `json:"fleet,omitempty"`
 	Placements []Placement        `json:"placements"`
@@ -235,10 +236,10 @@ type measurementTally struct {
 	Checksum  ShotsChecksum    `json:"checksum"`
 }
 
-// decimals is how many mean and margin have.
+// decimals is the number of decimals of mean and margin.
 const decimals = 6
 
-// decimal is a number as its digits; "" is null.
+// decimal is the text of a number; "" is null.
 type decimal string
 
 func (d decimal) MarshalJSON() ([]byte, error) {
@@ -255,13 +256,13 @@ func (d *decimal) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// MarshalJSON returns the measurement as one object. Its members are fleet, the name of the rules, which is left out
-// for those of the post; placements, strategies, fleets and seed, as they were chosen; games, how many there were;
-// tallies, a list; and checksum, the sum of those of the tallies. A tally has the members placement, strategy and
-// fleets; mean and margin, of which the last is half the width of the 95 % interval (see [Sample.MarginText]), null
-// where there are too few fleets; shots and squares, the sums of the shots and of their squares; least and most shots;
-// by_shots, an object with the number of fleets by their shots; and checksum. Equal measurements are equal bytes. The
-// error is that of Validate.
+// MarshalJSON returns the measurement as one object. Its members are fleet, the name of the rules, which is omitted
+// for the rules of the post; placements, strategies, fleets and seed, as chosen; games, the number of games; tallies,
+// a list; and checksum, the sum of the tallies' checksums. A tally has the members placement, strategy and fleets;
+// mean and margin, null if there are too few fleets, where margin is half the width of the 95 % interval (see
+// [Sample.MarginText]); shots and squares, the sums of the shots and of their squares; least and most shots;
+// by_shots, an object with the number of fleets by their shots; and checksum. Equal measurements give equal bytes.
+// The error is the error of Validate.
 func (m Measurement) MarshalJSON() ([]byte, error) {
 	if err := m.Validate(); err != nil {
 		return nil, fmt.Errorf("measurement: %w", err)
@@ -290,8 +291,8 @@ func (t Tally) json() measurementTally {
 	}
 }
 
-// UnmarshalJSON reads what MarshalJSON writes, with any white space and members in any order. The error names what is
-// missing, is unknown or does not fit together.
+// UnmarshalJSON reads the output of MarshalJSON, with any white space and members in any order. The error names what
+// is missing, unknown or inconsistent.
 func (m *Measurement) UnmarshalJSON(text []byte) error {
 	var in measurementJSON
 	if err := exactjson.Read(text, &in); err != nil {
@@ -322,7 +323,7 @@ func (m *Measurement) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// tally returns the tally of fleets of so many decks, whose numbers must follow from by_shots.
+// tally returns the tally, for fleets with the given number of decks. Its numbers must follow from by_shots.
 func (j measurementTally) tally(decks int) (Tally, error) {
 	t := Tally{Placement: j.Placement, Strategy: j.Strategy, Checksum: j.Checksum}
 	left := int64(maxFleets)
@@ -341,7 +342,8 @@ func (j measurementTally) tally(decks int) (Tally, error) {
 	return t, nil
 }
 
-// Validate returns an error unless what is measured is sound and the tallies are those of any part of it.
+// Validate returns an error unless the measurement's settings are valid and the tallies are possible for some part of
+// it.
 func (m Measurement) Validate() error {
 	if _, err := m.Size(); err != nil {
 		return err
@@ -362,11 +364,11 @@ func (m Measurement) Validate() error {
 	return nil
 }
 
-// Sample sums up how many shots it took to sink whole fleets.
+// Sample sums up the shots that it took to sink whole fleets.
 type Sample struct {
 	Fleets  int64 `json:"fleets"`
 	Shots   int64 `json:"shots"`   // for all fleets together
-	Squares int64 `json:"squares"` // sum of the squares of the shots for each
+	Squares int64 `json:"squares"` // the sum of the squares of each fleet's shots
 }
 
 // Mean returns the mean number of shots for a fleet, 17..100. It panics if there is no fleet.
@@ -384,10 +386,10 @@ func (s Sample) Margin() float64 {
 	return 1.96 * math.Sqrt(variance/n)
 }
 
-// Measure lets a player with the given strategy sink that many fleets of a placement, which do not shoot back. The
-// fleets depend on the seed and the placement alone: every strategy meets the same ones, and more fleets are the same
-// and others. The options change nothing in the result. An error names a wrong argument, or is that of the
-// context.
+// Measure measures how many shots a player with a strategy needs to sink fleets of a placement, which do not shoot
+// back. The fleets depend only on the seed and the placement: every strategy meets the same fleets, and a larger
+// number of fleets includes the smaller one. The options do not affect the result. The error names a wrong argument,
+// or is the context's.
 func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint64, options Options) (Sample, error) {
 	m, err := NewMeasurement(ctx, []Placement{p}, []Strategy{s}, int64(fleets), seed, options)
 	if err != nil {
@@ -396,7 +398,7 @@ func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint
 	return m.Tallies[0].Sample(), nil
 }
 
-// sink returns the number of shots for the fleet of a number.
+// sink returns the number of shots for the fleet with a number.
 func (r *Shooter) sink(rules *rules, s Strategy, p Placement, seed, number uint64) int64 {
 	r.chance.restart(seed, streamFleet+uint64(p), number)
 	r.target.place(rules, p, &r.chance)
@@ -407,12 +409,12 @@ func (r *Shooter) sink(rules *rules, s Strategy, p Placement, seed, number uint6
 	return int64(r.gunner.shots)
 }
 
-// BlindMean returns the mean number of shots that sink the post's fleet at random cells, 20 * 101/21 = 96.19: that of
+// BlindMean returns the mean number of shots that sink the post's fleet at random cells, 20 * 101/21 = 96.19, see
 // [Rules.BlindMean].
 func BlindMean() float64 { return Post.BlindMean() }
 
-// Totals sum up games of shooting practice. Those of two sets without a game in common are added by Add; the zero value
-// is that of no game.
+// Totals sum up games of shooting practice. Add adds the totals of disjoint sets of games. The zero value has no
+// games.
 type Totals struct {
 	Rules   Rules   `json:"rules"`   // of all games
 	Tallies []Tally `json:"tallies"` // by placement, then strategy, in the orders of a [Measurement]
@@ -427,30 +429,30 @@ type Tally struct {
 	Checksum ShotsChecksum         `json:"checksum"`
 }
 
-// ShotsChecksum sums up which fleet took how many shots, modulo 2^64:
+// ShotsChecksum is a checksum of how many shots each fleet took, modulo 2^64:
 //
 //	checksum = the sum over all fleets of (2 mix(number) + 1) shots
 //	mix(x):    x := (x xor x div 2^30) 0xbf58476d1ce4e5b9, x := (x xor x div 2^27) 0x94d049bb133111eb,
 //	           x xor x div 2^31
 //
-// The factor of a fleet is odd, so that another number of shots for one of them changes the checksum. The sum is the
-// same in any order and from any parts.
+// The factor of a fleet is odd, so a different number of shots for one fleet changes the checksum. The sum does not
+// depend on the order or on the parts.
 type ShotsChecksum uint64
 
-// String returns the checksum as 16 hexadecimal digits: the text that is also marshalled and read.
+// String returns the checksum as 16 hexadecimal digits, which is also its text form.
 func (c ShotsChecksum) String() string               { return exactjson.Sum(c).String() }
 func (c ShotsChecksum) MarshalText() ([]byte, error) { return exactjson.Sum(c).MarshalText() }
 func (c *ShotsChecksum) UnmarshalText(text []byte) error {
 	return (*exactjson.Sum)(c).UnmarshalText(text)
 }
 
-// count adds the game against the fleet of a number.
+// count adds the game against the fleet with a number.
 func (t *Tally) count(number, shots int64) {
 	t.ByShots[shots]++
 	t.Checksum += ShotsChecksum((2*mix(uint64(number)) + 1) * uint64(shots))
 }
 
-// Sample returns the numbers of fleets and shots, from which mean and interval follow.
+// Sample returns the numbers of fleets and shots, which determine the mean and the interval.
 func (t Tally) Sample() Sample {
 	var s Sample
 	for shots, fleets := range t.ByShots {
@@ -460,12 +462,12 @@ func (t Tally) Sample() Sample {
 	return s
 }
 
-// Least returns the fewest shots that a fleet took, 0 if there is none.
+// Least returns the fewest shots that a fleet took; 0 if there is no fleet.
 func (t Tally) Least() int64 {
 	return int64(max(0, slices.IndexFunc(t.ByShots[:], func(fleets int64) bool { return fleets > 0 })))
 }
 
-// Most returns the most shots that a fleet took, 0 if there is none.
+// Most returns the most shots that a fleet took; 0 if there is no fleet.
 func (t Tally) Most() int64 {
 	for shots, fleets := range slices.Backward(t.ByShots[:]) {
 		if fleets > 0 {
@@ -475,12 +477,12 @@ func (t Tally) Most() int64 {
 	return 0
 }
 
-// compare orders tallies as those of a measurement are.
+// compare orders tallies as in a measurement.
 func (t Tally) compare(u Tally) int {
 	return cmp.Or(cmp.Compare(t.Placement, u.Placement), t.Strategy.compare(u.Strategy))
 }
 
-// Games returns the number of games, about 9.2 * 10^14 at most for each tally.
+// Games returns the number of games, at most about 9.2 * 10^14 for each tally.
 func (t Totals) Games() int64 {
 	games := int64(0)
 	for _, tally := range t.Tallies {
@@ -511,11 +513,11 @@ func (t Totals) find(u Tally) (int, bool) {
 	return slices.BinarySearchFunc(t.Tallies, u, Tally.compare)
 }
 
-// Add adds the totals of other games to those of t, which begins as the zero value: a copy of totals has memory in
-// common with them. The order of additions makes no difference.
+// Add adds the totals of other games to t. Start with the zero value: a copy of totals shares memory with them. The
+// order of additions does not matter.
 //
-// The error says that a tally would have too many fleets, that a number is impossible, or that the rules of the games
-// differ; then t stays as it was.
+// It returns an error if a tally would have too many fleets, if a number is impossible, or if the rules differ. Then
+// t is unchanged.
 func (t *Totals) Add(u Totals) error {
 	if err := cmp.Or(t.validate(), u.validate()); err != nil {
 		return err
@@ -548,8 +550,8 @@ func (t *Totals) Add(u Totals) error {
 	return nil
 }
 
-// MeanText returns the mean with so many decimals, rounded to the nearest, half away from zero; "" if there is no
-// fleet. Unlike that of Mean, the text is the same on every machine.
+// MeanText returns the mean with the given number of decimals, rounded half away from zero; "" if there is no fleet.
+// Unlike the result of Mean, the text is the same on every machine.
 func (s Sample) MeanText(decimals int) string {
 	refuse(cmp.Or(s.validate(0), valid.Natural("decimals", decimals)))
 	if s.Fleets == 0 {
@@ -558,13 +560,13 @@ func (s Sample) MeanText(decimals int) string {
 	return big.NewRat(s.Shots, s.Fleets).FloatString(decimals)
 }
 
-// MarginText returns Margin with so many decimals, rounded up; "" if there are fewer than two fleets. Unlike that of
-// Margin, the text is the same on every machine.
+// MarginText returns the margin with the given number of decimals, rounded up; "" if there are fewer than two fleets.
+// Unlike the result of Margin, the text is the same on every machine.
 //
-// The interval mean ± margin has the true mean in it in about 95 of 100 measurements with seeds of their own. This is
-// the normal approximation. Numbers of shots are between 17 and 100, so from a hundred fleets on it is a good one; for
-// any number of fleets n the mean is less than 83 sqrt(ln 40 / 2n) off in 95 of 100 or more (Hoeffding 1963),
-// which is some times wider.
+// In about 95 of 100 measurements with different seeds, the interval mean ± margin contains the true mean. This is
+// the normal approximation. Shots are between 17 and 100, so it is good from a hundred fleets on. For any number n of
+// fleets, the mean differs from the true mean by less than 83 sqrt(ln 40 / 2n) in at least 95 of 100 measurements
+// (Hoeffding 1963), a bound several times as wide.
 func (s Sample) MarginText(decimals int) string {
 	refuse(cmp.Or(s.validate(0), valid.Natural("decimals", decimals)))
 	if s.Fleets < 2 {
@@ -580,8 +582,7 @@ func (s Sample) MarginText(decimals int) string {
 	return new(big.Rat).SetFrac(rootUp(numerator, denominator), one).FloatString(decimals)
 }
 
-// rootUp returns the least whole number that is no less than the root of a fraction, both of whose numbers are
-// natural.
+// rootUp returns the smallest integer that is at least the square root of a fraction of natural numbers.
 func rootUp(numerator, denominator *big.Int) *big.Int {
 	rest := new(big.Int)
 	quotient, _ := new(big.Int).QuoRem(numerator, denominator, rest)

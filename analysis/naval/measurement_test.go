@@ -20,8 +20,8 @@ import (
 
 const tables = "testdata/tables.txt"
 
-// naiveMeasurement plays the games one after the other by the slow version, and sums them up as the documentation says.
-// It has no way to play Informed.
+// naiveMeasurement plays the games one after the other with the slow version, and sums them up as documented. It
+// cannot play Informed.
 func naiveMeasurement(rules Rules, placements []Placement, strategies []Strategy, fleets int64, seed uint64,
 ) Measurement {
 	m := Measurement{
@@ -52,7 +52,7 @@ func naiveMeasurement(rules Rules, placements []Placement, strategies []Strategy
 	return m
 }
 
-// naiveMix is the formula of the documentation, word by word.
+// naiveMix is the documented formula, word for word.
 func naiveMix(x uint64) uint64 {
 	x = (x ^ x/(1<<30)) * 0xbf58476d1ce4e5b9
 	x = (x ^ x/(1<<27)) * 0x94d049bb133111eb
@@ -63,7 +63,7 @@ func mustMeasure(from []Placement, strategies []Strategy, fleets int64, seed uin
 	return must.Get(NewMeasurement(context.Background(), from, strategies, fleets, seed, options))
 }
 
-// played are strategies that the slow version can play, in their order.
+// played returns the strategies that the slow version can play, in order.
 func played() []Strategy {
 	list := slices.DeleteFunc(Strategies(), func(s Strategy) bool { return s.Targeting == Informed })
 	list = append(list, Strategy{Random, AsCoded, false}, Strategy{Linear, Proper, false})
@@ -97,8 +97,8 @@ func drawMeasurement(t *rapid.T) Measurement {
 	}
 }
 
-// TestPartsOfMeasurements cuts a measurement into parts of any size, which are measured by any number of workers and
-// added in any order, in pairs or one after the other: the bytes are those of the whole.
+// TestPartsOfMeasurements cuts a measurement into parts of any size, measures them with any number of workers and
+// adds them in any order, in pairs or one after the other. The bytes must be those of the whole.
 func TestPartsOfMeasurements(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		empty := drawMeasurement(t)
@@ -120,7 +120,8 @@ func TestPartsOfMeasurements(t *testing.T) {
 	})
 }
 
-// TestMeasurementWorkers: the number of workers changes nothing, also where a worker plays several blocks.
+// TestMeasurementWorkers checks that the number of workers does not affect the result, even if a worker plays several
+// blocks.
 func TestMeasurementWorkers(t *testing.T) {
 	strategies := []Strategy{{Linear, AsCoded, true}, {Random, Density, true}}
 	one := mustMeasure(PostPlacements(), strategies, 2000, 3, Options{Workers: 1})
@@ -130,8 +131,8 @@ func TestMeasurementWorkers(t *testing.T) {
 	totalstest.Same(t, one, mustMeasure(PostPlacements(), strategies, 2000, 3, Options{Workers: 4}))
 }
 
-// TestMeasurementCost: the cost of the first games is the sum of what each costs, and a block of games is bounded by
-// it.
+// TestMeasurementCost checks that the cost of the first games is the sum of their costs, and that it limits a block
+// of games.
 func TestMeasurementCost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawMeasurement(t)
@@ -165,7 +166,7 @@ func TestMeasurementCost(t *testing.T) {
 	}
 }
 
-// TestMeasurementRefuses: what cannot be measured is refused in one line, before anything begins.
+// TestMeasurementRefuses checks that invalid measurements are refused in one line, before anything begins.
 func TestMeasurementRefuses(t *testing.T) {
 	left, one := []Placement{Left}, []Strategy{{Random, Proper, true}}
 	for _, test := range []struct {
@@ -201,7 +202,7 @@ func TestMeasurementRefuses(t *testing.T) {
 	}
 }
 
-// manyMore are the strategies without halos.
+// manyMore returns the strategies without halos.
 func manyMore() []Strategy {
 	list := Strategies()
 	for i := range list {
@@ -210,8 +211,8 @@ func manyMore() []Strategy {
 	return list
 }
 
-// TestAddTallies: what is added stays as it was, tallies of others are kept in their order, and too many fleets are
-// refused before anything is added.
+// TestAddTallies checks that the added totals stay unchanged, that other tallies are inserted in order, and that too
+// many fleets are refused before anything is added.
 func TestAddTallies(t *testing.T) {
 	a := mustMeasure([]Placement{Right}, []Strategy{{Random, Proper, true}}, 4, 1, Options{})
 	b := mustMeasure([]Placement{Left, Right}, []Strategy{{Random, AsCoded, true}}, 4, 1, Options{})
@@ -239,8 +240,7 @@ func TestAddTallies(t *testing.T) {
 	}
 }
 
-// TestSampleText compares the decimals with arithmetic in floating point, and at the edge of int64 with what they must
-// be.
+// TestSampleText compares the decimals with floating-point arithmetic and, at the limit of int64, with known values.
 func TestSampleText(t *testing.T) {
 	m := mustMeasure(Placements(), played(), 40, 1, Options{})
 	for _, tally := range m.Tallies {
@@ -265,7 +265,7 @@ func measurementText() string {
 	return strings.TrimSpace(string(must.Get(os.ReadFile("testdata/measurement.json"))))
 }
 
-// TestMeasurementJSON looks at the names of the members and their order.
+// TestMeasurementJSON checks the names of the members and their order.
 func TestMeasurementJSON(t *testing.T) {
 	var m Measurement
 	if err := json.Unmarshal([]byte(measurementText()), &m); err != nil || totalstest.Text(m) != measurementText() {
@@ -273,13 +273,14 @@ func TestMeasurementJSON(t *testing.T) {
 	}
 }
 
-// TestBadMeasurements changes a measurement's text in one place, and expects an error that says where.
+// TestBadMeasurements changes a measurement's text in one place, and expects an error that names the place.
 func TestBadMeasurements(t *testing.T) { totalstest.Faults[Measurement](t, tables, measurementText()) }
 
-// FuzzMeasurementJSON: whatever is read is written as it can be read again.
+// FuzzMeasurementJSON checks that whatever is read is written in a form that can be read again.
 func FuzzMeasurementJSON(f *testing.F) { totalstest.Fuzz[Measurement](f, measurementText()) }
 
-// TestStrategyNames: each strategy has a name of its own, which is read back, and they are in their order.
+// TestStrategyNames checks that each strategy has a unique name, that names are read back, and that they are in
+// order.
 func TestStrategyNames(t *testing.T) {
 	list := append(Strategies(), manyMore()...)
 	slices.SortFunc(list, Strategy.compare)
@@ -313,8 +314,7 @@ func TestStrategyNames(t *testing.T) {
 	})
 }
 
-// TestStrategiesDiffer: no two of the strategies shoot alike, and those that are left out shoot like one that is
-// listed.
+// TestStrategiesDiffer checks that no two strategies shoot alike, and that the omitted ones shoot like a listed one.
 func TestStrategiesDiffer(t *testing.T) {
 	listed := mustMeasure([]Placement{Anywhere}, Strategies(), 40, 1, Options{})
 	seen := map[ShotsChecksum]Strategy{}
@@ -357,8 +357,8 @@ func ExampleNewMeasurement() {
 	// random-density against anywhere: 55.381000 ± 0.424814 shots, 33 to 78
 }
 
-// TestKnownFigures: fleets without a region need about 57.9 shots by proper hunting and finishing, 56.6 with diagonals,
-// 55.3 by density.
+// TestKnownFigures checks that fleets without a region need about 57.9 shots by Proper hunting and finishing, 56.6
+// with diagonals, 55.3 by Density.
 func TestKnownFigures(t *testing.T) {
 	for _, test := range []struct {
 		strategy Strategy

@@ -2,10 +2,10 @@ package naval
 
 import "slices"
 
-// The slow, obvious version that the rest of the package is tested against: grids and lists of cells, written from the
-// rules. It shares with the package the names of strategies and the stream of random numbers: where the rules say
-// "random", the k-th of a list in order of rows and columns is taken, for the next number k of the stream. Thus the two
-// must agree shot for shot.
+// This is the slow, obvious version against which the rest of the package is tested: grids and lists of cells,
+// written from the rules. It shares with the package only the names of strategies and the stream of random numbers:
+// where the rules say "random", it takes element k of a list in row order, for the next number k of the stream. So
+// both must agree shot for shot.
 
 type spot struct{ x, y int }
 
@@ -64,12 +64,12 @@ func naiveRegion(p Placement, c *chance) []spot {
 	})
 }
 
-// naivePlaces lists where a ship of some length can lie: to the right of each cell, then downwards.
+// naivePlaces lists where a ship of a length can be: to the right of each cell, then downwards.
 func naivePlaces(decks int, allowed func(spot) bool) [][]spot {
 	var places [][]spot
 	for _, d := range []spot{{1, 0}, {0, 1}} {
 		if decks == 1 && d.y == 1 {
-			continue // the same again
+			continue // the same place again
 		}
 		for _, s := range allSpots() {
 			var ship []spot
@@ -88,7 +88,7 @@ func touches(a, b spot) bool {
 	return a.x-b.x <= 1 && b.x-a.x <= 1 && a.y-b.y <= 1 && b.y-a.y <= 1
 }
 
-// naiveLengths are the decks of the ships.
+// naiveLengths returns the decks of the ships.
 func naiveLengths(r Rules) []int {
 	if r == Classic {
 		return []int{5, 4, 3, 3, 2}
@@ -96,7 +96,7 @@ func naiveLengths(r Rules) []int {
 	return []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}
 }
 
-// naiveEverywhere are the places on an empty board, by decks.
+// naiveEverywhere holds the places on an empty board, by decks.
 var naiveEverywhere = func() (places [6][][]spot) {
 	for decks := range places {
 		places[decks] = naivePlaces(decks, func(spot) bool { return true })
@@ -136,7 +136,7 @@ again:
 	return fleet
 }
 
-// naivePlayer shoots.
+// naivePlayer is a player who shoots.
 type naivePlayer struct {
 	rules       Rules
 	strategy    Strategy
@@ -212,7 +212,8 @@ func (p *naivePlayer) aim(c *chance) spot {
 	return random(open)
 }
 
-// ends lists the cells around one hit, or those at both ends of several; where ships may touch, those around all hits.
+// ends lists the cells around a single hit, or at both ends of several hits; if ships may touch, the cells around all
+// hits.
 func (p *naivePlayer) ends() []spot {
 	if p.rules == Classic {
 		var list []spot
@@ -237,9 +238,9 @@ func (p *naivePlayer) ends() []spot {
 	return list
 }
 
-// waysToCover counts, for each cell, the placements of ships afloat that cover it and all hits on the wounded ship, and
-// no other cell that is known. Where ships may touch, it counts those that cover the most hits, of all that do not lie
-// on hits alone.
+// waysToCover counts for each cell the places of ships afloat that cover it and all hits on the wounded ship, and no
+// other known cell. If ships may touch, it counts the places that cover the most hits, among all places that do not
+// cover only hits.
 func (p *naivePlayer) waysToCover() map[spot]int {
 	ways := map[spot]int{}
 	most := 0
@@ -269,7 +270,7 @@ func (p *naivePlayer) waysToCover() map[spot]int {
 	return ways
 }
 
-// listed says whether a cell is on the list of the moves.
+// listed reports whether a cell is on the list of the moves.
 func (p *naivePlayer) listed(s spot) bool {
 	switch p.strategy.Moves {
 	case Cross:
@@ -322,7 +323,7 @@ func (p *naivePlayer) learn(s spot, fleet []*naiveShip) Outcome {
 
 func (p *naivePlayer) sink(ship *naiveShip) {
 	p.pool, p.first = nil, nil
-	// Density may sink one while another is hit
+	// Density may sink a ship while another is hit.
 	p.line = filter(p.line, func(s spot) bool { return !slices.Contains(ship.spots, s) })
 	i := slices.Index(p.afloat, len(ship.spots))
 	p.afloat = slices.Delete(p.afloat, i, i+1)
@@ -336,7 +337,7 @@ func (p *naivePlayer) sink(ship *naiveShip) {
 	}
 }
 
-// extendPool is the program of the post: crd_s1 is a, crd_s2 is b.
+// extendPool is the post's program: crd_s1 is a, crd_s2 is b.
 func (p *naivePlayer) extendPool(s spot) {
 	if len(p.first) == 0 {
 		p.first = []spot{s}
@@ -359,7 +360,7 @@ func (p *naivePlayer) extendPool(s spot) {
 	}
 }
 
-// naiveGame plays a game of a tournament; moves are drawn from a list for each player.
+// naiveGame plays a game of a tournament. Each player's moves are drawn from a list.
 func naiveGame(placements [2]Placement, moves []Moves, targeting Targeting, halo bool, c *chance) (shots []Shot,
 	players [2]*naivePlayer, winner int,
 ) {

@@ -7,40 +7,40 @@ import (
 	"github.com/siegebook/siegebook/analysis/internal/enum"
 )
 
-// Rules say of which ships a fleet is, and whether they may touch.
+// Rules determine the ships of a fleet, and whether they may touch.
 type Rules int8
 
 const (
-	// Post are the rules of the post: one ship of four decks, two of three, three of two and four of one, of which no
-	// two touch, not even at corners.
+	// Post has the rules of the post: one ship of four decks, two of three, three of two and four of one. No two
+	// ships touch, not even at corners.
 	Post Rules = iota
-	// Classic are the rules of the board game: ships of five, four, three, three and two decks, which may touch, but
-	// not lie on each other. A player who sinks a ship is told its cells.
+	// Classic has the rules of the board game: ships of five, four, three, three and two decks, which may touch but
+	// not overlap. A player who sinks a ship learns its cells.
 	Classic
 )
 
 const (
-	mostShips = 10 // of a fleet, under any rules
-	longest   = 5  // decks of a ship, under any rules
+	mostShips = 10 // in a fleet, under any rules
+	longest   = 5  // maximum number of decks, under any rules
 )
 
 // rules is a row of the table.
 type rules struct {
 	name    string
 	lengths []int                  // decks of the ships, in the order in which they are placed: the longest first
-	closed  *[noShip + 1]Cells     // the cells that a ship closes to the others, by its index
-	touch   bool                   // ships may lie side by side, so several can be wounded
-	suspect []Placement            // what Informed reckons with
-	tries   []float64              // how many attempts each of these needs for a fleet
-	number  [longest + 1]int8      // of the ships of so many decks
-	first   [longest + 1]int8      // of them in a fleet
-	rooms   [len(placements)]room  // in the waters of each placement that Informed reckons with
-	ships   int8                   // of a fleet
-	decks   int                    // of all ships of a fleet
-	allows  func(p Placement) bool // the placements that there are
+	closed  *[noShip + 1]Cells     // the cells that a ship closes to others, by its index
+	touch   bool                   // ships may touch, so several can be wounded
+	suspect []Placement            // the placements that Informed considers
+	tries   []float64              // the mean number of attempts for a fleet of each of these
+	number  [longest + 1]int8      // number of ships, by decks
+	first   [longest + 1]int8      // index of the first of them in a fleet, by decks
+	rooms   [len(placements)]room  // for the waters of each placement in suspect
+	ships   int8                   // in a fleet
+	decks   int                    // of all ships in a fleet
+	allows  func(p Placement) bool // reports whether a placement exists under the rules
 }
 
-// ruleTable is the table of the rules. Game and shooters take all that they know of fleets from a row of it.
+// ruleTable is the table of the rules. Games and shooters take everything about fleets from a row of it.
 var ruleTable = [...]rules{
 	Post: rules{
 		name: "post", lengths: []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}, closed: &zones, suspect: PostPlacements(),
@@ -52,10 +52,10 @@ var ruleTable = [...]rules{
 	}.counted(),
 }
 
-// post are the rules of all that does not ask for others.
+// post has the rules for code that does not ask for others.
 var post = &ruleTable[Post]
 
-// counted fills in what follows from the lengths.
+// counted returns r with the fields that follow from the lengths.
 func (r rules) counted() rules {
 	r.ships = int8(len(r.lengths))
 	for i, decks := range slices.Backward(r.lengths) {
@@ -71,10 +71,10 @@ func (r rules) counted() rules {
 
 var ruleNames = enum.Of[Rules]("fleet", ruleTable[:], func(r rules) string { return r.name })
 
-// AllRules lists all rules, those of the post first.
+// AllRules lists all rules, starting with Post.
 func AllRules() []Rules { return ruleNames.All() }
 
-// String returns the name, the text that is also marshalled and read.
+// String returns the name, which is also the text form.
 func (r Rules) String() string                   { return ruleNames.String(r) }
 func (r Rules) MarshalText() ([]byte, error)     { return ruleNames.MarshalText(r) }
 func (r *Rules) UnmarshalText(text []byte) error { return ruleNames.UnmarshalText(r, text) }
@@ -85,22 +85,22 @@ func (r Rules) row() *rules {
 	return &ruleTable[r]
 }
 
-// Lengths returns the decks of the ships of a fleet, in the order in which they are placed: the longest first.
+// Lengths returns the decks of a fleet's ships in the order in which they are placed: the longest first.
 func (r Rules) Lengths() []int { return slices.Clone(r.row().lengths) }
 
-// Placements lists those of the package's [Placements] that there are under the rules. Regions are for ships of one
-// deck, of which the classic fleet has none: its placements are [Anywhere] and [Uniform].
+// Placements lists the placements of [Placements] that exist under the rules. Regions are for ships of one deck,
+// which the classic fleet does not have, so its placements are [Anywhere] and [Uniform].
 func (r Rules) Placements() []Placement {
 	return slices.DeleteFunc(Placements(), func(p Placement) bool { return !r.row().allows(p) })
 }
 
-// Strategies lists the strategies of the package's [Strategies] that there are under the rules. [AsDescribed] follows
-// the line of the hits, and supposes that they are of one ship: not so where ships may touch.
+// Strategies lists the strategies of [Strategies] that exist under the rules. [AsDescribed] follows the line of the
+// hits and assumes that they are on one ship, so it does not exist if ships may touch.
 func (r Rules) Strategies() []Strategy {
 	return slices.DeleteFunc(Strategies(), func(s Strategy) bool { return r.validate(Anywhere, s) != nil })
 }
 
-// validate returns an error unless there are the placement and the strategy, both valid by themselves, under the rules.
+// validate returns an error unless the placement and the strategy, each valid by itself, exist under the rules.
 func (r Rules) validate(p Placement, s Strategy) error {
 	if !r.row().allows(p) {
 		return fmt.Errorf("placement %v: the %v fleet has no ships of one deck, which regions are for, use %v", p, r,
@@ -113,16 +113,16 @@ func (r Rules) validate(p Placement, s Strategy) error {
 	return nil
 }
 
-// BlindMean returns the mean number of shots of a player who shoots at random cells, each once, and learns nothing from
-// hits: the mean of the greatest of as many numbers as there are decks, d, drawn without replacement from 1..100,
-// d * 101/(d + 1), whatever the placement.
+// BlindMean returns the mean number of shots of a player who shoots at each cell at most once, in random order, and
+// learns nothing from hits. With d decks it is the mean of the maximum of d numbers drawn from 1..100 without
+// replacement, d * 101/(d + 1), whatever the placement.
 func (r Rules) BlindMean() float64 {
 	decks := float64(r.row().decks)
 	return decks * float64(boardCells+1) / (decks + 1)
 }
 
-// Placement is a strategy of placing ships: a region for the ships of one deck, and all other ships lie wholly outside
-// of it; or none.
+// Placement is a strategy of placing ships. A region is for the ships of one deck, and all other ships are completely
+// outside of it. Some placements have no region.
 type Placement int8
 
 // The placements of the post, [Anywhere] and [Uniform].
@@ -133,16 +133,16 @@ const (
 	Bottom                            // y >= 4
 	Square36                          // the inner square of 6 x 6 cells
 	CenterVertical                    // x in 2..7: 60 cells
-	CenterHorizontal                  // y in 2..7 and x in 2..9, as coded: 48 cells, where the text says 60
-	Random12                          // twelve random cells, drawn anew for each fleet and each restart
-	Anywhere                          // not in the post: no region, every ship may lie on every cell
+	CenterHorizontal                  // y in 2..7 and x in 2..9, as coded: 48 cells; the text says 60
+	Random12                          // twelve random cells, redrawn for each fleet and each restart
+	Anywhere                          // not in the post: no region, every ship may be anywhere
 	Uniform                           // not in the post: all fleets of the board are equally likely
 )
 
-// ofThePost is the number of placements of the post; they come first.
+// ofThePost is the number of placements of the post, which come first.
 const ofThePost = 8
 
-// placements is the table of the placements. Commands, chapters and lessons range over it.
+// placements is the table of the placements. Commands, chapters and lessons iterate over it.
 var placements = [...]placement{
 	Left:             {"left", cellsWhere(func(x, _ int) bool { return x < 6 })},
 	Right:            {"right", cellsWhere(func(x, _ int) bool { return x >= 4 })},
@@ -164,27 +164,28 @@ type placement struct {
 
 var placementNames = enum.Of[Placement]("placement", placements[:], func(p placement) string { return p.name })
 
-// Placements lists the placements that lay ship by ship: those of the post and [Anywhere]. It leaves out [Uniform].
+// Placements lists the placements that place ship by ship: the placements of the post and [Anywhere]. It omits
+// [Uniform].
 func Placements() []Placement { return placementNames.All()[:Uniform] }
 
-// PostPlacements lists the eight of the post.
+// PostPlacements lists the eight placements of the post.
 func PostPlacements() []Placement { return Placements()[:ofThePost] }
 
-// String returns the name, the text that is also marshalled and read.
+// String returns the name, which is also the text form.
 func (p Placement) String() string                   { return placementNames.String(p) }
 func (p Placement) MarshalText() ([]byte, error)     { return placementNames.MarshalText(p) }
 func (p *Placement) UnmarshalText(text []byte) error { return placementNames.UnmarshalText(p, text) }
 
 func inner(v int) bool { return 2 <= v && v <= 7 }
 
-// Region returns the cells for the ships of one deck, which are closed to all others. It is empty for [Random12], whose
-// region is drawn, and for [Anywhere] and [Uniform], which have none.
+// Region returns the cells for the ships of one deck, which are closed to all other ships. It is empty for
+// [Random12], whose region is random, and for [Anywhere] and [Uniform], which have none.
 func (p Placement) Region() Cells {
 	refuse(placementNames.Validate(p))
 	return placements[p].region
 }
 
-// waters are the cells on which ships may lie: those of one deck, and all others.
+// waters are the cells on which ships may be: small for ships of one deck, large for all others.
 type waters struct{ small, large Cells }
 
 func (w waters) of(decks int) Cells {
@@ -194,7 +195,7 @@ func (w waters) of(decks int) Cells {
 	return w.large
 }
 
-// reserved are the waters of a region for the ships of one deck.
+// reserved returns the waters with a region for the ships of one deck.
 func reserved(region Cells) waters { return waters{region, board.andNot(region)} }
 
 // waters draws the waters for one fleet.

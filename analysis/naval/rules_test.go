@@ -23,8 +23,8 @@ func mustPart(t *testing.T, m Measurement) Measurement {
 	return m
 }
 
-// TestClassicShotForShot compares games of the classic fleet with those that are played one by one, slowly. The
-// checksum shows which fleet took how many shots.
+// TestClassicShotForShot compares games of the classic fleet with games that are played one by one, slowly. The
+// checksum reveals how many shots each fleet took.
 func TestClassicShotForShot(t *testing.T) {
 	const fleets, seed = 12, 3
 	strategies := slices.DeleteFunc(Classic.Strategies(), func(s Strategy) bool { return s.Targeting == Informed })
@@ -41,7 +41,7 @@ func TestClassicShotForShot(t *testing.T) {
 	}
 }
 
-// TestRulesRefuse: what there is not under the classic rules, and what cannot be added up, is named in one line.
+// TestRulesRefuse checks that the error about what the classic rules lack, or what cannot be added, has one line.
 func TestRulesRefuse(t *testing.T) {
 	density := Strategy{Random, Density, true}
 	measurement := func(r Rules, p Placement, s Strategy) error {
@@ -73,7 +73,8 @@ func TestRulesRefuse(t *testing.T) {
 	}
 }
 
-// TestRules: what each fleet has; and the mean of blind shooting by the chances of each number of shots.
+// TestRules checks the numbers of each fleet, and the mean of blind shooting by the probability of each number of
+// shots.
 func TestRules(t *testing.T) {
 	for _, r := range AllRules() {
 		want, decks := naiveLengths(r), 0
@@ -83,7 +84,7 @@ func TestRules(t *testing.T) {
 		if got := r.Lengths(); !slices.Equal(got, want) || int(r.row().ships) != len(want) || r.row().decks != decks {
 			t.Errorf("%v: ships %v, %+v", r, got, r.row())
 		}
-		// All decks are among the first so many cells with the probability of the product of (shots-i)/(100-i).
+		// The probability that all decks are among the first shots cells is the product of (shots-i)/(100-i).
 		mean := 0.0
 		for shots := range boardCells {
 			all := 1.0
@@ -98,7 +99,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestNoShip: what is no ship on the board has no cells, and a fleet of such ships neither.
+// TestNoShip checks that an invalid ship has no cells, and neither has a fleet of such ships.
 func TestNoShip(t *testing.T) {
 	for _, s := range must.Table[Ship](t, tables, "TestNoShip") {
 		if s.Cells() != (Cells{}) || s.Zone() != (Cells{}) {
@@ -110,7 +111,7 @@ func TestNoShip(t *testing.T) {
 	}
 }
 
-// TestStreams: streams of neighbouring numbers, seeds and purposes are not alike.
+// TestStreams checks that streams of neighbouring numbers, seeds and purposes differ.
 func TestStreams(t *testing.T) {
 	seen := map[uint64]bool{}
 	var c chance
@@ -139,7 +140,7 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// FuzzNthBit: the n-th set bit is that which a walk over the bits finds.
+// FuzzNthBit compares the n-th set bit with a loop over the bits.
 func FuzzNthBit(f *testing.F) {
 	f.Add(uint64(1), uint64(0))
 	f.Add(uint64(1)<<63, uint64(0))

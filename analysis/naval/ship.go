@@ -4,24 +4,24 @@ import (
 	"slices"
 )
 
-// Ship is one ship on the board: its first cell, from which it goes right, or down if it is upright. The zero value,
-// with no decks, is no ship: it has no cells.
+// Ship is a ship on the board: from its first cell it goes right, or down if it is upright. The zero value has no
+// decks and no cells, and is not a ship.
 type Ship struct {
 	First   Cell `json:"first"`
 	Decks   int8 `json:"decks"`
-	Upright bool `json:"upright"` // a ship of one deck never is
+	Upright bool `json:"upright"` // always false for one deck
 }
 
-// Cells returns the cells of the ship; none if it leaves the board or has not 1 to 5 decks.
+// Cells returns the cells of the ship; none if it leaves the board or does not have 1 to 5 decks.
 func (s Ship) Cells() Cells { return hulls[s.index()] }
 
-// Zone returns the ship's cells and all that touch it, corners included; none if Cells returns none.
+// Zone returns the ship's cells and all cells that touch it, including corners; none if Cells returns none.
 func (s Ship) Zone() Cells { return zones[s.index()] }
 
-// noShip is the index of what is none.
+// noShip is the index of an invalid ship.
 const noShip = longest * 2 * boardCells
 
-// index numbers the ships: 200 a length, those that go right before the upright ones.
+// index returns the ship's number: 200 numbers for each length, first the horizontal ships, then the upright ones.
 func (s Ship) index() int {
 	if s.Decks < 1 || s.Decks > longest || s.First >= boardCells {
 		return noShip
@@ -33,8 +33,8 @@ func (s Ship) index() int {
 	return i
 }
 
-// hulls and zones are the cells of every ship and the cells that it closes to others, by index; empty for what sticks
-// out or is no ship.
+// hulls and zones hold, by index, the cells of every ship, and the cells that it closes to other ships. They are
+// empty for an index without a ship on the board.
 var hulls, zones = func() (hulls, zones [noShip + 1]Cells) {
 	for i := range noShip {
 		s := shipOf(i)
@@ -53,7 +53,7 @@ func shipOf(index int) Ship {
 	return Ship{Cell(index % boardCells), int8(index/(2*boardCells)) + 1, index/boardCells%2 == 1}
 }
 
-// covers reports whether the ship lies on column x, row y.
+// covers reports whether the ship covers column x, row y.
 func (s Ship) covers(x, y int) bool {
 	along, across := x-s.First.X(), y-s.First.Y()
 	if s.Upright {
@@ -62,8 +62,8 @@ func (s Ship) covers(x, y int) bool {
 	return across == 0 && 0 <= along && along < int(s.Decks)
 }
 
-// Fleet is ten ships, of 4, 3, 3, 2, 2, 2, 1, 1, 1 and 1 decks in this order, of which no two touch, not even at
-// corners. A fleet of fewer ships, under other rules, ends with zero values.
+// Fleet is ten ships, of 4, 3, 3, 2, 2, 2, 1, 1, 1 and 1 decks in this order. No two touch, not even at corners. A
+// fleet of fewer ships, under other rules, ends with zero values.
 type Fleet [mostShips]Ship
 
 // Cells returns the cells of all ships.
@@ -75,15 +75,15 @@ func (f *Fleet) Cells() Cells {
 	return s
 }
 
-// place fills in a random fleet: ships in their order, each uniformly among the places left to it, from the start again
-// if there is none. A ship's places are numbered by first cell, all that go right before all upright ones. The ships of
-// [Uniform] do not look where others lie, and all begin again when two touch: so each fleet has the same probability.
+// place draws a random fleet. It places the ships in order, each uniformly among the places left, and starts again if
+// there is none. A ship's places are numbered by first cell, the horizontal ones before the upright ones. The ships
+// of [Uniform] ignore each other, and all start again if two touch, so all fleets have the same probability.
 func (f *Fleet) place(r *rules, p Placement, c *chance) {
 	for !f.tryPlace(r, p, c) {
 	}
 }
 
-// tryPlace reports whether each ship found a place.
+// tryPlace places the fleet in one attempt, and reports whether each ship found a place.
 func (f *Fleet) tryPlace(r *rules, p Placement, c *chance) bool {
 	w := p.waters(c)
 	closed := Cells{}
@@ -107,13 +107,13 @@ func (f *Fleet) tryPlace(r *rules, p Placement, c *chance) bool {
 	return true
 }
 
-// form is a set of cells (column, row) that lies on a board as a whole, turned and reflected in any way.
+// form is a set of cells (column, row) that is placed on a board as a whole, rotated and reflected in any way.
 type form [][2]int
 
-// line is the form of a ship.
+// line returns the form of a ship.
 func line(decks int) form { return block(decks, 1) }
 
-// block is the form of a rectangle.
+// block returns the form of a rectangle.
 func block(wide, high int) form {
 	var f form
 	for i := range wide * high {
@@ -122,17 +122,17 @@ func block(wide, high int) form {
 	return f
 }
 
-// shape is a form that lies on the board in one way, seen from its first cell in the order of rows.
+// shape is a form in one orientation, relative to its first cell in row order.
 type shape struct {
-	high  int           // rows
-	left  int           // column of the first of open
-	open  []int         // for each of its columns: for how many rows from the next one on it may be closed
-	close []shapeColumn // that are closed to other ships then
+	high  int           // number of rows
+	left  int           // column of the first element of open
+	open  []int         // for each of its columns, for how many rows from the next one on the column may be closed
+	close []shapeColumn // columns that are then closed to other ships
 }
 
 type shapeColumn struct{ column, rows int }
 
-// shapes returns the ways in which the form can lie. Ships may touch it or not.
+// shapes returns the orientations of the form. touch tells whether ships may touch it.
 func (f form) shapes(touch bool) (list []shape) {
 	var seen [][][2]int
 	for turn := range 8 {
@@ -163,8 +163,8 @@ func (f form) shapes(touch bool) (list []shape) {
 	return list
 }
 
-// shapeOf returns the shape of cells (row, column) in the order of rows, of which the first is (0, 0). Columns before
-// that are a row further already.
+// shapeOf returns the shape of cells (row, column) in row order, the first of which is (0, 0). In the profile,
+// columns to the left of that cell are already one row further.
 func shapeOf(cells [][2]int, touch bool) (s shape) {
 	top, bottom := map[int]int{}, map[int]int{}
 	last := 0
@@ -176,7 +176,7 @@ func shapeOf(cells [][2]int, touch bool) (s shape) {
 		bottom[x] = y
 		s.high, s.left, last = max(s.high, y+1), min(s.left, x), max(last, x)
 	}
-	next := func(x int) int { // the row that comes next
+	next := func(x int) int { // the next row in the profile
 		if x < 0 {
 			return 1
 		}
@@ -185,7 +185,7 @@ func shapeOf(cells [][2]int, touch bool) (s shape) {
 	for x := s.left; x <= last; x++ {
 		s.open = append(s.open, top[x]-next(x))
 	}
-	away := 1 // cells around it that are closed
+	away := 1 // distance around it that is closed
 	if touch {
 		away = 0
 	}
@@ -201,7 +201,7 @@ func shapeOf(cells [][2]int, touch bool) (s shape) {
 	return s
 }
 
-// fits reports whether the shape has room with its first cell in column x.
+// fits reports whether the shape fits with its first cell in column x.
 func (s *shape) fits(p profile, x, columns int) bool {
 	if x+s.left < 0 || x+s.left+len(s.open) > columns {
 		return false
@@ -214,7 +214,7 @@ func (s *shape) fits(p profile, x, columns int) bool {
 	return true
 }
 
-// put closes what the shape closes, and goes on to the next cell.
+// put closes the columns that the shape closes, and advances to the next cell.
 func (s *shape) put(p profile, x, columns int) profile {
 	for _, c := range s.close {
 		if at := x + c.column; at >= 0 && at < columns {

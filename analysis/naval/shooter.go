@@ -9,8 +9,8 @@ import (
 	"github.com/siegebook/siegebook/analysis/internal/exactjson"
 )
 
-// Shooter is a player with a strategy who shoots at one fleet, and who is watched: one shot at a time, with what
-// decides the next. It must be made by [NewShooter].
+// Shooter is a player with a strategy who shoots at one fleet. It can be observed: each shot, and what decides the
+// next one. Create it with [NewShooter].
 type Shooter struct {
 	notData
 	gunner gunner
@@ -18,9 +18,8 @@ type Shooter struct {
 	chance chance
 }
 
-// NewShooter returns a shooter who has not shot yet. His shots are those with which [Measure] sinks the fleet of that
-// number under the same seed, and a function of the arguments alone. An error says what is wrong with the strategy or
-// the fleet.
+// NewShooter returns a shooter who has not shot yet. He shoots as [Measure] does at the fleet with that number under
+// the same seed. The shots depend only on the arguments. The error says what is wrong with the strategy or the fleet.
 func NewShooter(s Strategy, f Fleet, seed, number uint64) (*Shooter, error) {
 	if err := cmp.Or(s.Validate(), f.Validate()); err != nil {
 		return nil, err
@@ -31,13 +30,13 @@ func NewShooter(s Strategy, f Fleet, seed, number uint64) (*Shooter, error) {
 	return r, nil
 }
 
-// begin begins with a fleet that is in its place.
+// begin starts with the fleet that the target already has.
 func (r *Shooter) begin(rules *rules, s Strategy, seed, number uint64) {
 	r.chance.restart(seed, streamShots, number)
 	r.gunner.begin(rules, s)
 }
 
-// Shots returns how many shots there were, 0..100.
+// Shots returns the number of shots so far, 0..100.
 func (r *Shooter) Shots() int {
 	refuse(r.validate())
 	return int(r.gunner.shots)
@@ -49,7 +48,7 @@ func (r *Shooter) Done() bool {
 	return r.gunner.won()
 }
 
-// Shoot makes the next shot. It panics if the shooter is done.
+// Shoot makes the next shot. It panics if Done.
 func (r *Shooter) Shoot() (Cell, Outcome) {
 	if r.Done() {
 		refuse(errors.New("the shooter has sunk all ships: ask Done before"))
@@ -64,18 +63,18 @@ func (r *Shooter) shoot() (Cell, Outcome) {
 	return at, outcome
 }
 
-// Sunk returns the ships sunk so far, in that order.
+// Sunk returns the ships sunk so far, in the order of sinking.
 func (r *Shooter) Sunk() []Ship {
 	refuse(r.validate())
 	return append([]Ship(nil), r.gunner.sunk[:r.gunner.nSunk]...)
 }
 
-// Thoughts returns what decides the next shot; all zero when all ships are sunk. Asking changes nothing.
+// Thoughts returns what decides the next shot; the zero value if all ships are sunk. It does not change the shooter.
 func (r *Shooter) Thoughts() Thoughts {
 	if r.Done() {
 		return Thoughts{}
 	}
-	g, c := r.gunner, r.chance // he thinks with copies
+	g, c := r.gunner, r.chance // copies, so that nothing changes
 	row := &targetings[g.strategy.Targeting]
 	if row.think != nil {
 		return row.think(&g, &c)
@@ -88,29 +87,29 @@ func (r *Shooter) Thoughts() Thoughts {
 	return t
 }
 
-// Thoughts are what decides a shot: a number for each cell, the better the greater, 0 for a cell that it cannot be. The
-// shot is one of the cells with the greatest number.
+// Thoughts decide a shot: they have a number for each cell, the greater the better, and 0 for an impossible cell. The
+// shot goes to one of the cells with the greatest number.
 type Thoughts struct {
 	Measure ThoughtMeasure      `json:"measure"`
 	Cells   [boardCells]float64 `json:"cells"`
 }
 
-// ThoughtMeasure says what the numbers of [Thoughts] are.
+// ThoughtMeasure is the meaning of the numbers in [Thoughts].
 type ThoughtMeasure int8
 
 const (
-	// Drawn is 1 for each of the cells from which the shot is drawn, each alike.
+	// Drawn is 1 for each cell from which the shot is drawn with equal probability.
 	Drawn ThoughtMeasure = iota
-	// Ways is in how many ways the ships afloat can lie on the cell, as [Density] counts them.
+	// Ways is the number of ways in which the ships afloat can cover the cell, as [Density] counts them.
 	Ways
-	// Odds is the probability of a ship on the cell, as [Informed] estimates it; while a ship is wounded, on the cells
-	// beside its hits alone.
+	// Odds is the probability that a ship covers the cell, as [Informed] estimates it; while a ship is wounded, only
+	// for the cells next to its hits.
 	Odds
 )
 
 var thoughtMeasures = enum.New[ThoughtMeasure]("measure of thoughts", "drawn", "ways", "odds")
 
-// String returns the name, the text that is also marshalled and read.
+// String returns the name, which is also the text form.
 func (m ThoughtMeasure) String() string               { return thoughtMeasures.String(m) }
 func (m ThoughtMeasure) MarshalText() ([]byte, error) { return thoughtMeasures.MarshalText(m) }
 func (m *ThoughtMeasure) UnmarshalText(text []byte) error {
@@ -140,7 +139,7 @@ func (g *gunner) thinkInformed(c *chance) Thoughts {
 
 type notData = exactjson.NotData
 
-// Hand is a player who names the cells himself. It must be made by [NewHand].
+// Hand is a human player, who chooses the cells. Create it with [NewHand].
 type Hand struct {
 	notData
 	target target
@@ -148,7 +147,7 @@ type Hand struct {
 	sunk   []Ship
 }
 
-// NewHand returns a player who has not shot at the fleet yet. The error is that of [Fleet.Validate].
+// NewHand returns a player who has not shot at the fleet yet. The error is the error of [Fleet.Validate].
 func NewHand(f Fleet) (*Hand, error) {
 	if err := f.Validate(); err != nil {
 		return nil, err
@@ -158,7 +157,7 @@ func NewHand(f Fleet) (*Hand, error) {
 	return h, nil
 }
 
-// Shots returns how many shots there were, 0..100.
+// Shots returns the number of shots so far, 0..100.
 func (h *Hand) Shots() int {
 	refuse(h.validate())
 	return h.shot.Count()
@@ -170,13 +169,13 @@ func (h *Hand) Done() bool {
 	return len(h.sunk) == int(post.ships)
 }
 
-// Sunk returns the ships sunk so far, in that order.
+// Sunk returns the ships sunk so far, in the order of sinking.
 func (h *Hand) Sunk() []Ship {
 	refuse(h.validate())
 	return append([]Ship(nil), h.sunk...)
 }
 
-// Shoot shoots at a cell. An error, after which all is as before, says why it cannot.
+// Shoot shoots at a cell. If the cell is not possible, it returns an error and changes nothing.
 func (h *Hand) Shoot(at Cell) (Outcome, error) {
 	if err := h.validate(); err != nil {
 		return Miss, err
@@ -197,8 +196,8 @@ func (h *Hand) Shoot(at Cell) (Outcome, error) {
 	return outcome, nil
 }
 
-// Match is a game of a hand, player 0, against a shooter, player 1. As in every game a hit keeps the turn, and whoever
-// has sunk all ships wins. It must be made by [NewMatch].
+// Match is a game of a hand, player 0, against a shooter, player 1. A hit keeps the turn, and the first player who
+// has sunk all ships wins. Create it with [NewMatch].
 type Match struct {
 	notData
 	Hand    *Hand
@@ -207,7 +206,7 @@ type Match struct {
 	over    bool
 }
 
-// NewMatch begins a game with player first, 0 or 1. If that is the shooter, he shoots until it is the hand's turn.
+// NewMatch starts a game with player first, 0 or 1. If that is the shooter, he shoots until it is the hand's turn.
 func NewMatch(h *Hand, s *Shooter, first int) (*Match, error) {
 	if err := cmp.Or(h.validate(), s.validate()); err != nil {
 		return nil, err
@@ -226,8 +225,8 @@ func NewMatch(h *Hand, s *Shooter, first int) (*Match, error) {
 	return m, nil
 }
 
-// Shoot is a shot of the hand. If it misses, the shooter shoots until he misses too, or has won. An error, after which
-// all is as before, says why the hand cannot.
+// Shoot plays the hand's shot. If it misses, the shooter shoots until he misses too, or has won. On an error the
+// match is unchanged.
 func (m *Match) Shoot(at Cell) error {
 	if err := m.validate(); err != nil {
 		return err
@@ -247,7 +246,7 @@ func (m *Match) Shoot(at Cell) error {
 	return nil
 }
 
-// reply is the shooter's turn.
+// reply plays the shooter's turn.
 func (m *Match) reply() {
 	for outcome := Hit; outcome.keepsTurn() && !m.over; m.over = m.Shooter.Done() {
 		var at Cell
@@ -256,7 +255,7 @@ func (m *Match) reply() {
 	}
 }
 
-// Winner returns who has won, 0 or 1, and whether anybody has.
+// Winner returns the winner, 0 or 1, and whether the game is over.
 func (m *Match) Winner() (player int, over bool) {
 	refuse(m.validate())
 	if m.over && !m.Hand.Done() {

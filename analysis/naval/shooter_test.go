@@ -15,8 +15,8 @@ func mustPlace(t rapid.TB, p Placement, seed, number uint64) Fleet {
 	return f
 }
 
-// TestShooterShotForShot: a shooter shoots as the slow version does, given the same random numbers, at the fleet that
-// the slow version places; before each shot he thinks what the slow version counts.
+// TestShooterShotForShot checks that, with the same random numbers, a shooter shoots as the slow version does at the
+// fleet that the slow version places, and that his thoughts before each shot are the slow version's counts.
 func TestShooterShotForShot(t *testing.T) {
 	const seed = 7
 	for i, targeting := range []Targeting{AsCoded, AsDescribed, Proper, Density} {
@@ -59,7 +59,8 @@ func checkWays(t *testing.T, slow *naivePlayer, thoughts Thoughts) {
 	}
 }
 
-// TestThoughts: the shot is one of the cells with the greatest number, and to ask for thoughts changes no shot.
+// TestThoughts checks that the shot goes to one of the cells with the greatest number, and that asking for thoughts
+// changes no shot.
 func TestThoughts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Strategy{
@@ -93,7 +94,7 @@ func TestThoughts(t *testing.T) {
 	})
 }
 
-// TestShooterIsMeasured: shooters need together what Measure measures.
+// TestShooterIsMeasured checks that shooters together need the shots that Measure measures.
 func TestShooterIsMeasured(t *testing.T) {
 	for _, targeting := range Targetings() {
 		s := Strategy{Diagonal, targeting, true}
@@ -129,14 +130,14 @@ func TestShooterRefuses(t *testing.T) {
 	}
 }
 
-// TestImaginedWeights: with nothing known, the weights of the imagined fleets have the mean that the rule has of a
-// complete fleet in one attempt; so this is measured twice, by trying, and by weights. It also holds the recorded
-// attempts against both.
+// TestImaginedWeights checks that if nothing is known, the mean weight of the imagined fleets is the rule's
+// probability of a complete fleet in one attempt. That number is measured in two ways, by attempts and by weights.
+// The recorded attempts are compared with both.
 func TestImaginedWeights(t *testing.T) {
 	const n = 40_000
 	for p := range Placement(ofThePost) {
 		if p == Random12 {
-			continue // taken for Anywhere, which has room for every fleet
+			continue // treated like Anywhere, which has room for every fleet
 		}
 		var c chance
 		c.restart(7, 1, uint64(p))
@@ -169,8 +170,8 @@ func TestImaginedWeights(t *testing.T) {
 	}
 }
 
-// TestImaginedDistribution: given some shots, the weighted fleets have their ships where those fleets of the rule have
-// them that agree with the shots, found by placing fleets until enough do.
+// TestImaginedDistribution checks for some shots that the weighted fleets are distributed like the rule's fleets that
+// agree with the shots. The latter are found by placing fleets until enough agree.
 func TestImaginedDistribution(t *testing.T) {
 	type row struct {
 		Name      string
@@ -211,8 +212,8 @@ func TestImaginedDistribution(t *testing.T) {
 	}
 }
 
-// untilAgree places a fleet, shoots at it, and then places fleets until many give the same outcomes. It returns what a
-// gunner knows after the shots, and how many of the fleets have a ship on each cell.
+// untilAgree places a fleet, shoots at it, and then places fleets until many give the same outcomes. It returns a
+// gunner's knowledge after the shots, and how many of the fleets cover each cell.
 func untilAgree(r *rules, p Placement, shots []Cell, agree int) (g gunner, count [boardCells]float64) {
 	if p == Random12 {
 		p = Anywhere
@@ -247,8 +248,8 @@ func untilAgree(r *rules, p Placement, shots []Cell, agree int) (g gunner, count
 	return g, count
 }
 
-// TestLikelihood compares the probability of imagined fleets with the product over all ships of one by the number of
-// places that the rule has for it, counted cell by cell.
+// TestLikelihood compares the probability of imagined fleets with a product: for each ship, one divided by the number
+// of places that the rule has for it, counted cell by cell.
 func TestLikelihood(t *testing.T) {
 	for _, rules := range AllRules() {
 		r := rules.row()

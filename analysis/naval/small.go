@@ -8,38 +8,38 @@ import (
 	"slices"
 )
 
-// Waters are a board that is so small that the best shooter can be found: a strip, or a few cells by a few. The rules
-// are those of the game: ships lie in a row or a column and do not touch, and a shooter is told miss, hit or sunk. Each
-// fleet that can lie there is equally likely; equal ships are not told apart.
+// Waters are a board so small that the best shooter can be computed, such as a strip. The rules are the same: ships
+// lie in a row or a column and do not touch, and a shooter learns miss, hit or sunk. All possible fleets are equally
+// likely. Equal ships are not distinguished.
 type Waters struct {
 	Rows  int   `json:"rows"`
 	Cols  int   `json:"cols"`
-	Ships []int `json:"ships"` // decks of each
+	Ships []int `json:"ships"` // of each ship
 }
 
-// mostSmallFleets is the most fleets that [Waters] may hold for [Waters.Mean].
+// mostSmallFleets is the maximum number of fleets in [Waters] for [Waters.Mean].
 const mostSmallFleets = 64
 
 // SmallShooter is a way to choose a cell in [Waters].
 type SmallShooter int8
 
-// The shooters of small waters. Both know which fleets can lie there.
+// The shooters of small waters. Both know which fleets are possible.
 const (
-	// Optimal chooses so that the mean number of shots is the least there is.
+	// Optimal shoots so that the mean number of shots is minimal.
 	Optimal SmallShooter = iota
-	// Likeliest shoots where most of the fleets that agree with all answers so far have a deck. Where several cells
-	// tie it takes the one with the best mean, so no other way to break ties does better.
+	// Likeliest shoots at a cell that most of the possible fleets cover, given all answers so far. Among equal cells
+	// it takes the one with the best mean, so no other way to break ties does better.
 	Likeliest
 )
 
-// smallFleet is a fleet as sets of cells, cell number i is bit i.
+// smallFleet is a fleet as bit sets: cell number i is bit i.
 type smallFleet struct {
 	ships []uint64
 	decks uint64
 }
 
-// fleets returns every fleet that can lie in the waters: cell (row, col) is bit row*Cols + col. The error names a
-// number that is out of range, or says that there are too many fleets.
+// fleets returns all possible fleets in the waters: cell (row, col) is bit row*Cols + col. The error names a number
+// that is out of range, or says that there are too many fleets.
 func (w Waters) fleets() ([]smallFleet, error) {
 	switch {
 	case w.Rows < 1 || w.Cols < 1 || w.Rows > 64 || w.Cols > 64 || w.Rows*w.Cols > 64:
@@ -48,7 +48,7 @@ func (w Waters) fleets() ([]smallFleet, error) {
 		return nil, fmt.Errorf("waters without a ship: use one or more")
 	}
 	ships := slices.Clone(w.Ships)
-	slices.SortFunc(ships, func(a, b int) int { return cmp.Compare(b, a) }) // equal ones side by side
+	slices.SortFunc(ships, func(a, b int) int { return cmp.Compare(b, a) }) // equal ships next to each other
 	if least := ships[len(ships)-1]; least < 1 {
 		return nil, fmt.Errorf("a ship of %d decks: must have 1 or more", least)
 	}
@@ -65,7 +65,7 @@ func (w Waters) fleets() ([]smallFleet, error) {
 			if place := places[i]; place&taken == 0 {
 				next := 0
 				if ship+1 < len(ships) && ships[ship+1] == ships[ship] {
-					next = i + 1 // in the order of places, as they are not told apart
+					next = i + 1 // in the order of places, because equal ships are not distinguished
 				}
 				with := smallFleet{append(so.ships[:ship:ship], place), so.decks | place}
 				if !lay(ship+1, next, taken|w.zone(place), with) {
@@ -82,7 +82,7 @@ func (w Waters) fleets() ([]smallFleet, error) {
 	return list, nil
 }
 
-// places lists the places for a ship of so many decks.
+// places returns the places for a ship with the given number of decks.
 func (w Waters) places(decks int) []uint64 {
 	var list []uint64
 	for row := range w.Rows {
@@ -107,7 +107,7 @@ func (w Waters) places(decks int) []uint64 {
 	return list
 }
 
-// zone returns the cells of a ship and all that touch one of them.
+// zone returns the cells of a ship and all cells that touch it.
 func (w Waters) zone(ship uint64) uint64 {
 	zone := uint64(0)
 	for left := ship; left != 0; left &= left - 1 {
@@ -121,23 +121,24 @@ func (w Waters) zone(ship uint64) uint64 {
 	return zone
 }
 
-// SmallMean is the answer of [Waters.Mean].
+// SmallMean is the result of [Waters.Mean].
 type SmallMean struct {
 	Fleets int          `json:"fleets"`
 	Shots  *big.Rat     `json:"shots"` // the mean number of shots until all ships are sunk
 	First  []SmallFirst `json:"first"`
 }
 
-// SmallFirst is a cell that the shooter may choose first.
+// SmallFirst is a possible first shot.
 type SmallFirst struct {
 	Row    int      `json:"row"`
 	Col    int      `json:"col"`
-	Fleets int      `json:"fleets"` // that have a deck there
-	Shots  *big.Rat `json:"shots"`  // the mean if he begins there, and goes on as he is used to
+	Fleets int      `json:"fleets"` // number of fleets that cover the cell
+	Shots  *big.Rat `json:"shots"`  // the mean number of shots if the shooter begins here and continues by his rule
 }
 
-// Mean returns the mean number of shots that the shooter needs, over all fleets. It looks at every set of fleets that
-// answers can leave. The error says that there is no fleet, or names a number of the waters that is out of range.
+// Mean returns the mean number of shots that the shooter needs, over all fleets. It considers every set of fleets
+// that answers can leave. The error says that there is no possible fleet, or names a number of the waters that is out
+// of range.
 func (w Waters) Mean(shooter SmallShooter) (SmallMean, error) {
 	if shooter != Optimal && shooter != Likeliest {
 		return SmallMean{}, fmt.Errorf("shooter %d: no shooter of small waters, use Optimal or Likeliest", shooter)
@@ -161,8 +162,8 @@ func (w Waters) Mean(shooter SmallShooter) (SmallMean, error) {
 	return mean, nil
 }
 
-// smallKnowledge is what a shooter knows: which fleets agree with all answers, and which decks are hit. Cells that were
-// missed have a deck in none of these fleets.
+// smallKnowledge holds what a shooter knows: which fleets agree with all answers, and which decks are hit. Missed
+// cells need no record, because these fleets do not cover them.
 type smallKnowledge struct{ fleets, hit uint64 }
 
 type smallMind struct {
@@ -172,10 +173,10 @@ type smallMind struct {
 	known   map[smallKnowledge]int64
 }
 
-// total returns the shots that are still needed, added over the fleets that agree.
+// total returns the number of shots that are still needed, summed over the possible fleets.
 func (m *smallMind) total(k smallKnowledge) int64 {
 	if at := bits.TrailingZeros64(k.fleets); m.fleets[at].decks == k.hit {
-		return 0 // then it is the only one: all others have a deck more, or elsewhere
+		return 0 // it is the only possible fleet: any other would cover another cell
 	}
 	if total, ok := m.known[k]; ok {
 		return total
@@ -190,7 +191,8 @@ func (m *smallMind) total(k smallKnowledge) int64 {
 	return least
 }
 
-// choices lists the cells among which the shooter chooses. A cell that no fleet uses teaches nothing.
+// choices returns the cells from which the shooter chooses. Cells that no possible fleet covers are left out: they
+// give no information.
 func (m *smallMind) choices(k smallKnowledge) []int {
 	var list []int
 	most := 0
@@ -209,7 +211,7 @@ func (m *smallMind) choices(k smallKnowledge) []int {
 	return list
 }
 
-// decks returns how many of the fleets that agree have a deck in the cell.
+// decks returns how many of the possible fleets cover the cell.
 func (m *smallMind) decks(k smallKnowledge, cell int) int {
 	decks := 0
 	for left := k.fleets; left != 0; left &= left - 1 {
@@ -218,9 +220,9 @@ func (m *smallMind) decks(k smallKnowledge, cell int) int {
 	return decks
 }
 
-// after returns the total if the next shot goes to the cell.
+// after returns the total if the next shot is at the cell.
 func (m *smallMind) after(k smallKnowledge, cell int) int64 {
-	var answers [3]uint64 // miss, hit, sunk: the fleets that answer so
+	var answers [3]uint64 // miss, hit, sunk: the fleets that give each answer
 	total := int64(0)
 	for left := k.fleets; left != 0; left &= left - 1 {
 		at := bits.TrailingZeros64(left)
@@ -240,7 +242,7 @@ func (m *smallMind) after(k smallKnowledge, cell int) int64 {
 	return total
 }
 
-// answer returns 0 for a miss, 1 for a hit and 2 if the ship is sunk by it.
+// answer returns 0 for a miss, 1 for a hit and 2 for a hit that sinks a ship.
 func (f smallFleet) answer(hit uint64, cell int) int {
 	for _, ship := range f.ships {
 		if ship>>cell&1 == 1 {

@@ -25,14 +25,14 @@ func slowFleets(rows, cols int, decks []int) (list []slowFleet) {
 	return list
 }
 
-// slowTotal tries every cell that was not shot at, remembers nothing, and asks each fleet by name.
+// slowTotal tries every cell that was not shot at, stores nothing, and asks each fleet separately.
 func slowTotal(fleets []slowFleet, rows, cols int, shot []spot, likeliest bool) int {
 	sunkAll := true
 	for cell := range fleets[0] {
 		sunkAll = sunkAll && slices.Contains(shot, cell)
 	}
 	if sunkAll {
-		return 0 // all fleets have answered alike
+		return 0 // all fleets have given the same answers
 	}
 	type option struct{ decks, total int }
 	var options []option
@@ -101,7 +101,7 @@ func TestSmallFleets(t *testing.T) {
 	}
 }
 
-// TestOneShip: one ship of one deck on n cells takes (n+1)/2 shots, and every cell is as good as every other.
+// TestOneShip checks that one ship of one deck on n cells takes (n+1)/2 shots, and that all cells are equally good.
 func TestOneShip(t *testing.T) {
 	for n := 1; n <= 8; n++ {
 		got, err := Waters{1, n, []int{1}}.Mean(Optimal)
@@ -116,16 +116,16 @@ func TestOneShip(t *testing.T) {
 	}
 }
 
-// TestLikeliestIsNotOptimal: on a strip of 6 cells with ships of two and of one deck, and on 4 x 4 cells with one ship
-// of three, whoever always shoots where a deck most probably is needs more shots than the best shooter.
+// TestLikeliestIsNotOptimal checks two cases: a strip of 6 cells with ships of two and of one deck, and 4 x 4 cells
+// with one ship of three. There a shooter who always takes the likeliest cell needs more shots than the best shooter.
 func TestLikeliestIsNotOptimal(t *testing.T) {
 	must.Answers(t, tables, func(row struct{ Waters Waters }) []any {
 		return []any{must.Get(row.Waters.Mean(Optimal)).Shots, must.Get(row.Waters.Mean(Likeliest)).Shots}
 	})
 }
 
-// TestStripByFirstCell: what docs/derivations/naval.md says of the strip. The best shooter begins at an end, where 6 of
-// the 12 fleets have a deck, and needs 51 shots for all of them; 7 have one in the cell beside it.
+// TestStripByFirstCell checks the numbers in docs/derivations/naval.md about the strip. The best shooter begins at an
+// end, which 6 of the 12 fleets cover, and needs 51 shots for all of them; 7 fleets cover the next cell.
 func TestStripByFirstCell(t *testing.T) {
 	got, err := Waters{1, 6, []int{2, 1}}.Mean(Optimal)
 	if err != nil || got.Fleets != 12 || len(got.First) != 6 {

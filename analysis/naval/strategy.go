@@ -8,48 +8,48 @@ import (
 	"github.com/siegebook/siegebook/analysis/internal/enum"
 )
 
-// Moves is a strategy of hunting: which cells to shoot at while no ship is known to be hit. The cells of a list are
-// shot at in random order while one is left that is neither shot nor known to be empty; then the others are, in random
-// order too.
+// Moves is a strategy of hunting: which cells to shoot at while no unsunk ship is known to be hit. First come the
+// cells of a list that are unknown, in random order, then all other cells, also in random order.
 type Moves int8
 
 // The move strategies of the post, and [Diagonal].
 const (
 	Random Moves = iota // no list: any cell
-	// both diagonals and four broken lines between them, without the four cells of the centre: 32 cells
+	// both diagonals and four broken lines between them, without the four cells in the centre: 32 cells
 	Cross
 	Linear // every fourth diagonal, (x+y) mod 4 = 3: 24 cells
 	// Diagonal is not in the post: Linear while the ship of four is afloat, then every second diagonal while any ship
-	// of more than one deck is.
+	// of more than one deck is afloat.
 	Diagonal
 )
 
-// Targeting is what a player does after a hit.
+// Targeting is a player's method after a hit.
 type Targeting int8
 
 const (
-	// AsCoded is the published program. A hit with an empty pool puts the four neighbours into it (left, right, up,
-	// down; first in, first out). A hit while there are targets takes the next of them, a, and the first hit since a
-	// ship was sunk, b, and adds for each coordinate in which they differ the cells (a+1, a+2) and (b-1, b-2) if a > b
-	// there, else (a-1, a-2) and (b+1, b+2). That is a slip: these are two values of one coordinate, not a column and a
-	// row. Cells off the board or known already are left out. Sinking a ship empties the pool.
+	// AsCoded is the published program. It has a pool of targets, first in, first out; sinking a ship empties it. If
+	// a hit finds the pool empty, the program adds the four neighbours (left, right, up, down). If the pool has
+	// targets, let a be the next of them and b the first hit since a ship was sunk. For each coordinate in which a
+	// and b differ, the program adds the cells (a+1, a+2) and (b-1, b-2) if a > b there, else (a-1, a-2) and (b+1,
+	// b+2). That is a bug: these are two values of one coordinate, not a column and a row. Cells that are off the
+	// board or known are not added.
 	AsCoded Targeting = iota
-	// AsDescribed is the published text: the four neighbours of a hit, in the same order; after two hits on a line only
-	// its two ends.
+	// AsDescribed is the published text: after a hit, the four neighbours in the same order; after two hits on a line,
+	// only its two ends.
 	AsDescribed
-	// Proper leaves out what cannot be, too: it shoots only at cells on which a ship that is still afloat has room, in
+	// Proper also leaves out impossible cells: it shoots only at cells where a ship that is still afloat has room, in
 	// random order.
 	Proper
-	// Density shoots, hunting or not, at the cell on which the most of the ships afloat could lie, each placement of
-	// each ship counting one. Of equally good cells it prefers those of the list of its moves.
+	// Density shoots, hunting or not, at the cell that the ships afloat could cover in the most ways, counting each
+	// place of each ship once. Among equally good cells it prefers cells in the list of its moves.
 	Density
-	// Informed shoots at the cell on which there most probably is a ship, for a player who knows the eight placements
-	// of the post but not which of them he is up against. The probabilities are those of fleets sampled before each
-	// shot. It always makes use of halos.
+	// Informed shoots at the cell that most probably has a ship. It knows the eight placements of the post, but not
+	// which of them the opponent uses. It estimates the probabilities from fleets that it samples before each shot.
+	// It always uses halos.
 	Informed
 )
 
-// targetings is the table of the ways to follow up a hit. Commands, chapters and lessons range over it.
+// targetings is the table of the ways to follow up a hit. Commands, chapters and lessons iterate over it.
 var targetings = [...]targeting{
 	AsCoded:     {name: "as_coded", cost: 2, among: (*gunner).asCoded},
 	AsDescribed: {name: "as_described", cost: 2, among: (*gunner).asDescribed, oneAtATime: true},
@@ -64,25 +64,25 @@ var targetings = [...]targeting{
 // targeting is a row of the table.
 type targeting struct {
 	name  string
-	cost  int64                                           // microseconds for a fleet, about, by BenchmarkSink
+	cost  int64                                           // approximate microseconds for a fleet, by BenchmarkSink
 	among func(*gunner, *chance) (cells Cells, sure bool) // see gunner.aim
-	// think returns what decides that cell, and may change what it is given; nil if each of the cells is as good.
+	// think returns what decides that cell, and may change its arguments; nil if all the cells are equally good.
 	think     func(*gunner, *chance) Thoughts
-	everyShot bool // it chooses without the moves, or with their list at most
+	everyShot bool // it chooses without the moves, or uses only their list
 	alone     bool // it chooses without the moves and their list
-	// oneAtATime: it supposes that one ship is wounded at a time, and that all hits are on it
+	// oneAtATime: it assumes that only one ship is wounded at a time, and that all hits are on it
 	oneAtATime bool
 }
 
 var targetingNames = enum.Of[Targeting]("targeting", targetings[:], func(t targeting) string { return t.name })
 
-// AllMoves lists all move strategies, those of the post first.
+// AllMoves lists all move strategies, starting with the post's.
 func AllMoves() []Moves { return movesNames.All() }
 
 // PostMoves lists the three move strategies of the post.
 func PostMoves() []Moves { return AllMoves()[:movesOfThePost] }
 
-// String returns the name, the text that is also marshalled and read.
+// String returns the name, which is also the text form.
 func (m Moves) String() string                   { return movesNames.String(m) }
 func (m Moves) MarshalText() ([]byte, error)     { return movesNames.MarshalText(m) }
 func (m *Moves) UnmarshalText(text []byte) error { return movesNames.UnmarshalText(m, text) }
@@ -90,33 +90,33 @@ func (m *Moves) UnmarshalText(text []byte) error { return movesNames.UnmarshalTe
 // Targetings lists all ways to follow up a hit.
 func Targetings() []Targeting { return targetingNames.All() }
 
-// String returns the name, the text that is also marshalled and read.
+// String returns the name, which is also the text form.
 func (t Targeting) String() string                   { return targetingNames.String(t) }
 func (t Targeting) MarshalText() ([]byte, error)     { return targetingNames.MarshalText(t) }
 func (t *Targeting) UnmarshalText(text []byte) error { return targetingNames.UnmarshalText(t, text) }
 
-// EveryShot reports whether the targeting chooses every shot, also those of the hunt, for which others follow the
-// moves.
+// EveryShot reports whether the targeting chooses every shot, including the shots of the hunt. Other targetings
+// follow the moves in the hunt.
 func (t Targeting) EveryShot() bool {
 	refuse(targetingNames.Validate(t))
 	return targetings[t].everyShot
 }
 
-// Cost returns about how many microseconds of a core it takes to sink a fleet, 1 or more. It is a number of the table,
-// the same on all machines.
+// Cost returns the approximate time for sinking a fleet in microseconds of a core, at least 1. It is a number in a
+// table, the same on all machines.
 func (t Targeting) Cost() int64 {
 	refuse(targetingNames.Validate(t))
 	return targetings[t].cost
 }
 
-// Strategy is how a player shoots.
+// Strategy is a player's method of choosing shots.
 type Strategy struct {
 	Moves     Moves
 	Targeting Targeting
-	Halo      bool // cells around a sunk ship are known to be empty; otherwise they are shot at like any others
+	Halo      bool // cells around a sunk ship are known to be empty; otherwise they are treated like any others
 }
 
-// Validate refuses values outside of the enumerations.
+// Validate returns an error for values outside of the enumerations.
 func (s Strategy) Validate() error {
 	return cmp.Or(movesNames.Validate(s.Moves), targetingNames.Validate(s.Targeting))
 }
@@ -124,8 +124,8 @@ func (s Strategy) Validate() error {
 // noHalo ends the name of a strategy without halos.
 const noHalo = "no_halo"
 
-// Strategies lists all strategies with halos that differ, by targeting, then by moves. [Informed] makes nothing of the
-// moves, so it is listed with the first of them alone.
+// Strategies lists all distinct strategies with halos, by targeting, then by moves. [Informed] does not use the
+// moves, so it is listed only with the first of them.
 func Strategies() []Strategy {
 	var list []Strategy
 	for _, t := range Targetings() {
@@ -138,8 +138,8 @@ func Strategies() []Strategy {
 	return list
 }
 
-// Contenders lists the strategies that the report measures and plays against, all with halos: those of the post as
-// coded and as described, then hunting and finishing done properly, then Density and Informed.
+// Contenders lists the strategies that the report measures and plays against, all with halos: the strategies of the
+// post as coded and as described, then Proper hunting and finishing, then Density and Informed.
 func Contenders() []Strategy {
 	var list []Strategy
 	add := func(targeting Targeting, moves ...Moves) {
@@ -155,7 +155,8 @@ func Contenders() []Strategy {
 	return list
 }
 
-// compare orders strategies by targeting, then by moves, each in the order of its table, then those with halos first.
+// compare orders strategies by targeting, then by moves, each in the order of its table. Strategies with halos come
+// first.
 func (s Strategy) compare(t Strategy) int {
 	if order := cmp.Or(cmp.Compare(s.Targeting, t.Targeting), cmp.Compare(s.Moves, t.Moves)); order != 0 ||
 		s.Halo == t.Halo {
@@ -167,8 +168,8 @@ func (s Strategy) compare(t Strategy) int {
 	return 1
 }
 
-// String returns the names of the moves and the targeting, such as "random-proper", and "random-proper-no_halo" if
-// halos are not left out: the text that is also marshalled and read.
+// String returns the names of the moves and the targeting, such as "random-proper", or "random-proper-no_halo" if the
+// strategy ignores halos. It is also the text form.
 func (s Strategy) String() string {
 	name := s.Moves.String() + "-" + s.Targeting.String()
 	if !s.Halo {

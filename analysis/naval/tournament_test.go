@@ -14,7 +14,7 @@ func sample(players int) Tournament {
 	return Tournament{Players: players, Placements: PostPlacements(), Moves: PostMoves(), Halo: true, Seed: 3}
 }
 
-// TestTournamentWorkers: the same seed gives the same tournament, however many workers there are.
+// TestTournamentWorkers checks that the same seed gives the same tournament with any number of workers.
 func TestTournamentWorkers(t *testing.T) {
 	for _, players := range []int{2, 64, 4096} {
 		for _, targeting := range []Targeting{AsCoded, Density} {
@@ -72,7 +72,7 @@ func TestTournamentGameByGame(t *testing.T) {
 	}
 }
 
-// TestFirstGame: it is that of the tournament, whose only game it is if there are two players.
+// TestFirstGame checks that the game is the tournament's first, which is its only game if there are two players.
 func TestFirstGame(t *testing.T) {
 	for seed := range uint64(20) {
 		tournament := sample(2)
@@ -121,8 +121,8 @@ func TestTournamentRefuses(t *testing.T) {
 	}
 }
 
-// TestTournamentStops: the end of the context ends the work, between two games at the latest, and its cause is
-// returned.
+// TestTournamentStops checks that the end of the context stops the work between two games at the latest, and that its
+// cause is returned.
 func TestTournamentStops(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	var last int64

@@ -1,11 +1,11 @@
-// Package tower solves the tower defense game of the Tower Defense post exactly.
+// Package tower solves the tower defense game of the post "Tower Defense" exactly.
 //
 // n soldiers attack t towers. Each tower can take h hits and kills k soldiers a round. In every round each soldier
-// shoots once, at a tower; then each tower that still stands kills k soldiers. Damage carries over from round to round,
-// kills do not. The soldiers win when no tower is left, the towers win when no soldier is. There is no tie: no tower
-// shoots back after the last one has fallen.
+// shoots once, at a tower; then each tower that still stands kills k soldiers. Damage carries over from round to
+// round, kills do not. The soldiers win when no tower is left, and the towers win when no soldier is left. There is
+// no tie: no tower shoots back after the last one has fallen.
 //
-// The rules are one function, [Battle.Step], for any choice of targets. Everything else is an answer about them:
+// The rules are one function, [Battle.Step], for any choice of targets. Everything else answers questions about them:
 //
 //   - three ways to choose the targets: [Greedy] (as many towers destroyed as possible), [Fewest] (as few, without a
 //     wasted shot) and [Even] (the post's even spreading); round by round ([Battle.Rounds]), in strides
@@ -20,20 +20,20 @@
 //
 // # Readings
 //
-// A shot is wasted if other shots destroy its tower in the same round, or if no tower is left.
-// [Greedy] and [Fewest] waste none before the last tower falls. [Even] gives every standing tower the same number of
-// shots, and the soldiers left over always fire at the same towers, the first; it does not look at the damage. If they
-// fired at the least damaged towers instead, Even would be Fewest.
+// A shot is wasted if other shots destroy its tower in the same round, or if no tower is left. [Greedy] and [Fewest]
+// waste none before the last tower falls. [Even] gives every standing tower the same number of shots, and the
+// remaining soldiers always fire at the same towers, the first ones; it ignores the damage. If they fired at the
+// least damaged towers instead, Even would be Fewest.
 //
 // Work that can take long has a context. When the context is done, errors.Is finds context.Canceled or
 // context.DeadlineExceeded in the error, and the cause that was passed to the function of context.WithCancelCause.
 //
 // # How far it can be trusted
 //
-// That Greedy is the best play of the soldiers, that Fewest is the worst without waste, and that more soldiers never do
-// worse is proved in docs/derivations/tower.md and agrees with exhaustive play on small battles. Strides agree with
-// single rounds, and with big integers at the edge of int64. Probabilities agree with the enumeration of all sequences
-// of shots on small battles.
+// The best play of the soldiers is Greedy, the worst play without waste is Fewest, and more soldiers never do worse.
+// These facts are proved in docs/derivations/tower.md and agree with exhaustive play on small battles. Runs of rounds
+// agree with single rounds, and with big integers at the limits of int64. Probabilities agree with the enumeration of
+// all sequences of shots on small battles.
 //
 // Sources: the post "Tower Defense"; the game with the best play is TopCoder SRM 418, "Towers".
 package tower
@@ -61,8 +61,8 @@ type Battle struct {
 	Towers        int64 `json:"towers"`          // t, the towers at the start
 }
 
-// Validate returns an error that names the first number that is not positive, if there is one. Of a battle that is not
-// valid the other methods return this error, or panic with it if they return none; String prints any.
+// Validate returns an error that names the first number that is not positive. For an invalid battle the other methods
+// return this error, or panic with it if they return no error; String prints any battle.
 func (b Battle) Validate() error {
 	return cmp.Or(
 		valid.Positive("soldiers", b.Soldiers), valid.Positive("hits per tower", b.HitsPerTower),
@@ -87,13 +87,14 @@ type Group struct {
 	Hits   int64 `json:"hits"`
 }
 
-// State is a moment between two rounds. A million towers are no burden: equal ones form a group.
+// State is a moment between two rounds. Even a million towers need little memory: towers with equal hits form a
+// group.
 type State struct {
 	Soldiers int64   `json:"soldiers"`
-	Groups   []Group `json:"groups"` // the towers that stand, strongest first; no two groups have the same hits
+	Groups   []Group `json:"groups"` // the standing towers, strongest first; no two groups have the same hits
 }
 
-// Towers returns the number of towers that stand.
+// Towers returns the number of standing towers.
 func (s State) Towers() int64 {
 	refuse(s.validate())
 	return s.standing()
@@ -107,7 +108,7 @@ func (s State) standing() int64 {
 	return towers
 }
 
-// HitsLeft returns how many hits all towers together can take.
+// HitsLeft returns the total of the hits that the towers can take.
 func (s State) HitsLeft() Uint128 {
 	refuse(s.validate())
 	return s.hitsLeft()
@@ -121,7 +122,7 @@ func (s State) hitsLeft() Uint128 {
 	return hits
 }
 
-// Winner says how a battle ends.
+// Winner is the end of a battle.
 type Winner int8
 
 // The outcomes.
@@ -133,19 +134,18 @@ const (
 
 var winners = enum.New[Winner]("winner", "undecided", "soldiers", "towers")
 
-// String returns undecided, soldiers or towers: the text that is also marshalled and read.
+// String returns "undecided", "soldiers" or "towers", which is also the text form.
 func (w Winner) String() string                   { return winners.String(w) }
 func (w Winner) MarshalText() ([]byte, error)     { return winners.MarshalText(w) }
 func (w *Winner) UnmarshalText(text []byte) error { return winners.UnmarshalText(w, text) }
 
-// Values that are not valid get no answer. A method that has an error returns one that names the value and the rule;
-// any other calls one of the functions below, which panic with such a line.
+// A method with an invalid argument returns an error that names the value and the rule. A method without an error
+// result calls one of the functions below, which panic with such a line.
 
-// validateKills is Validate for a method that is given the state, and needs no more of the battle than what its towers
-// do.
+// validateKills validates only b.KillsPerTower, for a method that gets a state and uses nothing else of the battle.
 func (b Battle) validateKills() error { return Battle{1, 1, b.KillsPerTower, 1}.Validate() }
 
-// validate returns an error unless there are as many soldiers and towers as a battle can have.
+// validate returns an error unless a battle can have these soldiers and towers.
 func (s State) validate() error {
 	if s.Soldiers < 0 {
 		return fmt.Errorf("state %+v: must not have fewer than 0 soldiers", s)
@@ -165,7 +165,7 @@ func (s State) validate() error {
 	return nil
 }
 
-// undecided returns an error unless the state is valid, and has soldiers and towers.
+// undecided returns an error unless the state is valid and has soldiers and towers.
 func (s State) undecided() error {
 	if err := s.validate(); err != nil {
 		return err
@@ -179,15 +179,15 @@ func (s State) undecided() error {
 // refuse panics with an error, if there is one.
 func refuse(err error) { valid.Refuse("tower", err) }
 
-// Aim is what a part of the soldiers shoot at: each of Towers towers that can take Hits hits gets Shots shots.
-// More shots than hits are allowed; what is too many is wasted.
+// Aim is the target of some soldiers: each of Towers towers with Hits hits left gets Shots shots. Shots beyond the
+// hits are allowed, and wasted.
 type Aim struct {
 	Towers int64 `json:"towers"`
 	Hits   int64 `json:"hits"`
 	Shots  int64 `json:"shots"`
 }
 
-// Left returns how many hits each of the towers can take after the shots: 0 if it is destroyed.
+// Left returns how many hits each of the towers can take after the shots; 0 if it is destroyed.
 func (a Aim) Left() int64 {
 	if a.Towers < 1 || min(a.Hits, a.Shots) < 0 {
 		refuse(fmt.Errorf("aim %+v: must be at 1 tower or more, with natural numbers of hits and shots", a))
@@ -195,15 +195,15 @@ func (a Aim) Left() int64 {
 	return max(0, a.Hits-a.Shots)
 }
 
-// Step plays one round: the soldiers fire at the towers as the aims say, all together, then each tower that still
-// stands kills its number of soldiers.
+// Step plays one round: first all soldiers fire at the towers at the same time, as the aims say, then each tower that
+// still stands kills its number of soldiers.
 //
-// It returns the state at the end of the round, how many kills the towers have left when they have shot the last
-// soldier (0 in any other round), and who has won. Step is the whole of the rules; all else in this package goes
-// through it or is tested against it.
+// It returns the state at the end of the round, the number of kills left when the towers have shot the last soldier
+// (0 in any other round), and the winner. Step contains all of the rules; everything else in this package uses it or
+// is tested against it.
 //
-// Of the battle it needs KillsPerTower alone. It panics unless that is positive, the state is undecided, every soldier
-// fires exactly once, and the towers aimed at exist.
+// It uses only b.KillsPerTower. It panics unless that is positive, the state is undecided, every soldier fires
+// exactly once, and the targets exist.
 func (b Battle) Step(s State, aims []Aim) (next State, killsLeft Uint128, winner Winner) {
 	refuse(cmp.Or(b.validateKills(), s.undecided()))
 	next = State{Soldiers: s.Soldiers, Groups: hit(s, aims)}
@@ -241,7 +241,7 @@ func hit(s State, aims []Aim) []Group {
 	return gather(append(left, untouched...))
 }
 
-// gather puts groups in order, strongest first, and joins equal ones.
+// gather sorts groups, strongest first, and joins groups with equal hits.
 func gather(groups []Group) []Group {
 	var joined []Group
 	for _, group := range groups {
@@ -258,12 +258,12 @@ func gather(groups []Group) []Group {
 	return joined
 }
 
-// find returns where the group with so many hits is, or where it would be.
+// find returns the index of the group with the given hits, or its insertion point.
 func find(groups []Group, hits int64) (at int, ok bool) {
 	return slices.BinarySearchFunc(groups, hits, func(g Group, hits int64) int { return cmp.Compare(hits, g.Hits) })
 }
 
-// Round is the end of one round. Number 0 is the start, with all kills of the towers loaded.
+// Round is the end of one round. Number 0 is the start, when the towers have all their kills.
 type Round struct {
 	Number    int64   `json:"round"`
 	State     State   `json:"state"`
@@ -271,16 +271,16 @@ type Round struct {
 	Winner    Winner  `json:"winner"`     // Undecided except in the last round
 }
 
-// Rounds plays the battle by the strategy and yields the start and then every round, lazily. It plays by [Battle.Step];
-// [Battle.Runs] is faster where there are many rounds.
+// Rounds plays the battle by the strategy and yields the start and then every round, lazily. It plays by
+// [Battle.Step]; [Battle.Runs] is faster if there are many rounds.
 func (b Battle) Rounds(strategy Strategy) iter.Seq[Round] {
 	refuse(cmp.Or(b.Validate(), strategyNames.Validate(strategy)))
 	return b.RoundsFrom(b.Start(), strategy.Aims)
 }
 
-// RoundsFrom plays on from any undecided state, by any play: aims returns what the soldiers do, as [Battle.Step]
-// expects it. Number 0 is the state. From any state Greedy is the best play, and Fewest the worst without waste, as
-// they are from the start. Of the battle it needs KillsPerTower alone.
+// RoundsFrom continues from any undecided state, by any play: aims returns the soldiers' aims, as [Battle.Step]
+// expects them. Number 0 is the state. From any state, as from the start, Greedy is the best play and Fewest the
+// worst without waste. It uses only b.KillsPerTower.
 func (b Battle) RoundsFrom(s State, aims func(State) []Aim) iter.Seq[Round] {
 	refuse(cmp.Or(b.validateKills(), s.undecided()))
 	if aims == nil {
@@ -295,9 +295,8 @@ func (b Battle) RoundsFrom(s State, aims func(State) []Aim) iter.Seq[Round] {
 	}
 }
 
-// Aims returns the shots of soldiers who each fire at a random tower, in an undecided state: what chance does in one
-// round. Soldiers who find no tower standing fire at the last one. Time and memory grow with the soldiers and the
-// towers.
+// Aims returns the aims of one round in which each soldier fires at a random tower, in an undecided state. Soldiers
+// who find no tower standing fire at the last one. Time and memory grow with the numbers of soldiers and towers.
 func (r Reading) Aims(s State, random *rand.Rand) []Aim {
 	refuse(cmp.Or(readingNames.Validate(r), s.undecided()))
 	if random == nil {
@@ -309,7 +308,7 @@ func (r Reading) Aims(s State, random *rand.Rand) []Aim {
 			aims = append(aims, Aim{Towers: 1, Hits: group.Hits})
 		}
 	}
-	among := len(aims) // those at the front are the ones to choose from
+	among := len(aims) // the first among aims are the ones to choose from
 	for range s.Soldiers {
 		at := random.IntN(among)
 		aims[at].Shots++
@@ -321,9 +320,9 @@ func (r Reading) Aims(s State, random *rand.Rand) []Aim {
 	return aims
 }
 
-// FewestDestroyed returns the fewest towers that the soldiers can destroy in one round without wasting a shot: a shot
-// may kill only when every tower is down to its last hit. With N soldiers and T towers that can take h_1, ..., h_T hits
-// it is min(T, max(0, N - M)), M = (h_1 - 1) + ... + (h_T - 1).
+// FewestDestroyed returns the fewest towers that the soldiers can destroy in one round without wasting a shot: a
+// tower may fall only if every tower is down to its last hit. With N soldiers and T towers that can take h_1, ...,
+// h_T hits it is min(T, max(0, N - M)), where M = (h_1 - 1) + ... + (h_T - 1).
 func (s State) FewestDestroyed() int64 {
 	refuse(s.validate())
 	towers := s.standing()
@@ -334,6 +333,6 @@ func (s State) FewestDestroyed() int64 {
 	return min(towers, s.Soldiers-int64(spare.low))
 }
 
-// FewestDestroyedWasting is the same if shots may be wasted at a tower that is destroyed in the round: 0 if N <= M,
-// else 1, as all shots that are too many can go to one tower. It is 0 where no tower stands.
+// FewestDestroyedWasting returns the same if shots may be wasted at a tower that is destroyed in the round: 0 if N <=
+// M, else 1, because all excess shots can go to one tower. It returns 0 if no tower stands.
 func (s State) FewestDestroyedWasting() int64 { return min(1, s.FewestDestroyed()) }

@@ -13,7 +13,7 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// checkFewest plays with as many soldiers as the border says and with one less, if they are valid.
+// checkFewest plays with the border number of soldiers and with one less, if they are valid.
 func checkFewest(t rapid.TB, b Battle) {
 	t.Helper()
 	border := b.minFewest()
@@ -46,7 +46,7 @@ func TestFewestBorder(t *testing.T) {
 	})
 }
 
-// TestFewestBorderAtTheEdge does so at the edge of int64, and where the border leaves it.
+// TestFewestBorderAtTheEdge compares at the limit of int64, and where the border exceeds it.
 func TestFewestBorderAtTheEdge(t *testing.T) {
 	edges := []int64{1, 2, 3, 1<<31 - 1, 1 << 32, 1 << 53, 1<<62 + 1, math.MaxInt64 - 1, math.MaxInt64}
 	beyond := 0
@@ -65,7 +65,7 @@ func TestFewestBorderAtTheEdge(t *testing.T) {
 	}
 }
 
-// affords says whether n(n + kt) > kht², which every winner satisfies.
+// affords reports whether n(n + kt) > kht², which every winner satisfies.
 func affords(b Battle) bool {
 	n, h, k, t := big.NewInt(b.Soldiers), big.NewInt(b.HitsPerTower), big.NewInt(b.KillsPerTower), big.NewInt(b.Towers)
 	kt := new(big.Int).Mul(k, t)
@@ -73,7 +73,7 @@ func affords(b Battle) bool {
 	return left.Mul(left, n).Cmp(kt.Mul(kt, t).Mul(kt, h)) > 0
 }
 
-// wholeRatio is the least r for which the positive terms of r, r-k, r-2k, ... add up to h.
+// wholeRatio returns the least r for which the positive terms of r, r-k, r-2k, ... sum to at least h.
 func wholeRatio(h, k int64) int64 {
 	for r := int64(1); ; r++ {
 		sum := int64(0)
@@ -86,8 +86,8 @@ func wholeRatio(h, k int64) int64 {
 	}
 }
 
-// TestPrice checks the bounds of the soldiers that are needed: every winner affords it, and bad aim takes between r - 1
-// and r soldiers for each tower.
+// TestPrice checks the bounds of the necessary soldiers: every winner satisfies affords, and bad aim takes between r
+// - 1 and r soldiers for each tower.
 func TestPrice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		most := rapid.SampledFrom([]int64{4, 30, 1000}).Draw(t, "most")
@@ -110,7 +110,7 @@ func TestPrice(t *testing.T) {
 	})
 }
 
-// TestPriceIsTight: for many towers greedy soldiers need hardly more than they have to afford.
+// TestPriceIsTight checks that for many towers greedy soldiers need hardly more than the lower bound.
 func TestPriceIsTight(t *testing.T) {
 	const towers = 1_000_000
 	for b := range small(Battle{1, 20, 3, towers}) {
@@ -126,8 +126,8 @@ func TestPriceIsTight(t *testing.T) {
 	}
 }
 
-// TestPriceBound checks Theorem 9: greedy soldiers need more than xt, and no more than a constant above it, which is
-// the same for any number of towers. Of towers of one hit they need the least whole number above xt.
+// TestPriceBound checks Theorem 9: greedy soldiers need more than xt, and at most a constant more, which is the same
+// for any number of towers. For towers of one hit they need the least integer above xt.
 func TestPriceBound(t *testing.T) {
 	for _, towers := range []int64{1, 2, 3, 5, 8, 13, 50, 89, 100, 377, 1000, 1597, 10_000, 100_003} {
 		for b := range small(Battle{1, 12, 6, towers}) {
@@ -145,8 +145,8 @@ func TestPriceBound(t *testing.T) {
 	}
 }
 
-// TestWholeRatio: where the towers divide the soldiers, all towers stay equal, Even is Fewest, and n/t soldiers against
-// one tower tell how it ends.
+// TestWholeRatio checks that if the number of towers divides the number of soldiers, all towers stay equal, Even
+// equals Fewest, and n/t soldiers against one tower have the same outcome.
 func TestWholeRatio(t *testing.T) {
 	for b := range battles(to(12), to(40), to(4), grid.Range{First: 2, Last: 6}) {
 		one := must.Get(Battle{b.Soldiers, b.HitsPerTower, b.KillsPerTower, 1}.Play(Even, 0))
@@ -158,7 +158,7 @@ func TestWholeRatio(t *testing.T) {
 	}
 }
 
-// canLose says whether the soldiers can lose the battle by some play, wasted shots or not.
+// canLose reports whether the soldiers can lose the battle by some play, with or without wasted shots.
 func canLose(b Battle) bool {
 	seen := map[string]bool{}
 	var search func(s naiveState) bool
@@ -180,7 +180,7 @@ func canLose(b Battle) bool {
 	return search(naiveStart(b))
 }
 
-// losesBy plays the orders by the rules, and says in which round the towers win; 0 if they do not.
+// losesBy plays the orders by the rules, and returns the round in which the towers win; 0 if they do not.
 func losesBy(t *testing.T, b Battle, orders []Order) int64 {
 	t.Helper()
 	at := 0
@@ -202,7 +202,7 @@ func losesBy(t *testing.T, b Battle, orders []Order) int64 {
 	return 0
 }
 
-// TestWorstAgainstAllPlays compares the two orders with every way to deal out the shots.
+// TestWorstAgainstAllPlays compares the two orders with every way to divide the shots.
 func TestWorstAgainstAllPlays(t *testing.T) {
 	for b := range small(Battle{20, 9, 4, 2}, Battle{13, 5, 3, 3}, Battle{10, 3, 3, 4}) {
 		winner, orders, err := b.Worst(0)
@@ -215,10 +215,10 @@ func TestWorstAgainstAllPlays(t *testing.T) {
 	}
 }
 
-// moment is a state that the two orders lead to.
+// moment is a state that the two orders can reach.
 type moment struct{ soldiers, towers, spare int64 }
 
-// losable says whether some play loses from moments of a battle, by trying both orders.
+// losable determines whether some play loses from moments of a battle, by trying both orders.
 type losable struct {
 	h, k int64
 	seen map[moment]bool
@@ -239,7 +239,8 @@ func (l losable) from(m moment) bool {
 	return lost
 }
 
-// border is how many soldiers win however they aim, by trying numbers from one below which none does.
+// border returns how many soldiers win however they aim. It tries all numbers from one on for which fewer soldiers do
+// not win.
 func (l losable) border(from, towers int64) int64 {
 	for l.from(moment{from, towers, towers * (l.h - 1)}) {
 		from++
@@ -264,7 +265,7 @@ func TestWorstBorder(t *testing.T) {
 // bigMoment is a moment of any size.
 type bigMoment struct{ soldiers, towers, spare *big.Int }
 
-// losesBig says whether some play loses, by trying both orders, where a battle has few moments.
+// losesBig reports whether some play loses a battle with few moments, by trying both orders.
 func losesBig(h, k *big.Int, m bigMoment, seen map[string]bool) bool {
 	sum := func(a *big.Int, times int64, b *big.Int) *big.Int {
 		p := new(big.Int).Mul(big.NewInt(times), b)
@@ -294,8 +295,8 @@ func losesBig(h, k *big.Int, m bigMoment, seen map[string]bool) bool {
 	return lost
 }
 
-// TestWorstBorderAtTheEdge compares the border with both orders tried in each round, with numbers near the end of int64
-// and beyond.
+// TestWorstBorderAtTheEdge compares the border with both orders tried in each round, for numbers near the limit of
+// int64 and beyond.
 func TestWorstBorderAtTheEdge(t *testing.T) {
 	whole, beyond := 0, 0
 	for _, h := range []int64{1, 2, 3, 1<<31 - 1, 1<<53 + 1, 1<<62 + 1, math.MaxInt64 - 1, math.MaxInt64} {
@@ -330,7 +331,7 @@ func TestWorstBorderAtTheEdge(t *testing.T) {
 	if beyond < 20 || whole-beyond < 100 {
 		t.Errorf("%d borders are beyond int64, of %d", beyond, whole)
 	}
-	// One tower: the soldiers spare it until they are dead, and n + (n - k) + ... shots are too few or not.
+	// With one tower, the soldiers spare it until they are dead, and n + (n - k) + ... shots suffice or not.
 	for _, h := range []int64{1<<62 + 1, math.MaxInt64} {
 		n, err := Battle{0, h, 1, 1}.MinSoldiersAnyPlay(0)
 		sum := func(n int64) *big.Int { return new(big.Int).Binomial(n+1, 2) }
@@ -340,7 +341,7 @@ func TestWorstBorderAtTheEdge(t *testing.T) {
 	}
 }
 
-// TestWorstLosesByItsOrders plays what Worst says where there are too many plays to try, and compares its border with
+// TestWorstLosesByItsOrders plays Worst's orders for battles with too many plays to try, and compares its border with
 // one soldier more or less.
 func TestWorstLosesByItsOrders(t *testing.T) {
 	for _, towers := range []int64{1, 2, 3, 5, 8} {
@@ -384,7 +385,7 @@ func TestWorstAtTheEdge(t *testing.T) {
 	}
 }
 
-// TestWorstBounds checks Theorem 11: the border of the worst play lies between two bounds that grow like kt²/2.
+// TestWorstBounds checks Theorem 11: the border of the worst play is between two bounds that grow like kt²/2.
 func TestWorstBounds(t *testing.T) {
 	for b := range battles(to(1), to(20), to(5), to(12)) {
 		k, towers, r := b.KillsPerTower, b.Towers, int64(0)
@@ -402,7 +403,7 @@ func TestWorstBounds(t *testing.T) {
 	}
 }
 
-// TestWorstOfManyTowers checks Theorem 12: from 2(h-1)/k + 1 towers on the border is kt(t-1)/2 and a constant.
+// TestWorstOfManyTowers checks Theorem 12: from 2(h-1)/k + 1 towers on, the border is kt(t-1)/2 plus a constant.
 func TestWorstOfManyTowers(t *testing.T) {
 	for b := range small(Battle{1, 40, 5, 1}) {
 		h, k := b.HitsPerTower, b.KillsPerTower

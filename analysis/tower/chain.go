@@ -13,43 +13,46 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// masses is the probability of every multiset of a lattice, up to some of them.
+// masses holds the probability of every multiset of a lattice, or of a part of them.
 type masses interface {
-	// take adds the masses of the multisets low..high-1 of another of the same type.
+	// take adds the masses of the multisets low..high-1 of other masses of the same type.
 	take(from masses, low, high int)
-	// shoot lets one soldier fire in a round that began with so many towers; there is no mass on more.
+	// shoot fires one soldier's shot in a round that began with the given number of towers. No multiset with more
+	// towers has mass.
 	shoot(l *lattice, reading Reading, towers int)
 	// settle is called after the shots of a round.
 	settle()
-	// pay adds the sum of the masses of the multisets low..high-1 to a probability and says whether there is any.
+	// pay adds the sum of the masses of the multisets low..high-1 to a probability and reports whether any of them is
+	// not 0.
 	pay(low, high int, to *Probability) bool
 	clear()
-	// certain puts all the mass on one multiset.
+	// certain puts all mass on one multiset.
 	certain(at int)
 }
 
-// chain is a battle with random targets as a Markov chain. All that is known before a round is how probable each number
-// of soldiers and multiset of remaining hits are: for each number of soldiers one vector of masses.
+// chain is a battle with random targets as a Markov chain. Its state before a round is the probability of each
+// combination of a number of soldiers and a multiset of remaining hits: one vector of masses for each number of
+// soldiers.
 type chain struct {
-	b        Battle // from here on: its soldiers and towers, and the most hits of any of them
+	b        Battle // from here on: soldiers and towers at the start, and the most hits of any tower
 	start    State
 	reading  Reading
 	lattice  *lattice
-	blank    func(*lattice) masses // makes masses of none
+	blank    func(*lattice) masses // makes masses that are all 0
 	layer    []army                // the most soldiers first
 	free     []masses
-	outcomes []Outcome // by rounds, the soldiers' first; some may have no mass
+	outcomes []Outcome // by rounds, the soldiers' first; some may have probability 0
 
 	ctx      context.Context
 	progress func(done, all int64)
-	done     int64       // edges that masses were passed along, or could have been
-	stop     func() bool // says that a limit is reached; nil if the work was bounded before it began
-	// Vectors of masses that were made, and that were used, made or not.
+	done     int64       // edges along which masses were moved, or could have been
+	stop     func() bool // reports whether a limit is reached; nil if the work was bounded before it began
+	// Vectors of masses that were allocated, and that were used, including reused ones.
 	made, used int64
-	roundings  int64 // the most roundings on the way to any mass, if the masses are floating-point numbers
+	roundings  int64 // the maximum number of roundings of any mass, if the masses are floating-point numbers
 }
 
-// army is a number of soldiers before a round, and the masses of what they may face.
+// army is a number of soldiers before a round, with the masses of the multisets that they may face.
 type army struct {
 	soldiers int64
 	masses   masses
@@ -68,10 +71,10 @@ func (b Battle) runChain(ctx context.Context, reading Reading, o RandomOptions, 
 	return distribution(c), nil
 }
 
-// RandomFrom returns how the battle goes on from an undecided state if every soldier fires at a random tower from now
-// on, in floating-point numbers with a bound of the error, as the method Float does. Rounds are counted from the state.
-// Of the battle it needs KillsPerTower alone, and of the options it takes MaxSteps, MemoryLimit and Progress. The error
-// is a *LimitError, when one of the limits is reached, or that of the context.
+// RandomFrom returns how the battle continues from an undecided state if every soldier fires at a random tower from
+// then on. It computes in floating-point numbers with an error bound, as the method Float does. Rounds are counted
+// from the state. It uses only b.KillsPerTower, and of the options only MaxSteps, MemoryLimit and Progress. The error
+// is a *LimitError if a limit is reached, or the context's.
 func (b Battle) RandomFrom(ctx context.Context, s State, reading Reading, options RandomOptions) (Distribution, error) {
 	if err := cmp.Or(b.validateKills(), s.undecided(), readingNames.Validate(reading), options.validate()); err != nil {
 		return Distribution{}, err
@@ -80,8 +83,8 @@ func (b Battle) RandomFrom(ctx context.Context, s State, reading Reading, option
 	b.Soldiers, b.Towers, b.HitsPerTower = s.Soldiers, s.standing(), s.Groups[0].Hits
 	tooMuch := &LimitError{fmt.Sprintf("random fire with soldiers = %d, towers = %d and hits up to %d, or its memory,",
 		b.Soldiers, b.Towers, b.HitsPerTower), o.MaxSteps}
-	// A multiset has up to so many edges of 8 bytes, and a place among them. While the lattice grows it takes up to
-	// twice its room; the other half of the memory is for masses.
+	// A multiset has at most degree edges of 8 bytes, and its own entry. While the lattice grows it needs up to twice
+	// its size. The other half of the memory is for masses.
 	most := min(o.MaxSteps, o.MemoryLimit/32, 1<<31-1)
 	degree := min(b.Towers, b.HitsPerTower)
 	if degree >= most || latticeSize(b.Towers, b.HitsPerTower, most) > most/(degree+1) {
@@ -101,7 +104,7 @@ func (b Battle) RandomFrom(ctx context.Context, s State, reading Reading, option
 
 var errLimit = errors.New("a limit of the chain is reached")
 
-// beyond says whether the chain has taken more steps or bytes than it may.
+// beyond reports whether the chain has taken more steps or bytes than the options allow.
 func (c *chain) beyond(o RandomOptions) bool {
 	size := int64(c.lattice.size)
 	return c.done+4*size*c.used > o.MaxSteps || 8*size*c.made > o.MemoryLimit/2
@@ -144,8 +147,8 @@ func (c *chain) playRound(round int64) error {
 		c.release(from.masses)
 	}
 	c.layer = next
-	// On its way through a round a mass is rounded at most so often: for each shot by a division, a product, and a sum
-	// over the multisets that lead to the same one and itself; then by the sum over the groups.
+	// In a round a mass is rounded at most this often: for each shot by a division, a product, and a sum over the
+	// multisets that lead to the same one and over itself; then by the sum over the groups.
 	c.roundings += most*(min(c.b.Towers, c.b.HitsPerTower)+3) + groups
 	return nil
 }
@@ -153,8 +156,8 @@ func (c *chain) playRound(round int64) error {
 // towerGroup is the multisets with least to most standing towers.
 type towerGroup struct{ least, most int }
 
-// groups parts masses into those that can be shot at together: one group for each number of towers at the start of the
-// round where the shots depend on it, else a single one.
+// groups divides masses into groups that can be shot at together. If the shots depend on the number of towers at the
+// start of the round, there is one group for each number, otherwise a single group.
 func (c *chain) groups(m masses) []towerGroup {
 	var found []towerGroup
 	for towers := int(c.b.Towers); towers > 0; towers-- {
@@ -169,7 +172,7 @@ func (c *chain) groups(m masses) []towerGroup {
 	return found
 }
 
-// volley lets all soldiers fire.
+// volley fires the shots of all soldiers.
 func (c *chain) volley(work masses, soldiers int64, towers int) error {
 	edges := int64(c.lattice.edges[c.lattice.blocks[towers+1]])
 	for range soldiers {
@@ -187,8 +190,8 @@ func (c *chain) volley(work masses, soldiers int64, towers int) error {
 	return nil
 }
 
-// deal lets the towers fire, and hands the masses on to the outcomes and to the armies of the next round, which it
-// returns.
+// deal fires the shots of the towers, and adds the masses to the outcomes and to the armies of the next round, which
+// it returns.
 func (c *chain) deal(round, soldiers int64, work masses, next []army) []army {
 	end := len(c.lattice.blocks) - 1
 	work.pay(0, 1, c.outcome(round, Soldiers))
@@ -218,8 +221,8 @@ func (c *chain) deal(round, soldiers int64, work masses, next []army) []army {
 	return next
 }
 
-// outcome returns the probability that a winner wins in the round that is being played; it is asked for the soldiers
-// first.
+// outcome returns a pointer to the probability that a winner wins in the current round. The caller asks for the
+// soldiers first.
 func (c *chain) outcome(round int64, winner Winner) *Probability {
 	for i := max(0, len(c.outcomes)-2); i < len(c.outcomes); i++ {
 		if o := &c.outcomes[i]; o.Rounds == round && o.Winner == winner {
@@ -272,7 +275,7 @@ func (c *chain) exactDistribution() Distribution {
 	return d
 }
 
-// possible are the outcomes whose probability is above 0.
+// possible returns the outcomes with a positive probability.
 func (c *chain) possible(above func(*Probability) bool) []Outcome {
 	var list []Outcome
 	for i := range c.outcomes {
@@ -283,9 +286,9 @@ func (c *chain) possible(above func(*Probability) bool) []Outcome {
 	return list
 }
 
-// floats are masses in floating point. Sums and products of numbers that are not negative keep the relative error
-// small: one rounding more on the way, one unit more. The conversions of products keep a compiler from joining a
-// product and a sum, so that every machine gives the same result.
+// floats are masses in floating point. Sums and products of non-negative numbers keep the relative error small: it
+// grows by one unit for each rounding. The conversions of products keep a compiler from fusing a product and a sum,
+// so every machine gives the same result.
 type floats []float64
 
 func (m floats) take(from masses, low, high int) {
@@ -294,8 +297,8 @@ func (m floats) take(from masses, low, high int) {
 	}
 }
 
-// shoot walks the multisets upwards: a hit leads to an earlier multiset, so the masses that it moves are not moved
-// again by the same shot.
+// shoot visits the multisets upwards. A hit leads to an earlier multiset, so the same shot does not move a mass
+// twice.
 func (m floats) shoot(l *lattice, reading Reading, towers int) {
 	for standing := 1; standing <= towers; standing++ {
 		among, missing := towers, towers-standing
@@ -332,10 +335,10 @@ func (m floats) certain(at int) { m[at] = 1 }
 
 func noFloats(l *lattice) masses { return make(floats, l.size) }
 
-// errorBound bounds the error of a probability that was computed with at most so many roundings on any way, by sums,
-// products and quotients of numbers that are not negative, in so many operations: γ = n u / (1 - n u), u = 2^-53, is
-// the relative error, and each operation can lose as much as the smallest number again by underflow. The bound itself
-// is rounded up.
+// errorBound returns a bound for the error of a probability that was computed by sums, products and quotients of
+// non-negative numbers, with at most the given number of roundings on any path and the given number of operations. γ
+// = n u / (1 - n u) with u = 2^-53 is the relative error for n roundings. In addition, each operation can lose as
+// much as the smallest number by underflow. The bound itself is rounded up.
 func errorBound(roundings, operations int64) float64 {
 	nu := float64(roundings) * 0x1p-53
 	if nu >= 0.5 {
@@ -344,23 +347,23 @@ func errorBound(roundings, operations int64) float64 {
 	return math.Min(1, (nu/(1-nu)+float64(operations)*0x1p-1070)*(1+0x1p-40))
 }
 
-// lattice is all multisets of remaining hits of at most t towers with at most h hits each, and what one hit makes of
-// each.
+// lattice holds all multisets of remaining hits of at most t towers with at most h hits each, and the effect of one
+// hit on each.
 //
-// A multiset is written as b_1 >= b_2 >= ... >= b_h, where b_v is the number of towers with v hits or more left. In the
-// lexicographic order of these sequences the multisets with a given number of standing towers, b_1, are neighbours, and
-// a hit leads to an earlier one. Its number is known without a search: a hit at a tower with exactly v hits lowers b_v
-// by 1, and so the multiset's number by C(b_v + h - v - 1, h - v).
+// A multiset is written as b_1 >= b_2 >= ... >= b_h, where b_v is the number of towers with at least v hits left. In
+// the lexicographic order of these sequences, the multisets with a given number of standing towers, b_1, are
+// consecutive, and a hit leads to an earlier one. Its number follows without a search: a hit at a tower with exactly
+// v hits lowers b_v by 1, and so the multiset's number by C(b_v + h - v - 1, h - v).
 type lattice struct {
 	hits   int // h
 	size   int
 	blocks []int   // the multisets with s standing towers are blocks[s]..blocks[s+1]-1; multiset 0 has none
 	edges  []int32 // the edges of multiset i are edges[i]..edges[i+1]-1
-	target []int32 // of an edge: the multiset after a hit
-	towers []int32 // of an edge: how many towers the hit can be at
+	target []int32 // for each edge: the multiset after a hit
+	towers []int32 // for each edge: how many towers the hit can be at
 }
 
-// latticeSize returns the number of multisets, C(t+h, h), or a number above limit if it is above limit.
+// latticeSize returns the number of multisets, C(t+h, h), or any number above limit if it exceeds the limit.
 func latticeSize(towers, hits, limit int64) int64 {
 	small, large := min(towers, hits), max(towers, hits)
 	if large > limit {
@@ -368,7 +371,8 @@ func latticeSize(towers, hits, limit int64) int64 {
 	}
 	size := int64(1)
 	for i := int64(1); i <= small; i++ {
-		// C(large+i, i) = C(large+i-1, i-1) (large+i) / i. Once the limit, at most about 2^31, is passed, it stays so.
+		// C(large+i, i) = C(large+i-1, i-1) (large+i) / i. The sequence increases, so the loop can end above the
+		// limit, which is at most about 2^31.
 		size = size * (large + i) / i
 		if size > limit {
 			return limit + 1
@@ -377,9 +381,10 @@ func latticeSize(towers, hits, limit int64) int64 {
 	return size
 }
 
-// newLattice numbers the multisets of towers that can take so many hits each. There must be fewer than 2^31.
+// newLattice numbers the multisets of towers with at most the given number of hits each. There must be fewer than
+// 2^31.
 func newLattice(towers, hits int) *lattice {
-	// step[m][n] = C(n+m-1, m): what lowering b_v = n, v = hits-m, takes from a number.
+	// step[m][n] = C(n+m-1, m): the difference in number when b_v = n is lowered, with v = hits-m.
 	step := make([][]int32, hits)
 	for m := range step {
 		step[m] = make([]int32, towers+1)
@@ -392,7 +397,7 @@ func newLattice(towers, hits int) *lattice {
 		}
 	}
 	l := &lattice{hits: hits, edges: []int32{0}}
-	at := make([]int, hits+1) // b_1, ..., b_hits, and a 0
+	at := make([]int, hits+1) // b_1, ..., b_hits, followed by 0
 	for {
 		if at[0] == len(l.blocks) {
 			l.blocks = append(l.blocks, l.size)
@@ -415,8 +420,8 @@ func newLattice(towers, hits int) *lattice {
 	}
 }
 
-// number returns the number of a multiset: groups of towers, strongest first. Lowering its b_v to 0, the last one
-// first, takes C(b_v + h - v, h - v + 1) each.
+// number returns the number of a multiset, given as groups of towers, strongest first. It lowers each b_v to 0,
+// starting with the last one, and each time adds the difference C(b_v + h - v, h - v + 1).
 func (l *lattice) number(groups []Group) int {
 	number := int64(0)
 	for v := int64(l.hits); v > 0; v-- {
@@ -433,7 +438,8 @@ func (l *lattice) number(groups []Group) int {
 	return int(number)
 }
 
-// advance turns a falling sequence into the next in lexicographic order, if there is one with numbers up to limit.
+// advance changes a non-increasing sequence to the next in lexicographic order with numbers up to limit. It returns
+// false if there is none.
 func advance(at []int, limit int) bool {
 	for v := len(at) - 1; v >= 0; v-- {
 		if v == 0 && at[0] < limit || v > 0 && at[v] < at[v-1] {
@@ -445,29 +451,29 @@ func advance(at []int, limit int) bool {
 	return false
 }
 
-// exactStepCost is how many steps of a floating-point chain a step with a fraction of one word takes.
+// exactStepCost is the cost of a step with a one-word fraction, in steps of a floating-point chain.
 const exactStepCost = 8
 
 // chainCost says which chains are affordable.
 type chainCost struct {
 	exact, float bool
-	steps        int64 // of the chain in floating point; 0 if it is not affordable
+	steps        int64 // of the chain in floating point; 0 if not affordable
 }
 
-// pair is the soldiers and the standing towers at the start of a round.
+// pair holds the soldiers and the standing towers at the start of a round.
 type pair struct{ soldiers, towers int64 }
 
-// span bounds the hits left of all towers, and the shots fired so far.
+// span bounds the hits left of all towers, and the number of shots so far.
 type span struct{ low, high, shots int64 }
 
-// chainCost bounds the work and the memory of the chains from above, by a walk over all pairs of soldiers and towers
-// that may occur: cheap, as the multisets of hits are left out. It is a walk over possibly too many pairs, as of the
-// hits only bounds are known.
+// chainCost bounds the work and the memory of the chains from above. It visits all pairs of soldiers and towers that
+// may occur, which is cheap because it ignores the multisets of hits. It may visit too many pairs, because it knows
+// only bounds of the hits.
 func (b Battle) chainCost(reading Reading, o RandomOptions) chainCost {
-	const groupCost = 100 // what a pair costs beside its shots, here and in the chain
+	const groupCost = 100 // cost of a pair besides its shots, here and in the chain
 	size := latticeSize(b.Towers, b.HitsPerTower, min(o.MaxSteps, 1<<30))
 	degree := min(b.Towers, b.HitsPerTower) + 1
-	// Hits of all towers fit in 62 bits: each of both is below the size of the lattice.
+	// The hits of all towers fit in 62 bits, because each of the two factors is below the size of the lattice.
 	if size > min(o.MaxSteps, 1<<30) || size*b.HitsPerTower > o.MaxSteps || size*degree > 1<<31-1 {
 		return chainCost{}
 	}
@@ -485,7 +491,7 @@ func (b Battle) chainCost(reading Reading, o RandomOptions) chainCost {
 			steps := at.soldiers*perShot + groupCost
 			words := int64(float64(hits.shots+at.soldiers)*bitsPerShot(reading, at.towers)/64) + 1
 			float += steps
-			// whole numbers: the order of the sum does not matter
+			// All terms are whole numbers, so the order of the sum does not matter.
 			exact += float64(steps) * exactStepCost * float64(words)
 			maxWords = max(maxWords, words)
 			b.follow(reading, at, hits, next)
@@ -505,7 +511,7 @@ func (b Battle) chainCost(reading Reading, o RandomOptions) chainCost {
 	}
 }
 
-// armies counts the different numbers of soldiers.
+// armies returns how many different numbers of soldiers there are.
 func armies(layer map[pair]span) int {
 	seen := map[int64]bool{}
 	for at := range layer {
@@ -514,7 +520,7 @@ func armies(layer map[pair]span) int {
 	return len(seen)
 }
 
-// bitsPerShot bounds by how many bits a shot at one of up to so many towers makes the common denominator longer.
+// bitsPerShot bounds the number of bits that a shot at one of up to towers towers adds to the common denominator.
 func bitsPerShot(reading Reading, towers int64) float64 {
 	if reading == Simultaneous {
 		return float64(bits.Len64(uint64(towers)))
@@ -523,9 +529,9 @@ func bitsPerShot(reading Reading, towers int64) float64 {
 	return 1.04 * math.Log2E * float64(towers)
 }
 
-// follow adds the pairs that may come after a round.
+// follow adds the pairs that may follow after a round.
 func (b Battle) follow(reading Reading, at pair, hits span, next map[pair]span) {
-	low := hits.low - at.soldiers // at most one hit for each soldier
+	low := hits.low - at.soldiers // at most one hit by each soldier
 	fewest := max(0, at.towers-at.soldiers)
 	if low > 0 {
 		fewest = max(fewest, (low-1)/b.HitsPerTower+1)
@@ -533,11 +539,11 @@ func (b Battle) follow(reading Reading, at pair, hits span, next map[pair]span) 
 	for towers := max(1, fewest); towers <= at.towers; towers++ {
 		kills := mul(b.KillsPerTower, towers)
 		if !kills.less(wide(at.soldiers)) {
-			break // the towers win, and with more towers too
+			break // the towers win, also with more of them
 		}
 		high := hits.high - (at.towers - towers)
 		if reading == Sequential || towers == at.towers {
-			high = hits.high - at.soldiers // no shot can be wasted while no tower falls
+			high = hits.high - at.soldiers // while no tower falls, no shot can be wasted
 		}
 		high = min(high, towers*b.HitsPerTower)
 		if high < towers {
@@ -558,7 +564,7 @@ func (b Battle) follow(reading Reading, at pair, hits span, next map[pair]span) 
 type fractions struct {
 	num  []big.Int
 	den  *big.Int
-	used bool // there is a mass that is not 0
+	used bool // some mass is not 0
 }
 
 func (m *fractions) take(other masses, low, high int) {
@@ -584,7 +590,7 @@ func (m *fractions) take(other masses, low, high int) {
 	}
 }
 
-// scale multiplies numerators and denominator.
+// scale multiplies the numerators and the denominator.
 func (m *fractions) scale(by *big.Int) {
 	m.den.Mul(m.den, by)
 	for i := range m.num {
@@ -594,15 +600,15 @@ func (m *fractions) scale(by *big.Int) {
 	}
 }
 
-// shoot works like that of floats. The common denominator grows by a common multiple of the numbers of towers that the
-// shot chooses among.
+// shoot works like floats.shoot. The common denominator grows by a common multiple of the numbers of towers among
+// which the shot chooses.
 func (m *fractions) shoot(l *lattice, reading Reading, towers int) {
 	multiple := big.NewInt(int64(towers))
 	if reading == Sequential {
 		multiple = m.commonMultiple(l, towers)
 	}
 	share, part, factor := new(big.Int), new(big.Int), new(big.Int)
-	m.num[0].Mul(&m.num[0], multiple) // no tower left: nothing changes
+	m.num[0].Mul(&m.num[0], multiple) // no tower is left, so nothing changes
 	for standing := 1; standing <= towers; standing++ {
 		among, missing := towers, towers-standing
 		if reading == Sequential {
@@ -624,7 +630,7 @@ func (m *fractions) shoot(l *lattice, reading Reading, towers int) {
 	m.den.Mul(m.den, multiple)
 }
 
-// commonMultiple returns the least common multiple of the numbers of standing towers that have a mass.
+// commonMultiple returns the least common multiple of those numbers of standing towers that have mass.
 func (m *fractions) commonMultiple(l *lattice, towers int) *big.Int {
 	multiple, divisor := big.NewInt(1), new(big.Int)
 	for standing := 2; standing <= towers; standing++ {
@@ -640,7 +646,7 @@ func (m *fractions) commonMultiple(l *lattice, towers int) *big.Int {
 	return multiple
 }
 
-// settle takes common factors out of the fractions.
+// settle reduces the fractions by their common factors.
 func (m *fractions) settle() {
 	divisor := new(big.Int).Set(m.den)
 	for i := range m.num {
@@ -688,14 +694,14 @@ func noFractions(l *lattice) masses {
 	return &fractions{num: make([]big.Int, l.size), den: big.NewInt(1)}
 }
 
-// Uint128 is a whole number from 0 to 2^128 - 1: the hits or kills of all towers together outgrow 64 bits. The zero
+// Uint128 is an integer from 0 to 2^128 - 1: the total hits or kills of all towers do not fit in 64 bits. The zero
 // value is 0, and values can be compared with ==.
 type Uint128 struct{ high, low uint64 }
 
-// wide widens a number that is not negative.
+// wide converts a non-negative number.
 func wide(a int64) Uint128 { return Uint128{low: uint64(a)} }
 
-// mul multiplies two numbers that are not negative.
+// mul multiplies two non-negative numbers.
 func mul(a, b int64) Uint128 {
 	high, low := bits.Mul64(uint64(a), uint64(b))
 	return Uint128{high, low}
@@ -729,7 +735,7 @@ func (u Uint128) quoRem(d int64) (quotient Uint128, remainder int64) {
 	return quotient, int64(rest)
 }
 
-// Int64 returns the number if it fits in 63 bits; ok is false if it does not.
+// Int64 returns the number as an int64; ok is false if it does not fit.
 func (u Uint128) Int64() (number int64, ok bool) {
 	return int64(u.low), u.high == 0 && u.low <= math.MaxInt64
 }
@@ -737,7 +743,7 @@ func (u Uint128) Int64() (number int64, ok bool) {
 // Big returns the number as a big integer.
 func (u Uint128) Big() *big.Int { return exactjson.Big(u.high, u.low) }
 
-// String returns the number in decimal digits: the text that is also marshalled and read.
+// String returns the number in decimal digits, which is also the text form.
 func (u Uint128) String() string               { return u.Big().String() }
 func (u Uint128) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
 func (u *Uint128) UnmarshalText(text []byte) error {

@@ -12,7 +12,7 @@ import (
 
 const tables = "testdata/tables.txt"
 
-// battles yields those of a product of ranges: soldiers, hits, kills and towers.
+// battles yields the battles of a product of ranges: soldiers, hits, kills and towers.
 func battles(ranges ...grid.Range) iter.Seq[Battle] {
 	return func(yield func(Battle) bool) {
 		all := must.Get(grid.Product(ranges...))
@@ -24,10 +24,10 @@ func battles(ranges ...grid.Range) iter.Seq[Battle] {
 	}
 }
 
-// to is the range of the numbers from 1 on.
+// to returns the range of the numbers from 1 on.
 func to(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
 
-// small yields for each limit the battles with as many towers and no larger numbers else.
+// small yields for each limit the battles with the same number of towers and otherwise no larger numbers.
 func small(limits ...Battle) iter.Seq[Battle] {
 	return func(yield func(Battle) bool) {
 		for _, l := range limits {
@@ -41,10 +41,10 @@ func small(limits ...Battle) iter.Seq[Battle] {
 	}
 }
 
-// The slow, obvious versions that the rest of the package is tested against. They follow the written rules by their own
-// code, tower by tower and shot by shot, and share nothing with Step.
+// These are the slow, obvious versions against which the rest of the package is tested. They follow the written rules
+// by their own code, tower by tower and shot by shot, and share nothing with Step.
 
-// naiveState is the soldiers and the hits of every tower that stands, in increasing order.
+// naiveState holds the soldiers and the hits of every standing tower, in increasing order.
 type naiveState struct {
 	soldiers int
 	towers   []int
@@ -83,8 +83,8 @@ func naiveFire(s naiveState, shots []int, kills int) (next naiveState, killsLeft
 	return next, 0, Undecided
 }
 
-// naiveDeals yields every way to deal the soldiers' shots to the towers. Without waste, no tower gets more shots than
-// hits, unless every tower gets all of its hits.
+// naiveDeals yields every way to divide the soldiers' shots among the towers. Without waste, no tower gets more shots
+// than hits, unless every tower gets all of its hits.
 func naiveDeals(s naiveState, waste bool, yield func(shots []int)) {
 	total := 0
 	for _, hits := range s.towers {
@@ -113,7 +113,7 @@ func naiveDeals(s naiveState, waste bool, yield func(shots []int)) {
 	deal(0, s.soldiers)
 }
 
-// naiveLayer is what all plays together can reach at the end of a round.
+// naiveLayer holds the states that all plays together can reach at the end of a round.
 type naiveLayer struct {
 	states   map[string]naiveState // undecided
 	winners  map[Winner]bool
@@ -152,8 +152,8 @@ type naiveOutcome struct {
 	rounds int
 }
 
-// naiveRandomFrom is the probability of every outcome, by enumeration of all sequences of shots: each shot of a round
-// is tried on each tower that it may pick, one after the other.
+// naiveRandomFrom returns the probability of every outcome, by enumerating all sequences of shots: it tries each shot
+// of a round on each possible tower, one after the other.
 func naiveRandomFrom(start naiveState, kills int, sequential bool) map[naiveOutcome]*big.Rat {
 	found := map[naiveOutcome]*big.Rat{}
 	var round func(s naiveState, number int, p *big.Rat)

@@ -32,7 +32,7 @@ func TestContest(t *testing.T) {
 	})
 }
 
-// naiveEven deals the shots to the towers in turn, from the first on, every round anew.
+// naiveEven gives shots to the towers in turn, starting with the first in every round.
 func naiveEven(s naiveState) []int {
 	shots := make([]int, len(s.towers))
 	for i := range s.soldiers {
@@ -41,7 +41,7 @@ func naiveEven(s naiveState) []int {
 	return shots
 }
 
-// checkDealt compares the rounds of a strategy with shots that are dealt to the towers, weakest first.
+// checkDealt compares the rounds of a strategy with shots that are given to the towers, weakest first.
 func checkDealt(t *testing.T, b Battle, strategy Strategy, deal func(naiveState) []int) {
 	t.Helper()
 	k := int(b.KillsPerTower)
@@ -57,7 +57,7 @@ func checkDealt(t *testing.T, b Battle, strategy Strategy, deal func(naiveState)
 	}
 }
 
-// TestEvenAgainstDealing compares the rounds of Even with shots that are dealt one by one. If the soldiers left over
+// TestEvenAgainstDealing compares the rounds of Even with shots that are given one by one. If the remaining soldiers
 // fired at the towers with the most hits, Even would be Fewest.
 func TestEvenAgainstDealing(t *testing.T) {
 	for b := range battles(to(40), to(9), to(3), to(7)) {
@@ -79,7 +79,7 @@ func hitsOf(s State) []int {
 	return list
 }
 
-// drawPositive favours both ends of the range.
+// drawPositive prefers both ends of the range.
 func drawPositive(t *rapid.T, label string) int64 {
 	return rapid.OneOf(
 		rapid.Int64Range(1, 40), rapid.Int64Range(1, math.MaxInt64), rapid.Int64Range(math.MaxInt64-40, math.MaxInt64),
@@ -87,7 +87,7 @@ func drawPositive(t *rapid.T, label string) int64 {
 	).Draw(t, label)
 }
 
-// checkRuns compares the runs of a battle, and its end, with single rounds; as far as the rounds go.
+// checkRuns compares the runs of a battle, and its end, with single rounds, as far as the rounds go.
 func checkRuns(t rapid.TB, b Battle, strategy Strategy, limit int64) {
 	var rounds []Round
 	for round := range b.Rounds(strategy) {
@@ -141,7 +141,7 @@ func TestRunsAgainstRoundsHuge(t *testing.T) {
 		b := Battle{drawPositive(t, "n"), drawPositive(t, "h"), drawPositive(t, "k"), drawPositive(t, "t")}
 		checkRuns(t, b, rapid.SampledFrom(Strategies()).Draw(t, "strategy"), 2000)
 	})
-	// Long battles with few towers, in which a stride is many rounds.
+	// These are long battles with few towers, in which a run has many rounds.
 	rapid.Check(t, func(t *rapid.T) {
 		towers := rapid.Int64Range(1, 9).Draw(t, "t")
 		h := rapid.Int64Range(1, 1<<40).Draw(t, "h")
@@ -150,8 +150,8 @@ func TestRunsAgainstRoundsHuge(t *testing.T) {
 	})
 }
 
-// TestLongBattle is one of four billion rounds, against one tower: n + (n-1) + ... + 1 shots bring it down in the last
-// of them, one hit more and it stands.
+// TestLongBattle plays four billion rounds against one tower: n + (n-1) + ... + 1 shots destroy it in the last of
+// them; with one hit more it stands.
 func TestLongBattle(t *testing.T) {
 	const n = 4_000_000_000
 	for _, strategy := range Strategies() {
@@ -179,7 +179,7 @@ func TestLimitError(t *testing.T) {
 	}
 }
 
-// TestMinSoldiers compares with a trial of all numbers of soldiers, so it shows the monotony too.
+// TestMinSoldiers compares with a trial of all numbers of soldiers, so it also checks monotonicity.
 func TestMinSoldiers(t *testing.T) {
 	for _, strategy := range Strategies() {
 		for b := range battles(to(1), to(12), to(4), to(9)) {
@@ -206,7 +206,7 @@ func TestMinSoldiers(t *testing.T) {
 	}
 }
 
-// FuzzStep plays two groups of towers, with two aims, in big integers.
+// FuzzStep plays two groups of towers with two aims, in big integers.
 func FuzzStep(f *testing.F) {
 	f.Add(int64(13), int64(3), int64(8), int64(2), int64(0), int64(0), int64(6), int64(2))
 	f.Add(int64(5), int64(3), int64(1), int64(4), int64(1), int64(2), int64(1), int64(4))
@@ -216,7 +216,7 @@ func FuzzStep(f *testing.F) {
 			towers+moreTowers < 0 || hits+moreHits < 0 || aimedAt < 0 {
 			return
 		}
-		// The first towers aimed at get their shots, one of the others gets the rest.
+		// The first towers aimed at get their shots; one of the others gets the rest.
 		aimedAt = min(aimedAt, towers-1)
 		if aimedAt > 0 {
 			shots = min(shots, soldiers/aimedAt)
@@ -258,7 +258,7 @@ func FuzzStep(f *testing.F) {
 	})
 }
 
-// TestStepPanics: a call that the rules do not allow is a bug of the caller.
+// TestStepPanics checks that a call that the rules do not allow panics.
 func TestStepPanics(t *testing.T) {
 	b := Battle{5, 4, 3, 2}
 	for name, c := range map[string]struct {
@@ -314,8 +314,8 @@ func TestUint128(t *testing.T) {
 	}
 }
 
-// TestRandomAims: battles that are thrown round by round are won as often as the chain says; at this seed the interval
-// has the truth.
+// TestRandomAims checks that battles simulated round by round are won as often as the chain says; with this seed the
+// interval contains the true value.
 func TestRandomAims(t *testing.T) {
 	const battles = 20_000
 	for _, b := range []Battle{{10, 6, 8, 2}, {17, 6, 2, 5}, {13, 2, 3, 8}} {
@@ -338,7 +338,7 @@ func TestRandomAims(t *testing.T) {
 	}
 }
 
-// TestRandomAimsWasteNothing: one after the other, nobody fires at a tower that has fallen while another stands.
+// TestRandomAimsWasteNothing checks that in sequential fire nobody fires at a fallen tower while another stands.
 func TestRandomAimsWasteNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	s := State{Soldiers: 12, Groups: []Group{{2, 5}, {3, 2}}}
@@ -350,8 +350,8 @@ func TestRandomAimsWasteNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkPlay compares strides with single rounds, on a battle of 9999 rounds against one tower, and on test 26 of
-// the contest, 451 rounds.
+// BenchmarkPlay compares runs with single rounds, on a battle of 9999 rounds against one tower, and on test 26 of the
+// contest with 451 rounds.
 func BenchmarkPlay(b *testing.B) {
 	for _, battle := range []Battle{{10_000, 49_999_999, 1, 1}, {853_699, 8090, 1, 9543}} {
 		b.Run(battle.String()+"/strides", func(b *testing.B) {

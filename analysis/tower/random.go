@@ -17,14 +17,15 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// Reading says among which towers a random shot chooses, each with the same probability.
+// Reading determines among which towers a random shot chooses, each with the same probability.
 type Reading int8
 
 const (
-	// Simultaneous: among the towers that stand at the start of the round, as all soldiers fire together. Shots at
-	// a tower beyond its hits are wasted.
+	// Simultaneous: among the towers that stand at the start of the round, because all soldiers fire together. Shots
+	// at a tower beyond its hits are wasted.
 	Simultaneous Reading = iota
-	// Sequential: among the towers that stand at the moment of the shot, as the soldiers fire one after the other.
+	// Sequential: among the towers that stand at the moment of the shot, because the soldiers fire one after the
+	// other.
 	Sequential
 )
 
@@ -42,28 +43,28 @@ var readingNames = enum.Of[Reading]("reading", readings[:], func(r reading) stri
 // Readings lists the readings.
 func Readings() []Reading { return readingNames.All() }
 
-// String returns sim or seq: the text that is also marshalled and read.
+// String returns "sim" or "seq", which is also the text form.
 func (r Reading) String() string                   { return readingNames.String(r) }
 func (r Reading) MarshalText() ([]byte, error)     { return readingNames.MarshalText(r) }
 func (r *Reading) UnmarshalText(text []byte) error { return readingNames.UnmarshalText(r, text) }
 
-// Description says among which towers a shot chooses: "among those that stand ...".
+// Description returns among which towers a shot chooses: "among those that stand ...".
 func (r Reading) Description() string {
 	refuse(readingNames.Validate(r))
 	return readings[r].among
 }
 
-// Method is how probabilities are found.
+// Method is a way to compute probabilities.
 type Method int8
 
 const (
-	// Automatic is the first of the other three that is affordable.
+	// Automatic is the first affordable one of the other three.
 	Automatic Method = iota
-	// Exact is a Markov chain over the multiset of remaining hits in fractions.
+	// Exact is a Markov chain over the multisets of remaining hits, in fractions.
 	Exact
-	// Float is the same chain in floating-point numbers, with a proved bound of the error.
+	// Float is the same chain in floating-point numbers, with a proved error bound.
 	Float
-	// MonteCarlo is simulation, with a confidence interval.
+	// MonteCarlo is a simulation with a confidence interval.
 	MonteCarlo
 )
 
@@ -72,24 +73,24 @@ var methods = enum.New[Method]("method", "auto", "exact", "float", "monte-carlo"
 // Methods lists the methods, Automatic first.
 func Methods() []Method { return methods.All() }
 
-// String returns auto, exact, float or monte-carlo: the text that is also marshalled and read.
+// String returns "auto", "exact", "float" or "monte-carlo", which is also the text form.
 func (m Method) String() string                   { return methods.String(m) }
 func (m Method) MarshalText() ([]byte, error)     { return methods.MarshalText(m) }
 func (m *Method) UnmarshalText(text []byte) error { return methods.UnmarshalText(m, text) }
 
-// RandomOptions changes how probabilities are found. The zero value is a good choice.
+// RandomOptions determines how probabilities are computed. The zero value is a good choice.
 type RandomOptions struct {
 	Method Method
-	// MaxSteps bounds the work; 0 means 100,000,000. Passing one mass along one edge of the chain is a step in floating
-	// point, and 8 steps for each word of a fraction; a simulated shot is a step. The work of the chains is estimated
-	// from above before it begins.
+	// MaxSteps limits the work; 0 means 100,000,000. Moving one mass along one edge of the chain is one step in
+	// floating point, and 8 steps for each word of a fraction. A simulated shot is one step. An upper bound on the
+	// work of the chains is computed before they begin.
 	MaxSteps    int64
-	MemoryLimit int64  // bytes, for the chains and the towers of a simulation; 0 means 2 GiB
-	Samples     int64  // battles to simulate, fewer if MaxSteps does not allow so many; 0 means 1,000,000
+	MemoryLimit int64  // in bytes, for the chains and the towers of a simulation; 0 means 2 GiB
+	Samples     int64  // battles to simulate, fewer if MaxSteps does not allow that many; 0 means 1,000,000
 	Seed        uint64 // of the simulation
-	Workers     int    // goroutines of the simulation, whose result does not depend on it; below 1 means GOMAXPROCS
-	// Progress, if any, is told how much of the work is done, from one goroutine at a time: masses passed along edges,
-	// of a number that is not known (0), or battles.
+	Workers     int    // goroutines of the simulation, without effect on the result; below 1 means GOMAXPROCS
+	// Progress, if not nil, is called with the finished work, by one goroutine at a time: masses moved along edges,
+	// with all = 0 for unknown, or battles.
 	Progress func(done, all int64)
 }
 
@@ -100,7 +101,7 @@ func (o RandomOptions) validate() error {
 	)
 }
 
-// The limits of Random unless told otherwise.
+// Default limits of Random.
 const (
 	defaultMemory  = 2 << 30
 	defaultSamples = 1_000_000
@@ -115,10 +116,10 @@ func (o RandomOptions) withDefaults() RandomOptions {
 	return o
 }
 
-// Probability is a fraction, or a floating-point number where fractions are not affordable.
+// Probability is a fraction, or only a floating-point number if fractions are not affordable.
 type Probability struct {
 	Exact *big.Rat `json:"exact"` // nil unless the method is Exact
-	Float float64  `json:"float"` // the nearest number to the fraction, or the result of another method
+	Float float64  `json:"float"` // the number nearest to the fraction, or the result of another method
 }
 
 // String returns the fraction, such as "105/256", or the decimal.
@@ -138,29 +139,27 @@ type Outcome struct {
 	Probability Probability `json:"probability"`
 }
 
-// Distribution is how a battle with random targets ends.
+// Distribution holds the possible ends of a battle with random targets.
 type Distribution struct {
 	Win      Probability `json:"win"`      // that the soldiers win
-	Outcomes []Outcome   `json:"outcomes"` // those that are possible (that were met, in a simulation), by rounds, the soldiers' first
+	Outcomes []Outcome   `json:"outcomes"` // possible ones (observed, in a simulation), by rounds, the soldiers' first
 	Method   Method      `json:"method"`   // Exact, Float or MonteCarlo
-	// Error bounds the distance of Win.Float from the truth: 0 if the method is Exact; proved if it is Float, and then
-	// for the outcomes too; if it is MonteCarlo, it is the distance from Win to the farther end of the interval.
+	// Error bounds the error of Win.Float. For Exact it is 0. For Float it is proved, and also holds for the
+	// outcomes. For MonteCarlo it is the distance from Win to the farther end of the interval.
 	Error float64 `json:"error"`
-	// Low and High are a confidence interval for the probability of a win by the method of Clopper and Pearson: an
-	// interval made like this contains the truth with a probability of Confidence at least. Only in a simulation, and
-	// so is Samples.
+	// Low and High are the Clopper-Pearson confidence interval for the probability of a win: such an interval
+	// contains the true value with a probability of at least Confidence. Low, High and Samples are set only for a
+	// simulation.
 	Low     float64 `json:"low"`
 	High    float64 `json:"high"`
 	Samples int64   `json:"samples"`
 }
 
-// Random returns how the battle ends if every soldier fires at a random tower, chosen independently of all others. Of
-// the ways to find out it takes the first that is affordable: fractions, floating-point numbers with a bound of their
-// error, simulation. See RandomOptions for what is affordable; the choice depends on the battle and the options, not on
-// the machine.
+// Random returns how the battle ends if every soldier fires at a random tower, independently of all others. It uses
+// the first affordable method: fractions, floating-point numbers with an error bound, or simulation. See
+// RandomOptions for what is affordable. The choice depends on the battle and the options, not on the machine.
 //
-// The error is that of the context, or a *LimitError if not even a simulation is affordable, or not the method
-// that was asked for.
+// The error is the context's, or a *LimitError if not even a simulation, or not the requested method, is affordable.
 func (b Battle) Random(ctx context.Context, reading Reading, options RandomOptions) (Distribution, error) {
 	if err := cmp.Or(b.Validate(), readingNames.Validate(reading), options.validate()); err != nil {
 		return Distribution{}, err
@@ -186,15 +185,15 @@ func (b Battle) Random(ctx context.Context, reading Reading, options RandomOptio
 	return Distribution{}, &LimitError{fmt.Sprintf("the %v chain of %v, or its memory,", o.Method, b), o.MaxSteps}
 }
 
-// certain returns the outcome where chance has no say: every play ends in the same way. The error is the cause of the
-// context.
+// certain returns the outcome if chance does not matter: every play ends in the same way. The error is the context's
+// cause.
 func (b Battle) certain(ctx context.Context, reading Reading, maxSteps int64) (d Distribution, ok bool, err error) {
 	best, _, err := b.play(ctx, Greedy, maxSteps)
 	if err != nil {
 		return Distribution{}, false, canceled.Cause(ctx)
 	}
 	if all := b.Towers == 1 || best.Winner == Towers && best.Rounds == 1; !all {
-		// Without waste, every play is between Greedy and Fewest in every round.
+		// Without waste, every play is between Greedy and Fewest in each round.
 		worst, _, err := b.play(ctx, Fewest, maxSteps)
 		if err != nil || reading != Sequential || worst.Winner != best.Winner || worst.Rounds != best.Rounds {
 			return Distribution{}, false, canceled.Cause(ctx)
@@ -210,12 +209,12 @@ func (b Battle) certain(ctx context.Context, reading Reading, maxSteps int64) (d
 	return d, true, nil
 }
 
-// Confidence is the least probability with which the interval of a simulation contains the truth.
+// Confidence is the minimum probability with which the interval of a simulation contains the true value.
 const Confidence = 0.99
 
-// clopperPearson returns the interval of Clopper and Pearson for a probability, after so many successes in so many
-// trials: all p for which neither as many successes or more, nor as many or fewer, have a probability below alpha/2. It
-// contains the truth with probability 1 - alpha or more.
+// clopperPearson returns the Clopper-Pearson interval for a probability after the given successes in the given
+// trials. It consists of all p for which both tails, at least that many and at most that many successes, have a
+// probability of at least alpha/2. It contains the true value with a probability of at least 1 - alpha.
 func clopperPearson(successes, trials int64, alpha float64) (low, high float64) {
 	x, n := float64(successes), float64(trials)
 	high = 1
@@ -228,7 +227,7 @@ func clopperPearson(successes, trials int64, alpha float64) (low, high float64) 
 	return low, high
 }
 
-// invert returns the p in 0..1 up to which below is true.
+// invert returns the p in 0..1 up to which below returns true.
 func invert(below func(p float64) bool) float64 {
 	low, high := 0.0, 1.0
 	for range 60 {
@@ -241,8 +240,8 @@ func invert(below func(p float64) bool) float64 {
 	return (low + high) / 2
 }
 
-// regularizedBeta returns I_p(a, b), the probability of a successes or more in a+b-1 trials of probability p, for whole
-// a, b >= 1.
+// regularizedBeta returns I_p(a, b), the probability of at least a successes in a+b-1 trials with probability p, for
+// integers a, b >= 1.
 func regularizedBeta(p, a, b float64) float64 {
 	switch {
 	case p <= 0:
@@ -250,7 +249,7 @@ func regularizedBeta(p, a, b float64) float64 {
 	case p >= 1:
 		return 1
 	case p > (a+1)/(a+b+2):
-		return 1 - regularizedBeta(1-p, b, a) // where the fraction converges fast
+		return 1 - regularizedBeta(1-p, b, a) // here the fraction converges fast
 	}
 	lead := math.Exp(lgamma(a+b) - lgamma(a) - lgamma(b) + a*math.Log(p) + b*math.Log1p(-p))
 	return lead / a * betaFraction(p, a, b)
@@ -261,7 +260,7 @@ func lgamma(x float64) float64 {
 	return value
 }
 
-// betaFraction evaluates the continued fraction of the incomplete beta function by the method of Lentz, as it stands in
+// betaFraction evaluates the continued fraction of the incomplete beta function by Lentz's method, in the form of
 // DLMF 8.17.22. It takes about sqrt(max(a, b)) terms.
 func betaFraction(p, a, b float64) float64 {
 	const tiny, enough = 1e-300, 1e-15
@@ -288,19 +287,19 @@ func betaFraction(p, a, b float64) float64 {
 }
 
 const (
-	pilotSamples = 16   // battles that tell how long a battle takes
-	leastSamples = 1000 // fewer say too little
+	pilotSamples = 16   // battles to estimate the steps of a battle
+	leastSamples = 1000 // fewer would be too inaccurate
 	sampleBlock  = 512  // battles that share a stream of random numbers
 )
 
-// pilotStream is the number of the pilot's stream; the blocks count from 0.
+// pilotStream is the number of the pilot's stream; blocks are numbered from 0.
 const pilotStream = 1<<64 - 1
 
-// simulate plays many battles. Some battles first, which do not count, tell how many of them MaxSteps allows: a number
-// that must not depend on the battles that count.
+// simulate plays many battles. A few pilot battles first, which are not counted, determine how many battles MaxSteps
+// allows: that number must not depend on the counted battles.
 //
-// Block i of battles has the generator PCG(seed, i). The result does not depend on the goroutine that plays it, and
-// the sums are of whole numbers.
+// Block i of battles has the generator PCG(seed, i). The result does not depend on the goroutine that plays a block,
+// and the sums are sums of integers.
 func (b Battle) simulate(ctx context.Context, reading Reading, o RandomOptions) (Distribution, error) {
 	tooLong := &LimitError{fmt.Sprintf("simulating %d battles %v", leastSamples, b), o.MaxSteps}
 	if perBattle := o.MaxSteps / leastSamples; b.Towers > min(perBattle, o.MemoryLimit/8) || b.Soldiers > perBattle {
@@ -325,7 +324,7 @@ func (b Battle) simulate(ctx context.Context, reading Reading, o RandomOptions) 
 	return b.estimate(ctx, reading, o, samples, found)
 }
 
-// playSamples counts how so many battles end.
+// playSamples plays the given number of battles and counts their outcomes.
 func (b Battle) playSamples(ctx context.Context, reading Reading, o RandomOptions, samples int64) (map[outcomeKey]int64,
 	error,
 ) {
@@ -355,7 +354,7 @@ func (b Battle) playSamples(ctx context.Context, reading Reading, o RandomOption
 	return found, grid.Sweep(ctx, samples, sweep, play, add)
 }
 
-// arena is where one battle after the other is played.
+// arena plays one battle after the other in the same memory.
 type arena struct {
 	b       Battle
 	reading Reading
@@ -367,8 +366,8 @@ func (b Battle) newArena(reading Reading, seed, stream uint64) *arena {
 	return &arena{b, reading, rand.New(rand.NewPCG(seed, stream)), make([]int64, b.Towers)}
 }
 
-// play plays one battle and returns how it ends and how many steps it took, a shot or the setting up of a tower each.
-// With a limit above 0 it gives up, ok = false, when a round would exceed it.
+// play plays one battle and returns how it ends and the number of steps. A step is a shot or the setup of a tower. If
+// limit is positive and a round would exceed it, play stops with ok = false.
 func (a *arena) play(limit int64) (end outcomeKey, steps int64, ok bool) {
 	standing := a.towers
 	for i := range standing {
@@ -391,7 +390,7 @@ func (a *arena) play(limit int64) (end outcomeKey, steps int64, ok bool) {
 	}
 }
 
-// volley lets the soldiers fire and returns the towers that stand, in the same memory.
+// volley fires all soldiers' shots and returns the towers that stand, in the same memory.
 func (a *arena) volley(standing []int64, soldiers int64) []int64 {
 	if a.reading == Sequential {
 		for ; soldiers > 0 && len(standing) > 0; soldiers-- {
@@ -405,7 +404,7 @@ func (a *arena) volley(standing []int64, soldiers int64) []int64 {
 		return standing
 	}
 	for range soldiers {
-		standing[a.random.IntN(len(standing))]-- // below 0 is as good as 0
+		standing[a.random.IntN(len(standing))]-- // below 0 counts as 0
 	}
 	kept := standing[:0]
 	for _, hits := range standing {
@@ -416,7 +415,7 @@ func (a *arena) volley(standing []int64, soldiers int64) []int64 {
 	return kept
 }
 
-// outcomeKey is how a battle ends.
+// outcomeKey is the end of a battle.
 type outcomeKey struct {
 	rounds int64
 	winner Winner
@@ -428,7 +427,7 @@ func sortOutcomes(list []Outcome) {
 	})
 }
 
-// estimate turns counts into frequencies. The error is that of the context.
+// estimate turns counts into frequencies. The error is the context's.
 func (b Battle) estimate(ctx context.Context, reading Reading, o RandomOptions, samples int64,
 	found map[outcomeKey]int64,
 ) (Distribution, error) {
@@ -446,7 +445,7 @@ func (b Battle) estimate(ctx context.Context, reading Reading, o RandomOptions, 
 	sortOutcomes(d.Outcomes)
 	d.Win.Float = float64(wins) / float64(samples)
 	d.Low, d.High = clopperPearson(wins, samples, 1-Confidence)
-	// Chance does nothing that no play can do; without waste it can do all that the worst play does.
+	// Chance cannot do better than the best play and, without waste, not worse than the worst play.
 	if best, _, err := b.play(ctx, Greedy, o.MaxSteps); err == nil && best.Winner == Towers {
 		d.High = 0
 	}

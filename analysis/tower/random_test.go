@@ -21,7 +21,7 @@ func mustRandom(t testing.TB, b Battle, reading Reading, o RandomOptions) Distri
 	return d
 }
 
-// TestRandomData compares with exact probabilities that other programs agree on.
+// TestRandomData compares with exact probabilities on which other programs agree.
 func TestRandomData(t *testing.T) {
 	if rows := must.Rows(t, tables, t.Name()); len(rows) != 15 {
 		t.Fatalf("%d rows, want 15", len(rows))
@@ -37,12 +37,12 @@ func TestRandomData(t *testing.T) {
 	})
 }
 
-// enumerable are the battles whose sequences of shots can all be tried.
+// enumerable are the battles for which all sequences of shots can be tried.
 var enumerable = small(Battle{7, 4, 3, 1}, Battle{9, 5, 2, 2}, Battle{7, 3, 2, 3}, Battle{5, 2, 2, 4})
 
-// TestRandomAgainstEnumeration compares all three methods with all sequences of shots: fractions and short cuts to the
-// last digit, floating-point numbers within their bound, simulation within its interval, widened to what should not
-// fail in the whole list.
+// TestRandomAgainstEnumeration compares all three methods with all sequences of shots: fractions and shortcuts
+// exactly, floating-point numbers within their bound, and the simulation within its interval, widened so that no
+// failure is expected in the whole list.
 func TestRandomAgainstEnumeration(t *testing.T) {
 	for b := range enumerable {
 		for _, reading := range Readings() {
@@ -59,7 +59,7 @@ func TestRandomAgainstEnumeration(t *testing.T) {
 	}
 }
 
-// naiveDistribution is what naiveRandomFrom finds.
+// naiveDistribution returns naiveRandomFrom's result as a Distribution.
 func naiveDistribution(start naiveState, kills int, reading Reading) Distribution {
 	exact := Distribution{Method: Exact, Win: Probability{Exact: new(big.Rat)}}
 	for o, p := range naiveRandomFrom(start, kills, reading == Sequential) {
@@ -119,8 +119,8 @@ func TestFloatAgainstExact(t *testing.T) {
 	}
 }
 
-// TestSimulationAgainstExact: the interval must contain the exact probability. The seed is fixed, so this is no matter
-// of luck; at another seed one of a hundred may fail.
+// TestSimulationAgainstExact checks that the interval contains the exact probability. The seed is fixed, so the
+// result does not depend on luck; with other seeds, one of a hundred may fail.
 func TestSimulationAgainstExact(t *testing.T) {
 	for _, b := range larger {
 		for _, reading := range Readings() {
@@ -143,7 +143,7 @@ func TestSimulationAgainstExact(t *testing.T) {
 	}
 }
 
-// TestSimulationStream pins the random numbers: other numbers for the same seed are a change of results.
+// TestSimulationStream fixes the random numbers: other numbers for the same seed would change results.
 func TestSimulationStream(t *testing.T) {
 	b := Battle{17, 6, 2, 5}
 	for _, workers := range []int{1, 2, 7} {
@@ -160,7 +160,7 @@ func TestSimulationStream(t *testing.T) {
 	}
 }
 
-// TestMethods: the choice goes by the work, and what is too much is refused.
+// TestMethods checks that the choice depends on the work, and that too much work is refused.
 func TestMethods(t *testing.T) {
 	type row struct {
 		Battle                Battle
@@ -189,7 +189,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// TestRandomCancelled: the error is the cause of the context, also where chance has no say.
+// TestRandomCancelled checks that the error is the context's cause, even if chance does not matter.
 func TestRandomCancelled(t *testing.T) {
 	for _, b := range []Battle{{30, 6, 2, 5}, {1, 1, 1, 1}} {
 		for _, method := range []Method{Automatic, Exact, Float, MonteCarlo} {
@@ -201,7 +201,7 @@ func TestRandomCancelled(t *testing.T) {
 	}
 }
 
-// TestChainCost: the work is estimated from above.
+// TestChainCost checks that the estimate of the work is an upper bound.
 func TestChainCost(t *testing.T) {
 	check := func(b Battle) {
 		for _, reading := range Readings() {
@@ -240,7 +240,7 @@ func TestLatticeSize(t *testing.T) {
 	}
 }
 
-// tail is the probability of at least x successes in n trials, in fractions.
+// tail returns the probability of at least x successes in n trials, in fractions.
 func tail(x, n int64, p float64) float64 {
 	one, success, sum := big.NewRat(1, 1), new(big.Rat).SetFloat64(p), new(big.Rat)
 	failure := new(big.Rat).Sub(one, success)
@@ -256,7 +256,7 @@ func tail(x, n int64, p float64) float64 {
 	return value
 }
 
-// TestClopperPearson: at the ends of the interval the tails are just alpha/2.
+// TestClopperPearson checks that at the ends of the interval the tails are exactly alpha/2.
 func TestClopperPearson(t *testing.T) {
 	const alpha = 0.01
 	for _, n := range []int64{1, 2, 5, 12, 40} {
@@ -272,7 +272,7 @@ func TestClopperPearson(t *testing.T) {
 	}
 }
 
-// TestIntervalOfManyTrials compares with the normal approximation, good to a hundredth of the width there.
+// TestIntervalOfManyTrials compares with the normal approximation, whose error there is a hundredth of the width.
 func TestIntervalOfManyTrials(t *testing.T) {
 	const z = 2.5758293035489 // the normal quantile of 0.995
 	for _, n := range []int64{100_000, 10_000_000, 1_000_000_000} {
@@ -286,7 +286,7 @@ func TestIntervalOfManyTrials(t *testing.T) {
 	}
 }
 
-// damaged yields the states with so many soldiers and towers at most, whatever damage the towers have.
+// damaged yields the states with at most the given numbers of soldiers and towers, with any damage.
 func damaged(soldiers, towers, hits int, yield func(naiveState)) {
 	var add func(list []int)
 	add = func(list []int) {
@@ -318,7 +318,7 @@ func (s naiveState) state() State {
 	return state
 }
 
-// checkFrom plays on by a strategy from a state, and compares every round with all plays.
+// checkFrom continues by a strategy from a state, and compares every round with all plays.
 func checkFrom(t *testing.T, s naiveState, kills int, strategy Strategy, layers []naiveLayer) {
 	t.Helper()
 	best := strategy == Greedy
@@ -342,9 +342,10 @@ func checkFrom(t *testing.T, s naiveState, kills int, strategy Strategy, layers 
 	}
 }
 
-// TestBestAndWorst: towers may be damaged in any way. In every round from there on no play, wasting or not, has more
-// soldiers or fewer towers than Greedy, and none wins earlier. No play without waste has fewer soldiers or more towers
-// than Fewest; if Fewest wins, every play does. The least that fall in the first round are what the state says.
+// TestBestAndWorst starts from towers with any damage. In every round from there on, no play, wasting or not, has
+// more soldiers or fewer towers than Greedy, and none wins earlier. No play without waste has fewer soldiers or more
+// towers than Fewest; if Fewest wins, every such play does. The fewest towers that fall in the first round are as the
+// state says.
 func TestBestAndWorst(t *testing.T) {
 	for _, limit := range [][3]int{{24, 1, 8}, {20, 2, 6}, {12, 3, 5}, {9, 4, 5}} {
 		damaged(limit[0], limit[1], limit[2], func(s naiveState) {
@@ -381,7 +382,7 @@ func TestRandomFrom(t *testing.T) {
 	}
 }
 
-// TestRandomFromGivesUp: before it begins, and when the steps are used up.
+// TestRandomFromGivesUp checks both cases: before the work begins, and when the steps are used up.
 func TestRandomFromGivesUp(t *testing.T) {
 	type row struct {
 		Battle                Battle

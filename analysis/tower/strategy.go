@@ -13,24 +13,24 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// Strategy is a way to choose the targets that depends on the state alone.
+// Strategy is a way to choose the targets that depends only on the state.
 type Strategy int8
 
 // The strategies.
 const (
 	// Greedy destroys as many towers as possible in every round, the weakest first. No play wins in fewer rounds, and
-	// none keeps more soldiers or leaves fewer towers in any round.
+	// no play keeps more soldiers or leaves fewer towers in any round.
 	Greedy Strategy = iota
-	// Fewest destroys as few towers as possible without wasting a shot: the strongest are worn down first, so that all
-	// are as strong as possible. No play without waste does worse for the soldiers.
+	// Fewest destroys as few towers as possible without wasting a shot. It wears down the strongest towers first, so
+	// that all are as equal as possible. No play without waste does worse for the soldiers.
 	Fewest
-	// Even gives every standing tower the same number of shots, without a look at the damage. The soldiers left over
-	// fire at the first towers, one shot more for each; as that is so in every round, the first are the weakest. Shots
-	// at a tower beyond its hits are wasted.
+	// Even gives every standing tower the same number of shots, ignoring the damage. The remaining soldiers fire at
+	// the first towers, one shot more for each. Because that is so in every round, the first towers are the weakest.
+	// Shots at a tower beyond its hits are wasted.
 	Even
 )
 
-// strategies is the table of the strategies. Commands, chapters and lessons range over it.
+// strategies is the table of the strategies. Commands, chapters and lessons iterate over it.
 var strategies = [...]strategy{
 	Greedy: {"greedy", "destroys as many towers as possible in every round", greedyAims, newGreedyPool},
 	Fewest: {"fewest", "destroys as few towers as possible without wasting a shot", fewestAims, newFewestPool},
@@ -45,7 +45,7 @@ var strategies = [...]strategy{
 type strategy struct {
 	name, does string
 	aims       func(State) []Aim
-	formation  func(Battle) formation // of the towers, for strides
+	formation  func(Battle) formation // the towers, for long runs
 }
 
 var strategyNames = enum.Of[Strategy]("strategy", strategies[:], func(s strategy) string { return s.name })
@@ -53,12 +53,12 @@ var strategyNames = enum.Of[Strategy]("strategy", strategies[:], func(s strategy
 // Strategies lists all strategies.
 func Strategies() []Strategy { return strategyNames.All() }
 
-// String returns greedy, fewest or even: the text that is also marshalled and read.
+// String returns "greedy", "fewest" or "even", which is also the text form.
 func (st Strategy) String() string                   { return strategyNames.String(st) }
 func (st Strategy) MarshalText() ([]byte, error)     { return strategyNames.MarshalText(st) }
 func (st *Strategy) UnmarshalText(text []byte) error { return strategyNames.UnmarshalText(st, text) }
 
-// Description says what the strategy does, as what follows its name in a list of all of them.
+// Description returns what the strategy does, as the text after its name in a list.
 func (st Strategy) Description() string {
 	refuse(strategyNames.Validate(st))
 	return strategies[st].does
@@ -85,7 +85,7 @@ func greedyAims(s State) []Aim {
 	return addSurplus(aims, left)
 }
 
-// fewestAims brings every tower down to its last hit before it destroys one.
+// fewestAims brings every tower down to its last hit before it destroys any.
 func fewestAims(s State) []Aim {
 	spare := s.hitsLeft().sub(wide(s.standing()))
 	if !spare.less(wide(s.Soldiers)) {
@@ -102,10 +102,10 @@ func fewestAims(s State) []Aim {
 	return addSurplus(aims, left)
 }
 
-// levelAims wears down the strongest towers to a common level. There must be enough hits to do so without destroying
-// one.
+// levelAims wears the strongest towers down to a common level. There must be enough hits to do so without destroying
+// a tower.
 func levelAims(s State) []Aim {
-	// The towers above the level are the first groups, high towers in all; left shots are not spent yet.
+	// The towers above the level are the first groups, high towers in total. left is the number of unused shots.
 	left, level, high := s.Soldiers, s.Groups[0].Hits, int64(0)
 	for i, group := range s.Groups {
 		high += group.Towers
@@ -125,7 +125,7 @@ func levelAims(s State) []Aim {
 		if group.Hits < level {
 			break
 		}
-		lower := min(group.Towers, left) // these get one shot more
+		lower := min(group.Towers, left) // these get one more shot
 		aims = addAim(aims, lower, group.Hits, group.Hits-level+1)
 		aims = addAim(aims, group.Towers-lower, group.Hits, group.Hits-level)
 		left -= lower
@@ -155,7 +155,7 @@ func addAim(aims []Aim, towers, hits, shots int64) []Aim {
 	return append(aims, Aim{towers, hits, shots})
 }
 
-// addSurplus lets soldiers who find no target any more fire at the tower that fell last.
+// addSurplus makes soldiers without a target fire at the tower that fell last.
 func addSurplus(aims []Aim, shots int64) []Aim {
 	if shots == 0 {
 		return aims
@@ -169,8 +169,8 @@ func addSurplus(aims []Aim, shots int64) []Aim {
 	return append(aims, Aim{1, last.Hits, last.Shots + shots})
 }
 
-// Run is a stretch of rounds, First to Last, that all end with the same number of towers. State is that after round
-// Last.
+// Run is a stretch of rounds, First to Last, that all end with the same number of towers. State is the state after
+// round Last.
 type Run struct {
 	First     int64   `json:"first"`
 	Last      int64   `json:"last"`
@@ -179,9 +179,9 @@ type Run struct {
 	Winner    Winner  `json:"winner"`     // Undecided except in the last run
 }
 
-// Runs plays the battle by the strategy and yields it as runs, lazily. While no tower falls, the soldiers lose the same
-// number in every round, so a run is one stride however many rounds it has. Fewest takes O(log n) runs beside the
-// first; Greedy at most one for each tower.
+// Runs plays the battle by the strategy and yields it as runs, lazily. While no tower falls, the soldiers lose the
+// same number in every round. So a run is computed in one step, however many rounds it has. Fewest takes O(log n)
+// runs after the first; Greedy takes at most one for each tower.
 func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
 	refuse(cmp.Or(b.Validate(), strategyNames.Validate(strategy)))
 	return func(yield func(Run) bool) {
@@ -196,17 +196,17 @@ func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
 	}
 }
 
-// Result is how a battle ends.
+// Result is the end of a battle.
 type Result struct {
 	Winner       Winner  `json:"winner"`
 	Rounds       int64   `json:"rounds"`
 	SoldiersLeft int64   `json:"soldiers_left"` // 0 if the towers win
-	TowersLeft   int64   `json:"towers_left"`   // 0 if the soldiers win, and so are the next two
+	TowersLeft   int64   `json:"towers_left"`   // 0 if the soldiers win, as are the next two
 	HitsLeft     Uint128 `json:"hits_left"`
 	KillsLeft    Uint128 `json:"kills_left"` // unspent in the last round
 }
 
-// defaultSteps bounds the work on one question unless told otherwise.
+// defaultSteps is the default limit of steps for one question.
 const defaultSteps = 100_000_000
 
 // LimitError is the error of work that would take, or has taken, more steps than its limit.
@@ -219,9 +219,8 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("%s takes more steps than %d: raise the limit or take a smaller battle", e.Work, e.Limit)
 }
 
-// Play plays the battle by the strategy to its end. A run is a step; after maxSteps of them (0 means 100,000,000) the
-// error is a *LimitError. Only battles in which both sides are almost matched, with billions of hits per
-// tower, come near the default.
+// Play plays the battle by the strategy to its end. A run is a step; after maxSteps steps (0 means 100,000,000) the
+// error is a *LimitError. Only battles of almost equal sides, with billions of hits per tower, come near the default.
 func (b Battle) Play(strategy Strategy, maxSteps int64) (Result, error) {
 	if err := cmp.Or(b.Validate(), strategyNames.Validate(strategy), valid.Natural("max steps", maxSteps)); err != nil {
 		return Result{}, err
@@ -232,7 +231,7 @@ func (b Battle) Play(strategy Strategy, maxSteps int64) (Result, error) {
 
 func stepLimit(maxSteps int64) int64 { return cmp.Or(maxSteps, defaultSteps) }
 
-// play also returns how many steps it took. The errors are a *LimitError and that of the context.
+// play also returns the number of steps. The error is a *LimitError or the context's.
 func (b Battle) play(ctx context.Context, strategy Strategy, maxSteps int64) (result Result, steps int64, err error) {
 	l := newLine(b, strategy)
 	for ; l.winner == Undecided; steps++ {
@@ -278,7 +277,7 @@ func (l *line) next() {
 	}
 	loss := int64(kills.low)
 	l.soldiers -= loss
-	// Some soldiers must be alive after each round of a run, and all the towers must stand.
+	// Some soldiers must be alive after each round of a run, and all the towers must still stand.
 	rounds := most((l.soldiers-1)/loss, func(rounds int64) bool {
 		return l.towers.withstand(rounds, l.soldiers, shots(rounds, l.soldiers, loss))
 	})
@@ -289,14 +288,14 @@ func (l *line) next() {
 	}
 }
 
-// shots returns how many shots fall in so many rounds, if the soldiers lose the same number in each; rounds * loss must
-// not exceed soldiers.
+// shots returns the number of shots in the given number of rounds, if the soldiers lose the same number in each.
+// rounds * loss must not exceed soldiers.
 func shots(rounds, soldiers, loss int64) Uint128 {
 	return mul(rounds, soldiers).sub(mul(rounds*loss, rounds-1).half())
 }
 
-// most returns the largest number in 0..limit for which holds is true; it must be true of 0 and of all numbers below
-// one of which it is true.
+// most returns the largest number in 0..limit for which holds returns true. holds must be true for 0, and for all
+// numbers below a number for which it is true.
 func most(limit int64, holds func(int64) bool) int64 {
 	low, high := int64(0), int64(1) // holds(low), and not holds(high) once the first loop ends
 	for high <= limit && holds(high) {
@@ -318,12 +317,12 @@ func most(limit int64, holds func(int64) bool) int64 {
 	return low
 }
 
-// formation is the towers that stand, as a strategy leaves them.
+// formation is the standing towers, in the form that a strategy leaves them.
 type formation interface {
-	// fire lets the shots of some rounds fall, the first of them by so many soldiers. If it is more than one round, the
-	// towers must withstand them.
+	// fire fires the shots of some rounds. In the first of them, the given number of soldiers fire. The towers must
+	// withstand the shots if there is more than one round.
 	fire(rounds, soldiers int64, shots Uint128)
-	// withstand says whether all the towers stand after the shots, where the soldiers lose the same multiple of the
+	// withstand reports whether all the towers stand after the shots. The soldiers lose the same multiple of the
 	// number of towers in every round.
 	withstand(rounds, soldiers int64, shots Uint128) bool
 	standing() int64
@@ -331,13 +330,13 @@ type formation interface {
 	groups() []Group // strongest first
 }
 
-// pool is the towers of a strategy for which only the sum of the hits matters: no shot is wasted, and the number of
-// towers follows from the sum.
+// pool is the towers of a strategy for which only the total of the hits matters: no shot is wasted, and the number of
+// towers follows from the total.
 type pool struct {
 	left     Uint128 // hits of all towers
 	count    int64   // towers that stand
 	perTower int64
-	fewest   bool // Fewest, or else Greedy
+	fewest   bool // Fewest if true, otherwise Greedy
 }
 
 func newGreedyPool(b Battle) formation { return newPool(b, false) }
@@ -354,7 +353,7 @@ func (p *pool) fire(_, _ int64, shots Uint128) {
 	}
 	p.left = p.left.sub(shots)
 	if p.fewest {
-		// Every tower stands that can have a hit of its own.
+		// Every tower that can have a hit of its own stands.
 		if hits := p.left; hits.less(wide(p.count)) {
 			p.count = int64(hits.low)
 		}
@@ -392,8 +391,8 @@ func (p *pool) groups() []Group {
 	}
 }
 
-// ranks is the towers of Even, in the order in which soldiers left over fire at them. The first are never stronger than
-// the rest.
+// ranks is the towers of Even, in the order in which remaining soldiers fire at them. The first towers are never
+// stronger than the rest.
 type ranks struct {
 	list  []Group // weakest first
 	count int64
@@ -403,8 +402,8 @@ func newRanks(b Battle) formation {
 	return &ranks{list: []Group{{b.Towers, b.HitsPerTower}}, count: b.Towers}
 }
 
-// share returns how many shots each tower gets, and how many towers at the front get one more in every round. As the
-// soldiers lose a multiple of the number of towers, that number is the same in all rounds.
+// share returns how many shots each tower gets, and how many towers at the front get one more in every round. The
+// soldiers lose a multiple of the number of towers, so that second number is the same in all rounds.
 func (r *ranks) share(rounds, soldiers int64, shots Uint128) (each Uint128, front int64) {
 	front = soldiers % r.count
 	each, _ = shots.sub(mul(rounds, front)).quoRem(r.count)

@@ -11,22 +11,24 @@ import (
 	"github.com/siegebook/siegebook/analysis/internal/valid"
 )
 
-// Order is what soldiers do in a round who want to lose, and may waste shots. Two orders are enough: if any play loses
-// a battle, one loses that gives one of the two in each round, and in no later round (docs/derivations/tower.md,
+// Order is what soldiers who want to lose, and may waste shots, do in a round. Two orders suffice: if any play loses
+// a battle, then some play loses that uses only these orders, and in no later round (docs/derivations/tower.md,
 // Theorem 10).
 type Order int8
 
 // The orders.
 const (
-	// Spare wears towers down, the weakest first, each to its last hit, and destroys none. It needs that many hits.
+	// Spare wears towers down to their last hits, the weakest first, and destroys none. It requires at least as many
+	// hits beyond the last ones as there are soldiers.
 	Spare Order = iota
-	// Sacrifice fires all shots at the weakest tower, which falls. It needs as many shots as the tower has hits.
+	// Sacrifice fires all shots at the weakest tower, which falls. It requires at least as many soldiers as the tower
+	// can take hits.
 	Sacrifice
 )
 
 var orderNames = enum.New[Order]("order", "spare", "sacrifice")
 
-// String returns spare or sacrifice: the text that is also marshalled and read.
+// String returns "spare" or "sacrifice", which is also the text form.
 func (o Order) String() string                   { return orderNames.String(o) }
 func (o Order) MarshalText() ([]byte, error)     { return orderNames.MarshalText(o) }
 func (o *Order) UnmarshalText(text []byte) error { return orderNames.UnmarshalText(o, text) }
@@ -69,17 +71,17 @@ func (o Order) Aims(s State) []Aim {
 	return aims
 }
 
-// defaultMoments bounds the work of [Battle.Worst] unless told otherwise.
+// defaultMoments is the default limit of the work of [Battle.Worst].
 const defaultMoments = 1_000_000
 
-// Worst says whether some play loses the battle, whatever shots it wastes: the winner is Towers if one does, with the
-// orders of one round by round, and Soldiers if every play wins.
+// Worst returns whether some play loses the battle, even by wasting shots. If one does, the winner is Towers, and the
+// orders are the orders of such a play, round by round. If every play wins, the winner is Soldiers.
 //
 // The orders follow a rule. N soldiers who face T towers spare if N > k(T² - 1). If not, they sacrifice if a play
 // loses after that, and spare otherwise (docs/derivations/tower.md, Theorem 14).
 //
-// It weighs maxMoments moments of the battle at most, one for each k of n - kt(t-1)/2, and gives as many orders at most
-// (0 means 1,000,000); after that the error is a *LimitError.
+// Worst considers at most maxMoments moments of the battle (0 means 1,000,000), one for each k of n - kt(t-1)/2, and
+// returns at most as many orders. Beyond that the error is a *LimitError.
 func (b Battle) Worst(maxMoments int64) (winner Winner, orders []Order, err error) {
 	if err := cmp.Or(b.Validate(), valid.Natural("max moments", maxMoments)); err != nil {
 		return Undecided, nil, err
@@ -122,12 +124,12 @@ func (b Battle) Worst(maxMoments int64) (winner Winner, orders []Order, err erro
 	return Towers, orders, nil
 }
 
-// MinSoldiersAnyPlay returns how many soldiers win the battle however they aim, even if they waste shots, and however
-// many soldiers it has: with fewer, some play loses. It returns 0 if not even 2^63 - 1 soldiers are enough. The other
-// three numbers are positive, or the error names the first that is not.
+// MinSoldiersAnyPlay returns how many soldiers win the battle however they aim, even if they waste shots; with fewer
+// soldiers, some play loses. It ignores b.Soldiers. It returns 0 if not even 2^63 - 1 soldiers suffice. The other
+// three numbers must be positive; otherwise the error names the first that is not.
 //
-// For each of some dozens of numbers of soldiers it weighs maxMoments moments of the battle at most, as [Battle.Worst]
-// does. Few towers need none, for they have a formula.
+// For each of some dozens of numbers of soldiers it considers at most maxMoments moments of the battle, as
+// [Battle.Worst] does. For few towers there is a formula, which needs none.
 func (b Battle) MinSoldiersAnyPlay(maxMoments int64) (int64, error) {
 	b.Soldiers = 1
 	if err := cmp.Or(b.Validate(), valid.Natural("max moments", maxMoments)); err != nil {
@@ -139,7 +141,7 @@ func (b Battle) MinSoldiersAnyPlay(maxMoments int64) (int64, error) {
 		shots, err := w.fewest(excess, b.Towers)
 		return shots == nil, err
 	}
-	low, high := int64(0), int64(1) // some play loses with no excess
+	low, high := int64(0), int64(1) // some play loses with excess 0
 	for {
 		ok, err := wins(high)
 		if err != nil {
@@ -163,13 +165,13 @@ func (b Battle) MinSoldiersAnyPlay(maxMoments int64) (int64, error) {
 	return 0, nil
 }
 
-// pairs is kT(T-1)/2: the soldiers who die if T towers are sacrificed, one in a round.
+// pairs returns kT(T-1)/2: the soldiers who die while T towers are sacrificed, one in each round.
 func pairs(kills, towers int64) *big.Int {
 	number := times(kills, towers, towers-1)
 	return number.Rsh(number, 1)
 }
 
-// times multiplies whole numbers.
+// times returns the product of integers.
 func times(factors ...int64) *big.Int {
 	p := big.NewInt(1)
 	for _, f := range factors {
@@ -178,20 +180,20 @@ func times(factors ...int64) *big.Int {
 	return p
 }
 
-// worstAim weighs moments of a battle: N soldiers who face T towers. The excess of a moment is N - kT(T-1)/2, which a
-// sacrifice does not change, and a spared round lowers by kT. See docs/derivations/tower.md, section 13.
+// worstAim considers moments of a battle: N soldiers who face T towers. The excess of a moment is N - kT(T-1)/2. A
+// sacrifice does not change it, and a spared round lowers it by kT. See docs/derivations/tower.md, section 13.
 type worstAim struct {
 	b       Battle
 	work    string
 	limit   int64
-	residue int64     // the excesses that are weighed are residue + ik
+	residue int64     // the excesses considered are residue + ik
 	weighed []weighed // by i, as long as a play loses
 	ended   bool      // no play loses with the next excess
 }
 
-// weighed says of an excess by which plays that begin with whole towers lose.
+// weighed says, for an excess, which plays that start with undamaged towers lose.
 type weighed struct {
-	towers int64   // the least number of them that stand, once some of them may have been sacrificed
+	towers int64   // the least number of towers, after possible sacrifices
 	shots  Uint128 // the fewest shots that the towers take before their last hits
 }
 
@@ -203,7 +205,7 @@ func (w *worstAim) refuse() error {
 	return &LimitError{w.work, w.limit}
 }
 
-// after is how many soldiers a round leaves in which no more than these towers stand at its end.
+// after returns the number of soldiers after a round in which at most the given towers stand at the end.
 func (w *worstAim) after(soldiers, towers int64) int64 {
 	if kills, ok := mul(w.b.KillsPerTower, towers).Int64(); ok && kills < soldiers {
 		return soldiers - kills
@@ -211,7 +213,7 @@ func (w *worstAim) after(soldiers, towers int64) int64 {
 	return 0
 }
 
-// loses says whether a play loses from a moment of which the towers can take so many shots before their last hits.
+// loses reports whether a play loses from a moment in which the towers can take spare shots before their last hits.
 func (w *worstAim) loses(soldiers, towers int64, spare *big.Int) (bool, error) {
 	if soldiers <= 0 {
 		return true, nil
@@ -224,7 +226,7 @@ func (w *worstAim) loses(soldiers, towers int64, spare *big.Int) (bool, error) {
 	return shots != nil && shots.Cmp(spare) <= 0, err
 }
 
-// fewest returns the fewest shots that towers have to take before their last hits in a play that loses from whole
+// fewest returns the fewest shots that towers have to take before their last hits in a losing play from undamaged
 // towers; nil if no play loses.
 func (w *worstAim) fewest(excess, towers int64) (*big.Int, error) {
 	units := big.NewInt(ceiling(excess, w.b.KillsPerTower))
@@ -246,15 +248,15 @@ func (w *worstAim) fewest(excess, towers int64) (*big.Int, error) {
 	return w.weighed[at].shots.Big(), nil
 }
 
-// weigh weighs the excesses residue, residue + k, ..., residue + last·k, or those with which a play loses. The more
-// soldiers, the more towers stand when they first spare.
+// weigh considers the excesses residue, residue + k, ..., residue + last·k, as long as a play loses. The more
+// soldiers there are, the more towers stand when they first spare.
 func (w *worstAim) weigh(residue, last int64) error {
 	k := w.b.KillsPerTower
 	if residue == w.residue && (w.ended || last < int64(len(w.weighed))) {
 		return nil
 	}
 	w.residue, w.weighed, w.ended = residue, nil, false
-	// Of more than 2(h-1)/k + 1 towers none is spared.
+	// With more than 2(h-1)/k + 1 towers, soldiers never spare.
 	most := w.b.Towers
 	twice, _ := mul(2, w.b.HitsPerTower-1).quoRem(k)
 	if few, ok := twice.Int64(); ok && few < most {
@@ -287,16 +289,16 @@ func (w *worstAim) weigh(residue, last int64) error {
 	return nil
 }
 
-// unbound is the fewest shots that towers of any number of hits have to take before their last: the integral from 0 to
-// the excess of the least number v with k(m_1 + ... + m_v) >= y, where m_i = min(i, T).
+// unbound returns the fewest shots that towers with any number of hits have to take before their last hits. It is the
+// integral from 0 to the excess of the least number v with k(m_1 + ... + m_v) >= y, where m_i = min(i, T).
 func (w *worstAim) unbound(excess, towers int64) *big.Int {
 	units := ceiling(excess, w.b.KillsPerTower)
-	rounds, full := rootOf(big.NewInt(units)), int64(0) // rounds beyond the first T
+	rounds, full := rootOf(big.NewInt(units)), int64(0) // rounds after the first T
 	if rounds > towers {
 		full = ceiling(units-towers*(towers+1)/2, towers)
 		rounds = towers + full
 	}
-	// v · excess - k · the sums of m_1 + ... + m_j over j < v
+	// v · excess - k · the sum of m_1 + ... + m_j over all j < v
 	below := min(rounds-1, towers)
 	sums := times(below, below+1, below+2)
 	sums.Div(sums, big.NewInt(6))
@@ -308,22 +310,22 @@ func (w *worstAim) unbound(excess, towers int64) *big.Int {
 	return sums.Add(sums, times(rounds, excess))
 }
 
-// ceiling is a/b, rounded up, of positive numbers.
+// ceiling returns a/b, rounded up, for positive numbers.
 func ceiling(a, b int64) int64 { return (a-1)/b + 1 }
 
-// rootOf is the least v with v(v+1)/2 >= a, for a > 0.
+// rootOf returns the least v with v(v+1)/2 >= a, for a > 0.
 func rootOf(a *big.Int) int64 {
 	root := new(big.Int).Lsh(a, 3)
 	root.Sqrt(root.Sub(root, big.NewInt(7)))
 	return (root.Int64() + 1) / 2
 }
 
-// minFewest is MinSoldiers by Fewest, without playing: 1 more than the integer part of tρ,
+// minFewest computes MinSoldiers for Fewest without playing. The result is 1 more than the integer part of tρ,
 //
 //	ρ = (k(u-1) + (k + x)(h + ku(u-1)/2)) / (1 + (k + x)u),   x = (√(k² + 4k) - k)/2,
 //
 // where u, the best of the rounds in which the first tower may fall, is the least number with ku² + u√(k² + 4k) >
-// 2(h-1). Proof in docs/derivations/tower.md, Theorem 13. The result may be beyond int64.
+// 2(h-1). The proof is in docs/derivations/tower.md, Theorem 13. The result may exceed int64.
 func (b Battle) minFewest() *big.Int {
 	h, k, t := big.NewInt(b.HitsPerTower), big.NewInt(b.KillsPerTower), big.NewInt(b.Towers)
 	one, two, four := big.NewInt(1), big.NewInt(2), big.NewInt(4)
@@ -342,7 +344,7 @@ func (b Battle) minFewest() *big.Int {
 		rest := new(big.Int).Sub(spare, product(k, u, u))
 		return rest.Sign() < 0 || product(u, u, square).Cmp(product(rest, rest)) > 0, nil
 	})
-	// With √ for √(k² + 4k), ρ is (whole + shape √) / 2norm, as (1 + (k + x)u) times its conjugate is norm.
+	// With √ for √(k² + 4k), ρ is (whole + shape √) / 2norm, because (1 + (k + x)u) times its conjugate is norm.
 	u, before := big.NewInt(first), big.NewInt(first-1)
 	killed := product(k, u, before) // ku(u-1)
 	half := new(big.Int).Rsh(killed, 1)
@@ -352,7 +354,7 @@ func (b Battle) minFewest() *big.Int {
 	whole.Add(whole, product(two, killed, k)).Sub(whole, product(two, k, u, new(big.Int).Add(h, half)))
 	whole.Add(whole, product(k, shape))
 	root := product(shape, shape, t, t, square)
-	// The integer part of t (whole + shape √), as √ is irrational.
+	// This is the integer part of t (whole + shape √), because √ is irrational.
 	sum := root.Sqrt(root).Add(root, whole.Mul(whole, t))
 	if norm.Sign() > 0 {
 		return sum.Div(sum, norm.Mul(norm, two)).Add(sum, one)
@@ -360,13 +362,13 @@ func (b Battle) minFewest() *big.Int {
 	return sum.Neg(sum.Div(sum, norm.Mul(norm, big.NewInt(-2))))
 }
 
-// MinSoldiers returns how many soldiers it takes to win the battle by the strategy, however many soldiers it has: with
-// fewer the towers win, with as many or more the soldiers do (proved in docs/derivations/tower.md). It returns 0 if not
-// even 2^63 - 1 soldiers win. The other three numbers are positive, or the error names the first that is not; the whole
-// int64 range is allowed.
+// MinSoldiers returns how many soldiers are needed to win the battle by the strategy. It ignores b.Soldiers. With
+// fewer soldiers the towers win, with as many or more the soldiers win (proved in docs/derivations/tower.md). It
+// returns 0 if not even 2^63 - 1 soldiers win. The other three numbers must be positive; otherwise the error names
+// the first that is not. The whole int64 range is allowed.
 //
-// For Fewest there is a formula. For the other strategies it plays about 64 battles; all of them together may take
-// maxSteps steps (0 means 100,000,000), or the error is a *LimitError.
+// For Fewest there is a formula. For the other strategies it plays about 64 battles. If all of them together take
+// more than maxSteps steps (0 means 100,000,000), the error is a *LimitError.
 func (b Battle) MinSoldiers(strategy Strategy, maxSteps int64) (int64, error) {
 	b.Soldiers = 1
 	if err := cmp.Or(b.Validate(), strategyNames.Validate(strategy), valid.Natural("max steps", maxSteps)); err != nil {
@@ -389,8 +391,8 @@ func (b Battle) MinSoldiers(strategy Strategy, maxSteps int64) (int64, error) {
 		}
 		return result.Winner == Soldiers, nil
 	}
-	// A shot for every hit wins in the first round.
-	low, high := int64(0), int64(math.MaxInt64) // the soldiers lose with low; no soldiers lose
+	// One shot for each hit wins in the first round.
+	low, high := int64(0), int64(math.MaxInt64) // the soldiers lose with low; with 0 soldiers they lose
 	if hits, ok := mul(b.HitsPerTower, b.Towers).Int64(); ok {
 		high = hits
 	} else if ok, err := wins(high); !ok || err != nil {
@@ -399,7 +401,7 @@ func (b Battle) MinSoldiers(strategy Strategy, maxSteps int64) (int64, error) {
 	return bisect(low, high, wins)
 }
 
-// bisect returns the least number that wins, between one that does not and one that does.
+// bisect returns the smallest number that wins, between low, which does not, and high, which does.
 func bisect(low, high int64, wins func(int64) (bool, error)) (int64, error) {
 	for high-low > 1 {
 		middle := low + (high-low)/2

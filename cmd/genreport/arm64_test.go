@@ -15,8 +15,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// goForArm64 is a program go that compiles the cells' program for arm64, and puts in its place a script that has QEMU
-// run it. All else it leaves to Go.
+// goForArm64 is a go program that compiles the cells' program for arm64, and replaces it by a script that runs it
+// with QEMU. It passes everything else to Go.
 const goForArm64 = `#!/bin/sh
 case " $* " in
 *" -o book/program "*)
@@ -27,8 +27,8 @@ case " $* " in
 esac
 `
 
-// TestArm64: the samples have the same pages, and the same controls move, if the cells' program is compiled for arm64,
-// where Go may round once for a multiplication and an addition.
+// TestArm64 checks that the samples have the same pages, and that the same controls work, if the cells' program is
+// compiled for arm64, where Go may round only once for a multiplication and an addition.
 func TestArm64(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -28,7 +28,7 @@ type checkCommand struct {
 	TrustCache bool   `help:"Take results from the cache, as build does, instead of computing them: quicker, but blind to what is wrong in the cache."`
 }
 
-// Help is what --help adds.
+// Help returns the additional text for --help.
 func (*checkCommand) Help() string {
 	return `The report is computed anew with ` + parameterNames() + `, the chapters and the lessons that its own stamp names, in the footer of its pages; flags
 override it. Nothing is written. The exit code is 1 if anything differs: a byte, or a page that is a link.
@@ -71,7 +71,8 @@ func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 	return c.differs(s, diff, stampDiff(page, want))
 }
 
-// compare builds what the report should be, and returns how it differs, a page of it, and how much it is.
+// compare builds the report that should be on disk. It returns the differences, a page of the new report, and its
+// size as text.
 func (c *checkCommand) compare(
 	ctx context.Context, s command.Streams, page []byte,
 ) (diff site.Diff, want []byte, size string, err error) {
@@ -119,7 +120,7 @@ func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 		c.Out, c.Out)
 }
 
-// readPage returns what is in a page that is opened by a function of package atomicfile.
+// readPage returns the contents of a page. open is a function of package atomicfile.
 func readPage(open func(string) (*os.File, error), name string) ([]byte, error) {
 	file, err := open(name)
 	if err != nil {
@@ -128,7 +129,7 @@ func readPage(open func(string) (*os.File, error), name string) ([]byte, error) 
 	return limitedread.Read(file, name, press.MaxPage)
 }
 
-// follow sets what no flag has set from the stamp of a page.
+// follow takes the settings that no flag has set from the stamp of a page.
 func (c *checkCommand) follow(page []byte) error {
 	recipe, err := c.book().ReadRecipe(page)
 	if err != nil {
@@ -167,7 +168,8 @@ func (c *checkCommand) follow(page []byte) error {
 	return nil
 }
 
-// agrees computes again what the report was not built from but given, and says that the report is what it should be.
+// agrees recomputes what was given to the report and not computed for it, and prints that the report is as it should
+// be.
 func (c *checkCommand) agrees(ctx context.Context, s command.Streams, said string) error {
 	settings, err := c.parameterFlags.settings(ctx)
 	if err != nil {
@@ -194,7 +196,7 @@ func (c *checkCommand) agrees(ctx context.Context, s command.Streams, said strin
 	return s.Say("%s", said)
 }
 
-// differs lists the differences, and returns the error.
+// differs lists the differences, and returns an error about them.
 func (c *checkCommand) differs(s command.Streams, diff site.Diff, stamps []string) error {
 	for _, line := range slices.Concat(diff.Lines(), stamps) {
 		if err := s.Say("%s", line); err != nil {
@@ -207,7 +209,8 @@ func (c *checkCommand) differs(s command.Streams, diff site.Diff, stamps []strin
 	return errors.New(c.Out + " differs from what a build would write; genreport build writes it anew")
 }
 
-// stampDiff says in which fields the stamps of two pages differ, which may be the reason for everything else.
+// stampDiff returns the fields in which the stamps of two pages differ. They may be the reason for all other
+// differences.
 func stampDiff(have, want []byte) []string {
 	old, err1 := site.ReadStamp(have)
 	now, err2 := site.ReadStamp(want)

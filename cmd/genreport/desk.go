@@ -16,17 +16,17 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// draft is a book.Draft, as far as a desk needs it.
+// draft has the methods of book.Draft that a desk needs.
 type draft interface {
 	Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error)
 	BuildOnly(ctx context.Context, lessons []lesson.Lesson, kernel string, only []string) (site.Tree, error)
 }
 
-// unplayed is a draft whose engines are not compiled yet. Until they are, its explorables are drawings: compiling takes
-// longer than the page that somebody waits for.
+// unplayed is a draft whose engines are not compiled yet. Until they are, its explorables are drawings: compiling
+// takes longer than a reader waits for a page.
 type unplayed struct {
 	drawn draft
-	whole func(context.Context) (draft, error) // once the engines are there
+	whole func(context.Context) (draft, error) // returns the draft with engines
 }
 
 func (u unplayed) Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error) {
@@ -43,12 +43,12 @@ func (u unplayed) BuildOnly(
 	return u.drawn.BuildOnly(ctx, lessons, kernel, only)
 }
 
-// desk keeps a preview up to date with the sources. Everything happens in the goroutine of run, but for the notebooks,
-// which take seconds and must not hold up texts.
+// desk keeps a preview up to date with the sources. All its work happens in the goroutine of run, except for the
+// notebooks: they take seconds and must not delay changes of texts.
 type desk struct {
-	compute func(context.Context) (draft, error)        // first, and after a change of a file that a flag names
-	lessons func(context.Context) (book.Options, error) // runs what has changed; only Lessons and Kernel count
-	// the folder of the repository; nil where texts are the program's
+	compute func(context.Context) (draft, error)        // called first, and after a change of a file that a flag names
+	lessons func(context.Context) (book.Options, error) // runs the changed notebooks; sets only Lessons and Kernel
+	// texts is the folder of the repository; nil if the texts are embedded in the program.
 	texts   fs.FS
 	preview *preview
 	log     func(string)
@@ -56,11 +56,11 @@ type desk struct {
 	draft   draft
 	broken  error          // why there is no draft
 	options book.Options   // the newest lessons
-	failed  error          // of the newest notebooks
-	runs    sync.WaitGroup // of the notebooks, those that were cancelled too; run ends after them
+	failed  error          // the error of the newest notebooks
+	runs    sync.WaitGroup // of the notebooks, including cancelled ones; run waits for them
 }
 
-// run builds, and builds again after each change, until the context ends.
+// run builds the report, and rebuilds it after each change, until the context ends.
 func (d *desk) run(ctx context.Context, first book.Options, changes <-chan change) {
 	d.options = first
 	var err error
@@ -91,7 +91,7 @@ func (d *desk) run(ctx context.Context, first book.Options, changes <-chan chang
 			if c.files {
 				d.draft, d.broken = d.compute(ctx)
 			}
-			if c.texts || c.files { // first, since somebody waits for it
+			if c.texts || c.files { // first, because somebody waits for it
 				d.build(ctx)
 			}
 			if c.notebooks {
@@ -107,11 +107,11 @@ func (d *desk) run(ctx context.Context, first book.Options, changes <-chan chang
 	}
 }
 
-// first builds the report. A page that somebody asks for before it is there has all cores: the build stops for it, and
-// goes on with what it has computed.
+// first builds the report for the first time. If somebody asks for a page that is not there yet, the build stops so
+// that the page gets all cores. Then the build continues with what it has already computed.
 func (d *desk) first(ctx context.Context) {
 	options := d.options
-	var shown []string // the pages that are lent
+	var shown []string // the pages that preview has already
 	for {
 		whole, stop := context.WithCancel(ctx)
 		built := make(chan struct{})
@@ -134,7 +134,7 @@ func (d *desk) first(ctx context.Context) {
 			if len(part) == 0 {
 				part = []string{"index"}
 			}
-			// A page that is not there, or has a fault, is told when the report is built.
+			// A page that is missing or has a fault is reported when the whole report is built.
 			if tree, err := d.draft.BuildOnly(ctx, options.Lessons, options.Kernel, part); err == nil {
 				shown = pages
 				d.preview.lend(tree)
@@ -148,7 +148,8 @@ type lessonResult struct {
 	err     error
 }
 
-// start runs the notebooks that have changed. The answer comes unless it is cancelled.
+// start runs the changed notebooks. The returned channel gets the result, unless the function is called to cancel the
+// run.
 func (d *desk) start(ctx context.Context) (<-chan lessonResult, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	results := make(chan lessonResult)
@@ -162,7 +163,7 @@ func (d *desk) start(ctx context.Context) (<-chan lessonResult, func()) {
 	return results, cancel
 }
 
-// build makes an edition of the newest texts and lessons.
+// build builds an edition from the newest texts and lessons.
 func (d *desk) build(ctx context.Context) {
 	begin := time.Now()
 	tree, err := d.try(ctx)
@@ -180,7 +181,7 @@ func (d *desk) build(ctx context.Context) {
 	}
 }
 
-// try lets the draft build. A panic is a bug of ours, and no reason to lose the pages that are there.
+// try builds the draft. A panic is a bug in genreport, and no reason to lose the existing pages.
 func (d *desk) try(ctx context.Context) (tree site.Tree, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -193,7 +194,7 @@ func (d *desk) try(ctx context.Context) (tree site.Tree, err error) {
 	return d.draft.Build(ctx, d.options.Lessons, d.options.Kernel)
 }
 
-// refuse shows what is wrong, above the last good pages.
+// refuse shows an error above the last good pages.
 func (d *desk) refuse(err error) {
 	faults := faultsOf(err, d.texts)
 	if d.failed != nil {
@@ -203,7 +204,7 @@ func (d *desk) refuse(err error) {
 	d.log(err.Error())
 }
 
-// changes says which pages of a report are others than before, the one that searches them aside.
+// changes returns a text about the pages that differ between two reports. It ignores the search page.
 func changes(before, after site.Tree) string {
 	var pages []string
 	for _, name := range slices.Sorted(maps.Keys(after)) {

@@ -16,12 +16,12 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// folders are the settings as far as they say where things are kept.
+// folders returns the settings about folders.
 func (c settings) folders() press.Settings {
 	return press.Settings{Cache: c.cacheFolder(), Anew: c.anew}
 }
 
-// told are all settings of a build. What it does at the moment is shown.
+// told returns all settings of a build, with functions that show its progress.
 func (c settings) told(s command.Streams) press.Settings {
 	set := c.folders()
 	set.Dir, set.Only, set.NoRun, set.Known = c.Dir, c.Only, c.runsNothing(), own.Explorables
@@ -36,19 +36,20 @@ func (c settings) told(s command.Streams) press.Settings {
 	return set
 }
 
-// book returns what is built: this program's own book, or if a folder is named the words of that one.
+// book returns the book to build: this program's own book or, if a folder is named, a book with the words of that
+// folder.
 func (c *settings) book() book.Book {
 	if c.Dir == "" {
 		return own
 	}
 	f, err := folder.Read(c.Dir, own.Explorables)
 	if err != nil {
-		return book.Book{} // a build says why
+		return book.Book{} // the build reports the error
 	}
 	return book.Book{Words: f.Words()}
 }
 
-// checkOwnFlags refuses the flags of our own book.
+// checkOwnFlags returns an error for flags that only our own book has.
 func (c *settings) checkOwnFlags() error {
 	for i, p := range c.parameters {
 		if len(c.parameterFlags.texts(i)) > 0 {
@@ -67,7 +68,7 @@ func (c *settings) readFolder() (*folder.Folder, error) {
 	return f, unread(c.Dir, err)
 }
 
-// readFolder reads the folder of a report. A folder that is not there, or has no pages, is the user's error.
+// readFolder reads the folder of a report. A folder that does not exist or has no pages is a user error.
 func readFolder(dir string) (*folder.Folder, error) {
 	set := press.Settings{Dir: dir, Known: own.Explorables}
 	if ownRepository(dir) != "" {
@@ -77,7 +78,7 @@ func readFolder(dir string) (*folder.Folder, error) {
 	return f, unread(dir, err)
 }
 
-// unread says what to do about a folder that is no report.
+// unread returns an error that says what to do about a folder that is not a report.
 func unread(dir string, err error) error {
 	var none *press.NoPages
 	var parameter press.WrongParameter
@@ -94,7 +95,7 @@ func unread(dir string, err error) error {
 	return command.Usage(fmt.Errorf("%w: name the folder of a report", err))
 }
 
-// press checks the flags and the cache, and returns what makes the report of the folder.
+// press checks the flags and the cache, and returns the press for the folder's report.
 func (c *settings) press(s command.Streams) (*press.Press, error) {
 	if err := c.checkOwnFlags(); err != nil {
 		return nil, err
@@ -105,29 +106,29 @@ func (c *settings) press(s command.Streams) (*press.Press, error) {
 	return press.New(c.told(s)), nil
 }
 
-// folderDraft is the report of a folder on a desk.
+// folderDraft is the report of a folder, as a draft for a desk.
 type folderDraft struct {
 	*press.Press
 	dir string
 }
 
-// Build makes the report.
+// Build builds the report.
 func (d folderDraft) Build(ctx context.Context, _ []lesson.Lesson, _ string) (site.Tree, error) {
 	tree, err := d.Press.Build(ctx)
 	return tree, d.told(err)
 }
 
-// BuildOnly is Build: a folder is soon built.
+// BuildOnly builds the whole report, which is fast enough for a folder.
 func (d folderDraft) BuildOnly(ctx context.Context, l []lesson.Lesson, kernel string, _ []string) (site.Tree, error) {
 	return d.Build(ctx, l, kernel)
 }
 
-// lessons runs the cells that have changed.
+// lessons runs the changed cells.
 func (d folderDraft) lessons(ctx context.Context) (book.Options, error) {
 	return book.Options{}, d.told(d.RunAll(ctx))
 }
 
-// told says what to do about an error of the press.
+// told returns an error of the press with what to do about it.
 func (d folderDraft) told(err error) error {
 	var none *press.NoPages
 	var parameter press.WrongParameter
@@ -137,26 +138,26 @@ func (d folderDraft) told(err error) error {
 	return temporary(err)
 }
 
-// phases shows what long work does at the moment: what is usual, or a part of it that takes long.
+// phases shows what long work is doing: usually the text usual, or the name of a part that takes long.
 type phases struct {
 	streams command.Streams
 	usual   string
 
 	mu    sync.Mutex
-	now   string // what is shown, "" outside of the work
+	now   string // the text that is shown; "" outside of the work
 	shown *command.Progress
 }
 
 func (p *phases) begin() { p.show(p.usual) }
 func (p *phases) end()   { p.show("") }
 
-// doing shows a part of the work until it is done.
+// doing shows the name of a part of the work until done is called.
 func (p *phases) doing(what string) (done func()) {
 	before := p.show(what)
 	return func() { p.show(before) }
 }
 
-// show shows something else, or with "" nothing, and returns what was shown.
+// show shows another text, or nothing for "", and returns the previous text.
 func (p *phases) show(what string) (before string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -169,12 +170,12 @@ func (p *phases) show(what string) (before string) {
 	return before
 }
 
-// pagesLeft is the error of a build that leaves out the pages with faults.
+// pagesLeft is the error of a build that left out pages with faults.
 type pagesLeft struct{ error }
 
 func (p *pagesLeft) Unwrap() error { return p.error }
 
-// orNil returns the error, nil if there is none.
+// orNil returns the error as an interface that is nil if p is nil.
 func (p *pagesLeft) orNil() error {
 	if p == nil {
 		return nil
@@ -182,7 +183,7 @@ func (p *pagesLeft) orNil() error {
 	return p
 }
 
-// buildFolder builds the report of a folder. It prints all faults, each in a line. With --keep-going it leaves out the
+// buildFolder builds the report of a folder. It prints each fault on a line. With --keep-going it leaves out the
 // pages with faults; the error is then a *pagesLeft.
 func buildFolder[R site.Tree | []byte](
 	ctx context.Context,
@@ -218,10 +219,10 @@ func buildFolder[R site.Tree | []byte](
 	return made.Built, f.Summary(made.Ran), faults
 }
 
-// mostTold bounds how many faults are told.
+// mostTold is the maximum number of faults that are printed.
 const mostTold = 200
 
-// tellFaults prints faults of a folder, and returns an error that counts them, nil if there are none.
+// tellFaults prints the faults of a folder, and returns an error with their number; nil if there are none.
 func tellFaults(s command.Streams, f *folder.Folder, faults site.Errors, keepGoing bool) error {
 	if len(faults) == 0 {
 		return nil

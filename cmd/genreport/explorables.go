@@ -29,7 +29,7 @@ type pageFiles struct {
 
 type notebooksExport struct{ pageFiles }
 
-// Help returns the text that --help adds.
+// Help returns the additional text for --help.
 func (*notebooksExport) Help() string {
 	return `PAGE.ipynb, beside PAGE.md, has the cells of the page and the text between them. It is no page of the report.
 Import brings back what was changed there: with nothing changed, the same page.`
@@ -83,12 +83,13 @@ func (c *notebooksImport) Run(ctx context.Context, s command.Streams) error {
 			}
 			return err
 		}}
-		return target.Write(renewed, 0o644) // so that the next import knows the page
+		return target.Write(renewed, 0o644) // so that the next import recognizes the page
 	}
 	return c.each(s, ".ipynb", ".md", convert, ours, done)
 }
 
-// each makes of each file with one ending that with the other. The function ours says why an older one stays.
+// each converts each file with the ending from to a file with the ending to. ours returns why an older file must
+// stay.
 func (c *pageFiles) each(
 	s command.Streams, from, to string, convert func(name string, data []byte) ([]byte, error),
 	ours func(old, made []byte) error, done func(stem string, made []byte) error,
@@ -135,8 +136,8 @@ func (c *pageFiles) each(
 	return nil
 }
 
-// sameMeaning prints where a page and its notebook would differ. The messages name one of them, file; the other one is
-// not written if there are any.
+// sameMeaning prints where a page and its notebook would differ. file is the one that the messages name. If there are
+// messages, it returns an error, and the other file is not written.
 func sameMeaning(
 	ctx context.Context, s command.Streams, file, page string, text []byte, notebook *jupyter.Notebook,
 ) error {
@@ -164,7 +165,8 @@ type explorableFlags struct {
 	Explorables string `default:"auto" enum:"auto,on,off" help:"on: figures that readers can play with are required; off: all figures are drawings; auto: on in the folder of the repository, if there is Go to compile their engine."`
 }
 
-// engine compiles what explorables ask. It is nil where there is nothing to compile, or nothing to compile it with.
+// engine compiles the engines for explorables. It returns nil if there is nothing to compile, or no way to compile
+// it.
 func (c settings) engine(ctx context.Context, s command.Streams) (explore.Engines, error) {
 	if c.Explorables == "off" || len(own.Explorables.Modules) == 0 {
 		return nil, nil
@@ -181,5 +183,5 @@ func (c settings) engine(ctx context.Context, s command.Streams) (explore.Engine
 	return c.told(s).Compile(ctx, own.Explorables, ".")
 }
 
-// engineFolder is where the engine is kept, "" for nowhere. A check takes none from there.
+// engineFolder returns the folder of compiled engines; "" for none. A check uses no stored engines.
 func (c settings) engineFolder() string { return c.folders().EngineFolder() }

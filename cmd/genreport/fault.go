@@ -18,25 +18,25 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// fault is what is wrong with the sources of a report, as a page shows it.
+// fault is an error in the sources of a report, as a page shows it.
 type fault struct {
-	Place   string // file, line and column, as far as they are known
+	Place   string // file, line and column, as far as known
 	Message string
 	Excerpt []sourceLine
 }
 
 // sourceLine is a line of an excerpt.
 type sourceLine struct {
-	Label string // its number, right-aligned
+	Label string // the line number, right-aligned
 	Text  string
-	Caret string // the line below it that points at the fault, or ""
+	Caret string // the line below it that points to the fault, or ""
 }
 
-// mostFaults bounds how many faults a page lists.
+// mostFaults is the maximum number of faults that a page lists.
 const mostFaults = 20
 
-// faultsOf takes an error of a build apart. Excerpts are taken from the sources, the folder of the repository, where
-// there is one.
+// faultsOf returns the faults in an error of a build. Excerpts come from the sources, the folder of the repository,
+// if there is one.
 func faultsOf(err error, sources fs.FS) []fault {
 	var many site.Errors
 	var cell *jupyter.CellError
@@ -58,7 +58,7 @@ func faultsOf(err error, sources fs.FS) []fault {
 	return []fault{{Message: err.Error()}}
 }
 
-// faultOf shows a fault of a page's text.
+// faultOf returns the fault for an error in a page.
 func faultOf(e *site.Error, sources fs.FS) fault {
 	if e.Cell != "" {
 		return notebookFault(e, strings.TrimPrefix(e.Error(), e.File+": "), sources)
@@ -66,7 +66,7 @@ func faultOf(e *site.Error, sources fs.FS) fault {
 	return placedFault(e.File, e.Line, e.Column, e.Msg, sources)
 }
 
-// placedFault shows a line of a file, if it can be read.
+// placedFault returns a fault with an excerpt of the file, if the file can be read.
 func placedFault(name string, line, column int, message string, sources fs.FS) fault {
 	text, err := press.ReadSource(sources, name)
 	if err != nil || line == 0 {
@@ -75,7 +75,7 @@ func placedFault(name string, line, column int, message string, sources fs.FS) f
 	return faultAt(name, text, line, column, message)
 }
 
-// faultAt shows a line of a text and the lines around it.
+// faultAt returns a fault with an excerpt: the line and the lines around it.
 func faultAt(name, text string, line, column int, message string) fault {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	f := fault{Place: place(name, line, 0), Message: message}
@@ -88,7 +88,7 @@ func faultAt(name, text string, line, column int, message string) fault {
 	return f
 }
 
-// place names a place as compilers do; column counts characters.
+// place returns a place in the format of compilers. column counts characters.
 func place(file string, line, column int) string {
 	switch {
 	case line == 0:
@@ -99,7 +99,7 @@ func place(file string, line, column int) string {
 	return fmt.Sprintf("%s:%d:%d:", file, line, column)
 }
 
-// around is how many lines an excerpt has before and after the one with the fault.
+// around is the number of lines of an excerpt before and after the line with the fault.
 const around = 2
 
 func excerpt(lines []string, line, start, length int) []sourceLine {
@@ -118,7 +118,7 @@ func excerpt(lines []string, line, start, length int) []sourceLine {
 	return shown
 }
 
-// blanks is as wide as a text: tabs stay.
+// blanks returns white space as wide as a text: tabs stay tabs.
 func blanks(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\t' {
@@ -128,7 +128,7 @@ func blanks(text string) string {
 	}, text)
 }
 
-// notebookFault shows the cell that a message is about.
+// notebookFault returns a fault with an excerpt of the cell that a message is about.
 func notebookFault(e *site.Error, message string, sources fs.FS) fault {
 	f := fault{Place: e.File + ":", Message: message}
 	text, err := press.ReadSource(sources, e.File)
@@ -145,7 +145,7 @@ func notebookFault(e *site.Error, message string, sources fs.FS) fault {
 		}
 		f.Excerpt = faultAt(e.File, c.Source, max(e.Line, 1), e.Column, message).Excerpt
 		for k := range f.Excerpt {
-			if e.Line == 0 { // somewhere in the cell
+			if e.Line == 0 { // the place in the cell is unknown
 				f.Excerpt[k].Caret = ""
 			}
 		}
@@ -153,15 +153,15 @@ func notebookFault(e *site.Error, message string, sources fs.FS) fault {
 	return f
 }
 
-// edition is what serve shows at a moment. It never changes; a newer one takes its place.
+// edition is the state of a report that serve shows. It never changes; a newer one replaces it.
 type edition struct {
-	tree   site.Tree // the last good report; nil before there is one
-	faults []fault   // of the newest sources; none if the tree is made of them
+	tree   site.Tree // the last good report; nil if there is none yet
+	faults []fault   // of the newest sources; empty if they made the tree
 	newer  chan struct{}
 }
 
-// version names what a reader of a page sees: the page, its own files, the style, the faults. Pages whose version stays
-// the same need not be loaded again.
+// version returns a hash of what a reader of a page sees: the page, its own files, the style sheets and the faults. A
+// page whose version stays the same need not be reloaded.
 func (e *edition) version(page string) string {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%q %v\n", e.faults, e.tree == nil)

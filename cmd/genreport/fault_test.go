@@ -64,7 +64,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// faultyError is the error of a case: of its lines, those of the same kind are one.
+// faultyError returns the error of a case. Lines of the same kind form one error.
 func faultyError(t *testing.T, given string) error {
 	var all site.Errors
 	for line := range strings.Lines(given) {
@@ -93,7 +93,7 @@ func faultyError(t *testing.T, given string) error {
 	return all
 }
 
-// written is how the template lays faults out.
+// written returns faults in the layout of the template.
 func written(faults []fault) string {
 	var b strings.Builder
 	for _, f := range faults {
@@ -108,7 +108,7 @@ func written(faults []fault) string {
 	return b.String()
 }
 
-// FuzzFaultAt: whatever the text, the place and the message, an excerpt is made without a panic.
+// FuzzFaultAt checks that no text, place and message make an excerpt panic.
 func FuzzFaultAt(f *testing.F) {
 	f.Add("one\ntwo", 2, 3, `a "two" b`)
 	f.Add("", 1, 1, "")
@@ -126,9 +126,9 @@ func FuzzFaultAt(f *testing.F) {
 	})
 }
 
-// TestMessages runs the commands of testdata/messages.txt, which cannot succeed. A line with arguments is followed by
-// one that begins with a tab: the exit code, and a pattern for the one line of the error. ” stands for an empty
-// argument. The commands run in a folder with the files of the archive, and leave them as they are.
+// TestMessages runs the commands of testdata/messages.txt, which must fail. Each line with arguments is followed by a
+// line that begins with a tab: the exit code, and a pattern for the one line of the error. ” stands for an empty
+// argument. The commands run in a folder with the files of the archive, and leave them unchanged.
 func TestMessages(t *testing.T) {
 	needsOwn(t)
 	archive := must.Get(txtar.ParseFile(filepath.Join("testdata", "messages.txt")))

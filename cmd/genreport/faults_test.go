@@ -19,17 +19,17 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// yard is a folder in which the toy report is built by processes that come to harm.
+// yard is a folder in which processes that get killed build the toy report.
 type yard struct {
 	*testing.T
 	dir, cache string
-	built      map[string]string // the SHA256SUMS of each kind of report, or the file itself
+	built      map[string]string // SHA256SUMS of each kind of report, or the file itself
 }
 
-// The two reports that take turns. Nearly all of their files differ.
+// Two reports that are built alternately. Nearly all of their files differ.
 var blocksOf, other = map[string]string{"A": "3", "B": "4"}, map[string]string{"A": "B", "B": "A"}
 
-// newYard returns an empty one. All yards have one cache, in which both reports are soon.
+// newYard returns an empty yard. All yards share a cache, which soon has both reports.
 func newYard(t *testing.T) *yard {
 	return &yard{t, t.TempDir(), filepath.Join(testCacheFolder, "yards"), map[string]string{}}
 }
@@ -41,7 +41,7 @@ func (y *yard) command(which, target string) *exec.Cmd {
 		flag, filepath.Join(y.dir, target))
 }
 
-// prepare builds both reports once, so that they are known and in the cache, and leaves A.
+// prepare builds both reports once, so that they are known and in the cache, and leaves A in place.
 func (y *yard) prepare(target string) {
 	y.Helper()
 	for _, which := range []string{"B", "A"} {
@@ -53,7 +53,7 @@ func (y *yard) prepare(target string) {
 	}
 }
 
-// content returns the single file, or the sums of a folder, all of which it has checked.
+// content returns the single file, or the checked sums of a folder.
 func (y *yard) content(target string) string {
 	y.Helper()
 	if strings.HasSuffix(target, ".html") {
@@ -62,8 +62,7 @@ func (y *yard) content(target string) string {
 	return checkSums(y, filepath.Join(y.dir, target))
 }
 
-// checkSums makes sure that a folder holds the files in its SHA256SUMS, as they were written, and no other, and returns
-// the sums.
+// checkSums checks that a folder has exactly the files in its SHA256SUMS, unchanged, and returns the sums.
 func checkSums(t testing.TB, dir string) string {
 	t.Helper()
 	sums := must.Get(os.ReadFile(filepath.Join(dir, "SHA256SUMS")))
@@ -84,7 +83,7 @@ func checkSums(t testing.TB, dir string) string {
 	return string(sums)
 }
 
-// which names the report that is there: it must be one of the two, whole.
+// which returns the name of the report in the target, which must be complete.
 func (y *yard) which(target string) string {
 	y.Helper()
 	content := y.content(target)
@@ -97,7 +96,7 @@ func (y *yard) which(target string) string {
 	return ""
 }
 
-// onlyTarget makes sure that a folder holds nothing but the report, and nothing half-done is in the cache.
+// onlyTarget checks that a folder has only the report, and that the cache has nothing unfinished.
 func (y *yard) onlyTarget(target string) {
 	y.Helper()
 	if left := faulttest.Entries(y.dir); !slices.Equal(left, []string{target}) {
@@ -108,7 +107,7 @@ func (y *yard) onlyTarget(target string) {
 	}
 }
 
-// heals makes sure that the next build succeeds and leaves nothing of an earlier one.
+// heals checks that the next build succeeds and leaves nothing of an earlier one.
 func (y *yard) heals(which, target string) {
 	y.Helper()
 	faulttest.Run(y, y.command(which, target), 0)
@@ -118,8 +117,8 @@ func (y *yard) heals(which, target string) {
 	y.onlyTarget(target)
 }
 
-// TestKilledBuilds kills builds at moments from the first to the last, with a cache and without, and looks each time:
-// the old report or the new one is there, whole, and the next build puts away the leftovers, whatever the clock says.
+// TestKilledBuilds kills builds at moments from the first to the last, with and without a cache. Each time the old or
+// the new report must be there, complete, and the next build must remove the remains, whatever the clock says.
 func TestKilledBuilds(t *testing.T) {
 	const target = "site"
 	wanted := 50
@@ -129,7 +128,7 @@ func TestKilledBuilds(t *testing.T) {
 	y := newYard(t)
 	y.prepare(target)
 	y.cache = filepath.Join(t.TempDir(), "cache")
-	// How long a build takes, and its writing, in looks: less if a kill comes too late.
+	// How long a build and its writing take, in polls: less if a kill comes too late.
 	whole, writing := 400*time.Millisecond, 300
 	random := rand.New(rand.NewPCG(1, uint64(wanted)))
 	tally := map[string]int{}
@@ -143,7 +142,7 @@ func TestKilledBuilds(t *testing.T) {
 		}
 		old := y.which(target)
 		when, moment := faulttest.After(whole*time.Duration(n%wanted)/time.Duration(wanted)), "at some time"
-		if n%2 == 0 { // in the middle of writing, which is short
+		if n%2 == 0 { // during writing, which is short
 			when, moment = y.writing(target, random.IntN(writing)), "while writing"
 		}
 		begin := time.Now()
@@ -170,8 +169,8 @@ func TestKilledBuilds(t *testing.T) {
 	t.Logf("a build takes up to %v; %v", whole.Round(time.Millisecond), tally)
 }
 
-// writing is a condition that holds when a build has begun to write, and a moment has gone by. An empty file or
-// folder does not count: a build tries first whether it could write.
+// writing returns a condition that holds a moment after a build has begun to write. An empty file or folder does not
+// count: a build first tests whether it could write.
 func (y *yard) writing(target string, moment int) func() bool {
 	begun, leftovers := false, faulttest.Entries(y.dir)
 	return func() bool {
@@ -194,9 +193,9 @@ func (y *yard) writing(target string, moment int) func() bool {
 	}
 }
 
-// TestKilledLessons kills builds while a notebook's program is built and runs. The old report stays, or the new one is
-// there if the kill came after the last rename; no process and no temporary folder is left, and the next build runs the
-// notebook.
+// TestKilledLessons kills builds while a notebook's program is built and runs. The old report stays, or the new one
+// is there if the kill came after the last rename. No process and no temporary folder is left, and the next build
+// runs the notebook.
 func TestKilledLessons(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs a notebook, and kills processes")
@@ -217,7 +216,7 @@ func TestKilledLessons(t *testing.T) {
 	kills, delay, reports := 0, 25*time.Millisecond, map[string]time.Duration{}
 	for ; ; delay *= 2 {
 		if out := faulttest.Signal(t, build(), syscall.SIGKILL, faulttest.After(delay)); !out.Killed {
-			// 0 if a killed one had kept its results
+			// It would be 0 if a killed build had kept its results.
 			if out.Code != 0 || !strings.Contains(out.Output, " of 1 notebook") {
 				t.Fatalf("the build that was not killed: exit code %d: %s", out.Code, out.Output)
 			}
@@ -245,7 +244,7 @@ func TestKilledLessons(t *testing.T) {
 	y.onlyTarget("site")
 }
 
-// TestInterruptedBuilds sends Ctrl-C: exit code 130, the old report, and nothing left at once.
+// TestInterruptedBuilds sends Ctrl-C. It expects exit code 130, the old report, and no remains.
 func TestInterruptedBuilds(t *testing.T) {
 	const target = "site"
 	y := newYard(t)
@@ -271,7 +270,8 @@ func TestInterruptedBuilds(t *testing.T) {
 	t.Logf("%d of %d interrupted before the report was in place", interrupted, tries)
 }
 
-// TestBuildsAtOnce builds two reports into one place at the same time: both succeed, and one of them is there, whole.
+// TestBuildsAtOnce builds two reports into one place at the same time. Both must succeed, and one of them must be
+// there, complete.
 func TestBuildsAtOnce(t *testing.T) {
 	for _, target := range []string{"site", "report.html"} {
 		y := newYard(t)
@@ -292,7 +292,8 @@ func TestBuildsAtOnce(t *testing.T) {
 	}
 }
 
-// TestFullDisk: a disk without room costs the new report and nothing else, and room heals it.
+// TestFullDisk checks that a full disk prevents the new report and has no other effect, and that a build succeeds
+// when there is room.
 func TestFullDisk(t *testing.T) {
 	for _, target := range []string{"site", "report.html"} {
 		t.Run(target, func(t *testing.T) {
@@ -320,7 +321,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestReadOnlyDisk: nothing can be written, and the report that is there can still be checked.
+// TestReadOnlyDisk checks that on a read-only disk the existing report can still be checked.
 func TestReadOnlyDisk(t *testing.T) {
 	y := newYard(t)
 	y.dir = faulttest.SmallDisk(t, "8m")

@@ -20,7 +20,7 @@ type importCommand struct {
 	Out    string `required:"" placeholder:"DIR" help:"The folder of the book, which is made; it must not be there, or be empty."`
 }
 
-// Help adds to --help.
+// Help returns the additional text for --help.
 func (*importCommand) Help() string {
 	return `Pages are made of Markdown as GitHub, Quarto, MyST, Pandoc and MkDocs have it, and of notebooks. Each rewriting is said in a line:
 file, line, and what became what; in a notebook the line is the number of the cell. No text is lost: what a book has no form for is
@@ -102,7 +102,7 @@ func writeImport(out string, files map[string][]byte) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, temporary.Remove()) }() // what is left of it
+	defer func() { err = errors.Join(err, temporary.Remove()) }() // whatever is left of it
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		file := filepath.Join(temporary.Path, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {

@@ -20,7 +20,7 @@ type kernelCommands struct {
 	Check     kernelCheck     `cmd:"" help:"Say what the kernel needs, what of it is missing and how to get it."`
 }
 
-// repoFlag is the folder whose packages cells can import.
+// repoFlag names the folder whose packages cells can import.
 type repoFlag struct {
 	Repo string `default:"." placeholder:"DIR" help:"Folder of the siegebook repository."`
 }
@@ -32,7 +32,7 @@ func (f repoFlag) setup() (jupyter.SetupOptions, error) {
 
 type kernelInstall struct{ repoFlag }
 
-// Help is what --help adds.
+// Help returns the additional text for --help.
 func (*kernelInstall) Help() string {
 	return `Cells import the packages of the repository from which the kernel was installed last: install it again from another clone. The modules
 that they need are downloaded now, by your own GOPROXY, and cells then run without the network.
@@ -84,7 +84,7 @@ func (c *kernelUninstall) Run(s command.Streams) error {
 
 type kernelCheck struct{ repoFlag }
 
-// Run prints a line for each thing that the kernel needs.
+// Run prints a line for each requirement of the kernel.
 func (c *kernelCheck) Run(ctx context.Context, s command.Streams) error {
 	setup, err := c.setup()
 	if err != nil {
@@ -110,8 +110,8 @@ func (c *kernelCheck) Run(ctx context.Context, s command.Streams) error {
 	return nil
 }
 
-// newOwnKernel returns the kernel for a repository whose cells import packages by a pattern, and those of another
-// module, if one is named.
+// newOwnKernel returns the kernel for a repository. Its cells import the packages that match a pattern, and the
+// packages of another module, if one is named.
 func newOwnKernel(folder, repo, module, imports string, doing func(what string) (done func())) (*press.Kernel, error) {
 	k, err := press.NewKernel(press.KernelSettings{
 		Cache: folder, Library: repo, Module: module, Imports: imports, Explorables: own.Explorables, Doing: doing,
@@ -119,7 +119,7 @@ func newOwnKernel(folder, repo, module, imports string, doing func(what string) 
 	return k, temporary(err)
 }
 
-// temporary says what to do about a folder for temporary files in which nothing can be made.
+// temporary returns an error with what to do about a folder for temporary files that cannot be written.
 func temporary(err error) error {
 	var none *press.TemporaryError
 	if errors.As(err, &none) {
@@ -130,7 +130,7 @@ func temporary(err error) error {
 
 // kernels finds the kernels of notebooks.
 type kernels struct {
-	name    string // of an installed kernel for all of them, "" for none
+	name    string // of an installed kernel for all notebooks; "" for none
 	streams command.Streams
 	own     map[string]*press.Kernel // by repository and module
 	told    bool
@@ -142,8 +142,8 @@ func (k *kernels) close() {
 	}
 }
 
-// moduleOf returns the folder of the module in which a notebook or a page lies, if that is another one than the
-// repository: its cells import that too.
+// moduleOf returns the folder of the module that contains a notebook or a page, if the module is not the repository:
+// cells can import its packages too.
 func moduleOf(file, repo string) string {
 	dir, err := filepath.Abs(filepath.Dir(file))
 	for above := ""; err == nil && dir != above && !jupyter.SameFolder(dir, repo); dir = filepath.Dir(dir) {
@@ -155,9 +155,10 @@ func moduleOf(file, repo string) string {
 	return ""
 }
 
-// of returns the kernel of a notebook. One that wants the project's kernel gets the packages of the repository that it
-// is in or, if it is in none, of that in which the command works: what is installed for front ends may belong to
-// another clone. Only away from all repositories is it the installed one.
+// of returns the kernel of a notebook. If the notebook asks for the project's kernel, its cells get the packages of
+// the repository that contains it or, if there is none, of the repository in the working folder. It is not the kernel
+// installed for front ends, which may belong to another clone. Only outside of all repositories it is the installed
+// one.
 func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelspec, error), error) {
 	repo := jupyter.FindRepository(filepath.Dir(file.path))
 	if repo == "" {

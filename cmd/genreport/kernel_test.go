@@ -21,18 +21,19 @@ import (
 	"github.com/siegebook/siegebook/internal/report/press"
 )
 
-// TestKernelScript runs the cases in testdata/kernel, in the real kernel. A file NAME.cells there is a notebook
-// NAME.ipynb: its cells, named one, two and three, are separated by lines of ---. One that begins with # is Markdown.
+// TestKernelScript runs the cases in testdata/kernel in the real kernel. A file NAME.cells there becomes a notebook
+// NAME.ipynb. Its cells, named one, two and three, are separated by lines of ---. A cell that begins with # is
+// Markdown.
 //
-// Beside the commands of testscript there are
+// In addition to the commands of testscript there are
 //
 //	status N COMMAND...   the command ends with this exit code
 //	nothingleft           no process is left that a command of the script has started
 //	copyrepository DIR    makes a copy of what cells can import
 //	newcache DIR          makes DIR the folder of caches
 //
-// The cache of a script, and a new one, holds the programs of the kernel and the engine, and nothing else. The scripts
-// in testdata/fresh build them.
+// The cache of a script, and a new one, has only the programs of the kernel and the engine. The scripts in
+// testdata/fresh build these.
 func TestKernelScript(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
@@ -58,7 +59,7 @@ func TestKernelScript(t *testing.T) {
 			env.Setenv("JUPYTER_DATA_DIR", filepath.Join(env.WorkDir, "jupyter"))
 			env.Setenv("JUPYTER_PATH", data)
 			bin, _, _ := strings.Cut(env.Getenv("PATH"), string(filepath.ListSeparator))
-			env.Setenv("BIN", bin) // where genreport is, and nothing else
+			env.Setenv("BIN", bin) // the folder of genreport, with nothing else
 			env.Setenv("KERNEL", filepath.Join(spec.Dir, "kernel.json"))
 			keepGoCaches(env, settings)
 			return errors.Join(newCache(env.Getenv("XDG_CACHE_HOME")), writeNotebooks(env.WorkDir))
@@ -100,7 +101,7 @@ func writeNotebooks(dir string) error {
 	return err
 }
 
-// nothingLeft looks for the script's own folder, which is in the environment of all its commands.
+// nothingLeft searches for the script's own folder, which is in the environment of all its commands.
 func nothingLeft(ts *testscript.TestScript, _ bool, _ []string) {
 	if left := processesWith("WORK=" + ts.Getenv("WORK")); len(left) > 0 {
 		ts.Fatalf("left: %s", left)
@@ -120,9 +121,9 @@ func processesWith(entry string) (found []string) {
 	return found
 }
 
-// TestFreshScript runs the cases in testdata/fresh: a machine on which caches are emptied, and with several clones.
-// Modules come from the module cache of whoever runs the test, as far as it has them, so that the network is not
-// needed. MODULES names it. The scripts begin with an empty one. Notebooks are written as in TestKernelScript.
+// TestFreshScript runs the cases in testdata/fresh: a machine whose caches are emptied, with several clones. Modules
+// come from the module cache of whoever runs the test, as far as it has them, so the network is not needed. MODULES
+// names that cache. The scripts begin with an empty one. Notebooks are written as in TestKernelScript.
 func TestFreshScript(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
@@ -139,7 +140,7 @@ func TestFreshScript(t *testing.T) {
 			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
 			env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, "cache"))
 			env.Setenv("JUPYTER_DATA_DIR", filepath.Join(env.WorkDir, "jupyter"))
-			env.Setenv("GOCACHE", settings["GOCACHE"]) // what is compiled needs no second time, wherever modules lie
+			env.Setenv("GOCACHE", settings["GOCACHE"]) // nothing is compiled twice, wherever modules are
 			env.Setenv("GOGC", os.Getenv("GOGC"))
 			env.Setenv("CGO_ENABLED", "0")
 			env.Setenv("GOMODCACHE", emptyModuleCache(t))
@@ -152,8 +153,8 @@ func TestFreshScript(t *testing.T) {
 	})
 }
 
-// emptyModuleCache returns a folder for modules in which there are none. Tests have the same one, one after the other,
-// since Go compiles modules again in another place.
+// emptyModuleCache returns an empty folder for modules. Tests use the same folder, one after the other, because Go
+// recompiles modules in another place.
 func emptyModuleCache(t *testing.T) string {
 	dir := filepath.Join(testCacheFolder, "modules")
 	t.Cleanup(func() {
@@ -163,13 +164,13 @@ func emptyModuleCache(t *testing.T) string {
 	return dir
 }
 
-// copyRepository copies what cells can import. Go looks for packages behind no links.
+// copyRepository copies the packages that cells can import. Go does not follow links to packages.
 func copyRepository(to string) error {
 	return copyParts(to, "analysis", "internal", "notebooks/show", "report", "go.mod", "go.sum", "notebooks/modules.go")
 }
 
-// TestInstalled installs the program from a proxy of modules, as somebody without a clone does, and builds a folder
-// with it in an empty environment: the first time from that proxy, then without any.
+// TestInstalled installs the program from a module proxy, as somebody without a clone does, and builds a folder with
+// it in an empty environment: first with that proxy, then without any.
 func TestInstalled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("installs the program and builds the kernel, which takes minutes; leave out -short")
@@ -179,8 +180,8 @@ func TestInstalled(t *testing.T) {
 	writeModule(t, filepath.Join(proxy, press.Module, "@v"), "v0.9.0")
 	downloaded := "file://" + filepath.Join(settings["GOMODCACHE"], "cache", "download")
 	modules := emptyModuleCache(t)
-	// The compiler gets the flag that -trimpath gives it, for the program alone, so that this does not know where its
-	// source lies. With -trimpath itself Go compiles all packages once more, also its own.
+	// The compiler gets the flag that -trimpath would give it, but only for the program, so that the program does not
+	// know where its source is. With -trimpath itself, Go would recompile all packages, including its own.
 	trimmed := filepath.Join(modules, press.Module+"@v0.9.0")
 	env := []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + work, "GOCACHE=" + settings["GOCACHE"], "GOMODCACHE=" + modules,
@@ -218,7 +219,7 @@ func TestInstalled(t *testing.T) {
 	}
 }
 
-// writeModule writes this module into the folder of a proxy, as it is in the repository now.
+// writeModule writes the current state of this module into the folder of a proxy.
 func writeModule(t *testing.T, dir, version string) {
 	t.Helper()
 	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
@@ -252,8 +253,8 @@ func writeModule(t *testing.T, dir, version string) {
 	}
 }
 
-// TestKernelsOf: the cells of a notebook import the module in which it lies, and one that was made for gonb alone runs
-// in the project's kernel, with a note.
+// TestKernelsOf checks that the cells of a notebook import the module that contains it, and that a notebook made for
+// plain gonb runs in the project's kernel, with a note.
 func TestKernelsOf(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	root := t.TempDir()

@@ -32,7 +32,8 @@ func readTree(t testing.TB, root string) map[string][]byte {
 	return tree
 }
 
-// TestCopiesOfRuns: a copy replaces an older one, that of a run that failed does not, and what came meanwhile stays.
+// TestCopiesOfRuns checks that a copy replaces an older one, that the copy of a failed run does not, and that a file
+// created meanwhile stays.
 func TestCopiesOfRuns(t *testing.T) {
 	read := func(source string) notebookFile {
 		cells := []map[string]any{jupyter.CodeCell("one", source, map[string]any{})}
@@ -54,7 +55,7 @@ func TestCopiesOfRuns(t *testing.T) {
 		}
 		return c.write(file, file.notebook.Clone(), failed)
 	}
-	if err := write("first", failed); err != nil { // nothing is there yet, and the copy shows where it failed
+	if err := write("first", failed); err != nil { // nothing is there yet, so the copy shows where it failed
 		t.Error(err)
 	}
 	holds("first")
@@ -77,7 +78,8 @@ func TestCopiesOfRuns(t *testing.T) {
 	holds("fourth")
 }
 
-// TestOpenCommand: the command that opens a new notebook works from the folder in which the notebook was made.
+// TestOpenCommand checks that the command that opens a new notebook works from the folder in which the notebook was
+// made.
 func TestOpenCommand(t *testing.T) {
 	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))
 	for path, want := range map[string]string{
@@ -96,7 +98,7 @@ func TestOpenCommand(t *testing.T) {
 	}
 }
 
-// TestRuns: a build says why notebooks were not run.
+// TestRuns checks that a build says why notebooks were not run.
 func TestRuns(t *testing.T) {
 	now, known := lesson.Lesson{Ran: true, RanNow: true}, lesson.Lesson{Ran: true}
 	omitted, text := lesson.Lesson{Omit: true}, lesson.Lesson{}
@@ -112,7 +114,7 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// tutorialBlock is a block of the tutorial: a file where it has a name.
+// tutorialBlock is a block of the tutorial. A block with a name is a file.
 type tutorialBlock struct{ language, file, text string }
 
 var (
@@ -137,8 +139,8 @@ func tutorialBlocks(text string) []tutorialBlock {
 	return blocks
 }
 
-// TestTutorial does what docs/book.md and docs/cells.md say: it writes the files whose names stand behind the fence,
-// runs the commands, and compares what the last one of a block says, in which ... stands for anything.
+// TestTutorial follows docs/book.md and docs/cells.md: it writes the files named after the fences, runs the commands,
+// and compares the output of a block's last command, in which ... stands for anything.
 func TestTutorial(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
@@ -159,7 +161,7 @@ func TestPagesTutorial(t *testing.T) {
 	}
 }
 
-// checkTutorial does what a file in docs says, and returns how many commands of genreport it has.
+// checkTutorial follows a file in docs, and returns the number of genreport commands in it.
 func checkTutorial(t *testing.T, name string) (ran int) {
 	t.Helper()
 	repo := must.Get(filepath.Abs(filepath.Join("..", "..")))

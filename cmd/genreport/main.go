@@ -55,7 +55,8 @@ import (
 )
 
 func main() {
-	// Most of what a build makes lives to its end. GOGC is for the compilers that it starts.
+	// Most of a build's data is in use until it ends. The environment variable GOGC applies only to the compilers
+	// that a build starts.
 	debug.SetGCPercent(200)
 	command.Main("genreport", execute)
 }
@@ -81,7 +82,7 @@ type commands struct {
 	command.Common
 }
 
-// own is what the reports of this program hold, unless a folder is named: see siegebook.go.
+// own is the book that this program builds unless a folder is named: see siegebook.go.
 var own book.Book
 
 func execute(ctx context.Context, args []string, s command.Streams) error {
@@ -95,7 +96,7 @@ func execute(ctx context.Context, args []string, s command.Streams) error {
 	}.Execute(ctx, args, s)
 }
 
-// settings are the flags that decide what a report is made of.
+// settings are the flags that determine the content of a report.
 type settings struct {
 	Dir string `arg:"" optional:"" placeholder:"DIR" help:"Folder of a report of your own, which genreport new begins; this repository's own report if none is named."`
 	lessonFlags
@@ -106,12 +107,12 @@ type settings struct {
 	Cache string     `placeholder:"DIR" help:"Folder of the cache, the user's cache folder unless told otherwise; \"off\" for none."`
 	// KeepGoing is a flag of build.
 	KeepGoing bool `kong:"-"`
-	anew      bool // results are computed, and not taken from the cache; only the kernel is there
-	// repo is the repository of this program's own book if Dir has named that, "" if not.
+	anew      bool // recompute results instead of taking them from the cache; the kernel may still come from it
+	// repo is the repository of this program's own book if Dir names it; "" otherwise.
 	repo string
 }
 
-// AfterApply lets the folder of this program's own book stand for that book.
+// AfterApply replaces the folder of this program's own book by the book itself.
 func (c *settings) AfterApply() error {
 	if c.repo = ownRepository(c.Dir); c.repo != "" {
 		c.Dir = ""
@@ -119,7 +120,7 @@ func (c *settings) AfterApply() error {
 	return nil
 }
 
-// options returns what to build, but for Program, or what the user has to correct; and makes sure of the cache.
+// options returns what to build, except for Program, or a user error. It also secures the cache.
 func (c *settings) options(ctx context.Context, s command.Streams) (book.Options, error) {
 	if len(own.Pages) == 0 {
 		return book.Options{}, command.Usagef("genreport has no book of its own here: name the folder of a report")
@@ -145,8 +146,8 @@ func (c *settings) options(ctx context.Context, s command.Streams) (book.Options
 	return options, nil
 }
 
-// secureCache refuses a folder that others could put something into, such as a kernel for us to start. If it was not
-// named, the report is made without it.
+// secureCache returns an error for a cache folder that others can write to, for example a kernel that we would start.
+// If the user did not name the folder, the report is built without a cache.
 func (c *settings) secureCache(s command.Streams) error {
 	err := c.folders().Secure()
 	switch {
@@ -160,14 +161,14 @@ func (c *settings) secureCache(s command.Streams) error {
 	return err
 }
 
-// firstPass leaves out the names of lessons, which are known only when the notebooks have been read.
+// firstPass returns the options without the names of lessons, which are unknown until the notebooks are read.
 func firstPass(options book.Options) book.Options {
 	options.Only = slices.DeleteFunc(slices.Clone(options.Only),
 		func(name string) bool { return strings.HasPrefix(name, "lesson-") })
 	return options
 }
 
-// cacheFolder returns the folder of the cache, "" for none.
+// cacheFolder returns the folder of the cache; "" for none.
 func (c settings) cacheFolder() string {
 	switch c.Cache {
 	case "off":
@@ -202,7 +203,7 @@ type buildCommand struct {
 	Force     bool   `help:"Replace a folder that holds other files or pages that were changed, and move it aside; with --single, overwrite any file."`
 }
 
-// single writes the report as one file, in place of an old one only when it is complete.
+// single writes the report as one file. It replaces an old file only when the new one is complete.
 func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 	target := press.SingleFile(c.Single, c.Force)
 	streamed := target.IsStdout()
@@ -230,7 +231,7 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 	return cmp.Or(err, left.orNil())
 }
 
-// Help is what --help adds.
+// Help returns the additional text for --help.
 func (*buildCommand) Help() string {
 	return `Everything is computed anew, or taken from the cache if the same program has built the same report before. The folder is put in
 place at the end: a build that fails leaves the last report as it was. A folder with files that siegebook has not written, or that were
@@ -290,7 +291,7 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 		float64(target.Sums.Bytes)/1e6, ran), left.orNil())
 }
 
-// build computes the report by one of report's functions, and says what was run for it.
+// build computes the report with by, a function of package book, and returns a text about what was run for it.
 func build[R site.Tree | []byte](
 	ctx context.Context,
 	s command.Streams,
@@ -323,7 +324,7 @@ func build[R site.Tree | []byte](
 	return built, runs(options.Lessons), flagged(err)
 }
 
-// flagged names the flag behind the error of a setting.
+// flagged adds the name of the flag to the error of a setting.
 func flagged(err error) error {
 	var setting *chapter.SettingError
 	if errors.As(err, &setting) {
@@ -332,8 +333,8 @@ func flagged(err error) error {
 	return err
 }
 
-// prepare compiles the engines, reads the program and runs the notebooks side by side: each of these often waits for a
-// single process. It shows the progress of the notebooks. A warning about the engines follows.
+// prepare compiles the engines, reads the program and runs the notebooks concurrently, because each of these often
+// waits for a single process. It shows the progress of the notebooks. Then it prints any warning about the engines.
 func (c settings) prepare(ctx context.Context, s command.Streams, options book.Options) (book.Options, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -359,8 +360,8 @@ func (c settings) prepare(ctx context.Context, s command.Streams, options book.O
 	return prepared, cmp.Or(err, lost)
 }
 
-// unwritable names the flag behind an error of the file system, and what to do. A fault that another name or flag
-// mends is the user's error.
+// unwritable adds to an error of the file system the name of the flag and what to do. If another name or flag helps,
+// the error is a user error.
 func unwritable(flag, path string, err error) error {
 	if atomicfile.Refused(err) {
 		return command.Usage(fmt.Errorf("%s %s: %w", flag, path, err))

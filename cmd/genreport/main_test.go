@@ -60,7 +60,7 @@ func (w withCache) Run() int {
 	return w.M.Run()
 }
 
-// run carries out the command in this process.
+// run runs the command in this process.
 func run(ctx context.Context, args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
 	code = command.Run(ctx, "genreport", args, command.Streams{In: strings.NewReader(""), Out: &out, Err: &err},
@@ -68,7 +68,7 @@ func run(ctx context.Context, args ...string) (code int, stdout, stderr string) 
 	return code, out.String(), err.String()
 }
 
-// exits carries out the command, and ends the test where its exit code is another one.
+// exits runs the command, and ends the test if it has another exit code.
 func exits(t *testing.T, want int, args ...string) (stdout, stderr string) {
 	t.Helper()
 	code, stdout, stderr := run(t.Context(), args...)
@@ -78,8 +78,9 @@ func exits(t *testing.T, want int, args ...string) (stdout, stderr string) {
 	return stdout, stderr
 }
 
-// TestScript runs the cases in testdata/script. They share a cache, so that formulas are converted once. NOGO is a PATH
-// without Go. The command status is that of TestKernelScript, and "copyengine DIR" copies the sources of the engine.
+// TestScript runs the cases in testdata/script. They share a cache, so that formulas are converted once. NOGO is a
+// PATH without Go. The command status is the same as in TestKernelScript, and "copyengine DIR" copies the sources of
+// the engine.
 func TestScript(t *testing.T) {
 	settings := goSettings(t)
 	testscript.Run(t, testscript.Params{
@@ -103,7 +104,7 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// needsOwn skips a test about the book of the program where it has none: where siegebook.go was taken out.
+// needsOwn skips a test about the program's own book if there is none, because siegebook.go was removed.
 func needsOwn(t *testing.T) {
 	t.Helper()
 	if len(own.Pages) == 0 {
@@ -111,14 +112,14 @@ func needsOwn(t *testing.T) {
 	}
 }
 
-// engineParts are what the engine is compiled from.
+// engineParts lists the files and folders from which the engine is compiled.
 var engineParts = []string{
 	"go.mod", "go.sum", "report/siegebook/engine", "report/siegebook/listings", "report/siegebook/pictures",
 	"report/explore/module", "report/pictures", "report/figure", "report/content", "analysis",
 	"internal/addresses", "internal/canceled", "internal/plural",
 }
 
-// copyEngine copies the sources of the engine, so that the folder is one in which it can be compiled.
+// copyEngine copies the sources of the engine to a folder, so that it can be compiled there.
 func copyEngine(to string) error { return copyParts(to, engineParts...) }
 
 // copyParts copies files and folders of the repository.
@@ -140,7 +141,7 @@ func copyParts(to string, parts ...string) error {
 	return nil
 }
 
-// goSettings are those of whoever runs the test. Where there is no Go, the test is skipped.
+// goSettings returns the Go settings of whoever runs the test. Without Go, the test is skipped.
 func goSettings(t *testing.T) map[string]string {
 	t.Helper()
 	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPATH", "GOPROXY", "GOFLAGS",
@@ -153,17 +154,17 @@ func goSettings(t *testing.T) map[string]string {
 	return settings
 }
 
-// keepGoCaches lets a script find what is built and downloaded: it has a home of its own.
+// keepGoCaches lets a script use the existing build and module caches: it has its own home.
 func keepGoCaches(env *testscript.Env, settings map[string]string) {
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
 		env.Setenv(name, settings[name])
 	}
-	// as make sets them; with cgo Go would compile its own packages once more
+	// The value is make's; with cgo Go would recompile its own packages.
 	env.Setenv("CGO_ENABLED", "0")
 	env.Setenv("GOGC", os.Getenv("GOGC"))
 }
 
-// TestEngineFolder: the engine is kept in the cache, and a check takes none from there.
+// TestEngineFolder checks that the engine is stored in the cache, and that a check does not use it.
 func TestEngineFolder(t *testing.T) {
 	for _, test := range []struct {
 		settings settings
@@ -179,7 +180,7 @@ func TestEngineFolder(t *testing.T) {
 	}
 }
 
-// TestInterruptedEngine sends Ctrl-C while the engine is compiled: the last report stays, Go ends too, and nothing is
+// TestInterruptedEngine sends Ctrl-C while the engine is compiled. The last report stays, Go ends too, and nothing is
 // left.
 func TestInterruptedEngine(t *testing.T) {
 	needsOwn(t)
@@ -187,7 +188,7 @@ func TestInterruptedEngine(t *testing.T) {
 	work, tools, mark := filepath.Join(dir, "repo"), filepath.Join(dir, "tools"), filepath.Join(dir, "compiling")
 	must.Do(t, copyEngine(work))
 	must.Do(t, os.Mkdir(tools, 0o755))
-	// A Go that takes as long as this test, as one on a busy machine may, with a program of its own at work.
+	// A go command that takes as long as this test, as on a busy machine, and has started a program of its own.
 	slow := fmt.Sprintf("#!/bin/sh\necho $$ > %[1]s.new\nmv %[1]s.new %[1]s\n"+
 		"(while kill -0 %[2]d; do sleep 1; done) 2>/dev/null &\nwait\n", mark, os.Getpid())
 	must.Do(t, os.WriteFile(filepath.Join(tools, "go"), []byte(slow), 0o755))
@@ -212,7 +213,8 @@ func TestInterruptedEngine(t *testing.T) {
 	}
 }
 
-// TestParameterFlags: what chapters state becomes flags with their help, and what the flags say settings.
+// TestParameterFlags checks that parameters of chapters become flags with their help, and that the flags set the
+// settings.
 func TestParameterFlags(t *testing.T) {
 	few := func(text string) (string, error) {
 		if text != "1" {
@@ -254,8 +256,8 @@ func TestParameterFlags(t *testing.T) {
 	}
 }
 
-// The toy report is built in a moment. It stands in for that of siegebook wherever a test is about the command and not
-// about the pages: publishing, kills, permissions, caches. The program toyreport is genreport with this book.
+// The toy report is built in a moment. It replaces siegebook's report in tests about the command instead of the
+// pages: publishing, kills, permissions, caches. The program toyreport is genreport with this book.
 
 // blocks is the parameter on which all pages of the toy depend.
 var blocks = chapter.Parameter{
@@ -269,7 +271,7 @@ var blocks = chapter.Parameter{
 	},
 }
 
-// toyTexts are the texts of the toy under their names in a repository.
+// toyTexts are the texts of the toy, by their names in a repository.
 var toyTexts = fstest.MapFS{
 	"report/front.md":     text("Toys", `See {{ ref "page:toy-rules" }}.`+"\n\n"+`{{ figure "house" "A house" }}`),
 	"report/about.md":     text("About", "The toys."),
@@ -281,7 +283,7 @@ func text(title, body string) *fstest.MapFile {
 	return &fstest.MapFile{Data: []byte("---\ntitle: " + title + "\n---\n" + body + "\n")}
 }
 
-// toyFiles is how many files belong to a page of the toy, so that writing them takes a while.
+// toyFiles is the number of files for each page of the toy, so that writing them takes a while.
 const toyFiles = 60
 
 var toy = chapter.Game{
@@ -324,13 +326,13 @@ func toyBook() book.Book {
 		},
 		Order: []book.Part{
 			{Title: "Toys", Sections: []book.Section{{Pages: []string{"toy-rules", "toy-tower"}}}},
-			{Title: "Notebooks", Sections: []book.Section{{}}}, // the part where notebooks stand
+			{Title: "Notebooks", Sections: []book.Section{{}}}, // the part with the notebooks
 			{Title: "About", Sections: []book.Section{{Pages: []string{"about"}}}},
 		},
 	}
 }
 
-// withToys lets a test of this process build toys.
+// withToys makes a test of this process build toys.
 func withToys(t *testing.T) {
 	t.Helper()
 	before := own
@@ -338,7 +340,7 @@ func withToys(t *testing.T) {
 	t.Cleanup(func() { own = before })
 }
 
-// toyRepository is a folder that passes for the repository, with the texts of the toy.
+// toyRepository returns a folder that is taken for the repository, with the texts of the toy.
 func toyRepository(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

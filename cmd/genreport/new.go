@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
-// newNotebook is what a notebook begins with.
+// newNotebook is the content of a new notebook.
 //
 //go:embed new.ipynb
 var newNotebook string
@@ -24,7 +24,7 @@ type notebooksNew struct {
 	Name string `arg:"" help:"The file, with or without its .ipynb."`
 }
 
-// Run writes a notebook that runs: imports, a parameter, a chart with a control. It overwrites nothing.
+// Run writes a notebook that runs, with imports, a parameter, and a chart with a control. It overwrites nothing.
 func (c *notebooksNew) Run(s command.Streams) error {
 	path := strings.TrimSuffix(c.Name, ".ipynb") + ".ipynb"
 	name := strings.TrimSuffix(filepath.Base(path), ".ipynb")
@@ -45,7 +45,7 @@ func (c *notebooksNew) Run(s command.Streams) error {
 	return s.Say("%s: open it with %s, or run it with genreport notebooks run", path, openCommand(path))
 }
 
-// writeNew writes a file that must not be there.
+// writeNew writes a file that must not exist yet.
 func writeNew(path, text string) error {
 	target := atomicfile.Target{Name: path, Ours: func(*os.File) error {
 		return atomicfile.Refuse("there is such a file already: choose another name")
@@ -56,8 +56,8 @@ func writeNew(path, text string) error {
 	return nil
 }
 
-// openCommand returns a command that opens a notebook in Jupyter: that of the repository, which has the kernel, or
-// where there is none at hand Jupyter's own.
+// openCommand returns a command that opens a notebook in Jupyter: the repository's Jupyter, which has the kernel, or
+// if there is no repository, any installed Jupyter.
 func openCommand(path string) string {
 	repo := jupyter.FindRepository(".")
 	if repo == "" {
@@ -66,11 +66,11 @@ func openCommand(path string) string {
 	if full, err := filepath.Abs(path); err == nil {
 		path = full
 	}
-	path = strings.ReplaceAll(path, "$", "$$") // make reads values, too
+	path = strings.ReplaceAll(path, "$", "$$") // make expands values too
 	return fmt.Sprintf("make -C %s jupyter NOTEBOOK=%s", shellQuoted(repo), shellQuoted(path))
 }
 
-// shellQuoted is an argument as a shell reads it.
+// shellQuoted returns an argument quoted for a shell.
 func shellQuoted(argument string) string {
 	if argument != "" && strings.Trim(argument, shellSafe) == "" {
 		return argument
@@ -80,7 +80,7 @@ func shellQuoted(argument string) string {
 
 const shellSafe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,+:@"
 
-// newFiles are what a folder begins with, beside a notebook.
+// newFiles holds the files of a new folder, except for its notebook.
 //
 //go:embed new
 var newFiles embed.FS
@@ -92,7 +92,7 @@ type newCommand struct {
 	Dir string `arg:"" placeholder:"DIR" help:"The folder, which is made if it is not there."`
 }
 
-// Help is what --help adds.
+// Help returns the additional text for --help.
 func (*newCommand) Help() string {
 	return `The folder builds as it is:
 
@@ -101,7 +101,7 @@ func (*newCommand) Help() string {
   genreport build course --out course-site   writes it`
 }
 
-// Run writes the files, into a folder that has none.
+// Run writes the files into a new or empty folder.
 func (c *newCommand) Run(s command.Streams) error {
 	entries, err := os.ReadDir(c.Dir)
 	switch {

@@ -40,7 +40,7 @@ type notebookFile struct {
 	notebook *jupyter.Notebook
 }
 
-// read reads all files before any work begins. A file whose text is no notebook is the user's error.
+// read reads all files before any work begins. A file that is not a notebook is a user error.
 func (f notebookFiles) read() ([]notebookFile, error) {
 	paths := f.Files
 	if len(paths) == 0 {
@@ -69,7 +69,7 @@ func (f notebookFiles) read() ([]notebookFile, error) {
 	return files, nil
 }
 
-// runFlags say how notebooks are run.
+// runFlags are the flags for running notebooks.
 type runFlags struct {
 	Param   paramFlags    `short:"p" placeholder:"NAME=VALUE" help:"Replace a value of the cell tagged parameters; may be repeated."`
 	Kernel  string        `placeholder:"NAME" help:"Installed kernel to run in, whatever repository it belongs to; unless told otherwise the one that the notebook names, and for a notebook of this repository, or run in it, the repository's own."`
@@ -82,7 +82,7 @@ type job struct {
 	kernel func(context.Context) (jupyter.Kernelspec, error)
 }
 
-// prepare sets the parameters and finds the kernel of each notebook; finish has to be called when all have run.
+// prepare sets the parameters and finds the kernel of each notebook. The caller must call finish after all have run.
 func (f runFlags) prepare(s command.Streams, files []notebookFile) (jobs []job, finish func(), err error) {
 	if f.Timeout <= 0 {
 		return nil, nil, command.Usagef("--timeout %v: a cell needs some time, such as 60s", f.Timeout)
@@ -130,7 +130,8 @@ type notebooksRun struct {
 	Out string `placeholder:"DIR" help:"Folder for executed copies; only an older copy of the same notebook is overwritten, and that only if all cells ran."`
 }
 
-// Run runs the notebooks one after the other, up to the first that fails; its copy is written too, where there is none.
+// Run runs the notebooks one after the other, and stops at the first that fails. It writes the failed copy only if
+// there is no older one.
 func (c *notebooksRun) Run(ctx context.Context, s command.Streams) error {
 	files, err := c.read()
 	if err != nil {
@@ -161,7 +162,7 @@ func (c *notebooksRun) Run(ctx context.Context, s command.Streams) error {
 	return nil
 }
 
-// checkOut makes sure that no copy overwrites anything but an older copy of the same notebook.
+// checkOut returns an error if a copy would overwrite anything but an older copy of the same notebook.
 func (c *notebooksRun) checkOut(files []notebookFile) error {
 	if c.Out == "" {
 		return nil
@@ -183,7 +184,7 @@ func (c *notebooksRun) checkOut(files []notebookFile) error {
 				file.path)
 		}
 		if _, err := os.Stat(c.Out); errors.Is(err, fs.ErrNotExist) {
-			continue // it is made when there is something to write
+			continue // the folder is created when there is something to write
 		}
 		if err := c.copyOf(file).Check(); err != nil {
 			return unwritable("--out", filepath.Join(c.Out, name), err)
@@ -192,10 +193,10 @@ func (c *notebooksRun) checkOut(files []notebookFile) error {
 	return nil
 }
 
-// maxCopy is the most bytes of a notebook that may be replaced, with all its outputs.
+// maxCopy is the maximum size in bytes of a notebook that may be replaced, including its outputs.
 const maxCopy = 256 * limitedread.MiB
 
-// copyOf is where the copy of a notebook goes.
+// copyOf returns the target for the copy of a notebook.
 func (c *notebooksRun) copyOf(file notebookFile) atomicfile.Target {
 	return atomicfile.Target{Name: filepath.Join(c.Out, filepath.Base(file.path)), Ours: func(there *os.File) error {
 		old, err := limitedread.Read(there, there.Name(), maxCopy)
@@ -212,7 +213,7 @@ func (c *notebooksRun) copyOf(file notebookFile) atomicfile.Target {
 	}}
 }
 
-// write writes the copy. One of a run that failed shows where, but is not worth an older one that did not.
+// write writes the copy. The copy of a failed run shows the place of the error, but does not replace an older copy.
 func (c *notebooksRun) write(file notebookFile, executed *jupyter.Notebook, failed error) error {
 	if err := os.MkdirAll(c.Out, 0o755); err != nil {
 		return unwritable("--out", c.Out, err)
@@ -230,7 +231,7 @@ type notebooksCheck struct {
 	runFlags
 }
 
-// Run looks at all files first, and then runs them.
+// Run checks all files first, and then runs them.
 func (c *notebooksCheck) Run(ctx context.Context, s command.Streams) error {
 	files, err := c.read()
 	if err != nil {
@@ -278,7 +279,7 @@ func (c *notebooksCheck) Run(ctx context.Context, s command.Streams) error {
 
 type notebooksStrip struct{ notebookFiles }
 
-// Run rewrites the files that are not clean, if all of them can be.
+// Run rewrites the files that are not clean, unless it finds an error in any of them first.
 func (c *notebooksStrip) Run(s command.Streams) error {
 	files, err := c.read()
 	if err != nil {
@@ -294,7 +295,7 @@ func (c *notebooksStrip) Run(s command.Streams) error {
 		target := atomicfile.Target{Name: file.path, Ours: func(now *os.File) error {
 			data, err := limitedread.Read(now, now.Name(), maxCopy)
 			if err != nil {
-				data = nil // no longer one that could be read
+				data = nil // it cannot be read any more
 			}
 			if n, err := jupyter.Parse(data); err != nil || !bytes.Equal(n.Bytes(), before) {
 				return errors.New("somebody has changed it since it was read: strip it again")
@@ -311,7 +312,7 @@ func (c *notebooksStrip) Run(s command.Streams) error {
 		if !noisy {
 			continue
 		}
-		delete(targets, file.path) // a file may be named twice
+		delete(targets, file.path) // the user may name a file twice
 		if err := file.notebook.Write(target); err != nil {
 			return unstripped(file.path, err)
 		}
@@ -322,7 +323,7 @@ func (c *notebooksStrip) Run(s command.Streams) error {
 	return nil
 }
 
-// unstripped says which file stays as it is.
+// unstripped returns an error about a file that stays unchanged.
 func unstripped(path string, err error) error {
 	err = fmt.Errorf("%s: %w", path, err)
 	if atomicfile.Refused(err) {
@@ -338,10 +339,10 @@ type lessonFlags struct {
 	Lessons   string `default:"auto" enum:"auto,run,text" help:"run: results are required; text: run nothing, and show the results that notebooks have stored; auto: run if the kernel can be built or is installed."`
 }
 
-// runsNothing reports whether no cell is to run.
+// runsNothing reports whether no cells will be run.
 func (f lessonFlags) runsNothing() bool { return f.NoRun || f.Lessons == "text" }
 
-// folder returns the folder of the notebooks, "" for none.
+// folder returns the folder of the notebooks; "" for none.
 func (f lessonFlags) folder() string {
 	const own = "notebooks"
 	switch f.Notebooks {
@@ -356,8 +357,8 @@ func (f lessonFlags) folder() string {
 	return f.Notebooks
 }
 
-// checkFolder refuses a folder of notebooks that was named and cannot be used. Without this a slip of the pen would
-// leave out all lessons.
+// checkFolder returns an error if the user has named a folder of notebooks that cannot be used. Otherwise a typing
+// error would leave out all lessons.
 func (f lessonFlags) checkFolder() error {
 	if f.Notebooks == "" || f.Notebooks == "off" {
 		return nil
@@ -374,10 +375,11 @@ func (f lessonFlags) checkFolder() error {
 	return nil
 }
 
-// module is the folder whose packages the cells import.
+// module returns the folder whose packages the cells import.
 func (f lessonFlags) module() string { return filepath.Dir(filepath.Clean(f.folder())) }
 
-// complete adds the lessons to the options: it runs the notebooks that have changed, and says what it cannot run.
+// complete adds the lessons to the options. It runs the changed notebooks, and warns about notebooks that it cannot
+// run.
 func (c settings) complete(
 	ctx context.Context, s command.Streams, options book.Options,
 ) (completed book.Options, failed error) {
@@ -426,7 +428,8 @@ func (c settings) complete(
 	return options, command.Usage(own.Validate(options))
 }
 
-// runs says how many notebooks were run, and why the others were not. A notebook that cannot be run has a warning.
+// runs returns a text about how many notebooks were run, and why the others were not. A notebook that cannot be run
+// has a warning.
 func runs(lessons []lesson.Lesson) string {
 	if len(lessons) == 0 {
 		return ""

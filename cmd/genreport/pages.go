@@ -17,8 +17,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// ownRepository returns the repository that a folder is in if the folder holds this program's own book, "" if it does
-// not.
+// ownRepository returns the repository of a folder if the folder holds this program's own book; "" otherwise.
 func ownRepository(dir string) string {
 	if !own.Cells || dir == "" {
 		return ""
@@ -32,8 +31,8 @@ func ownRepository(dir string) string {
 	return repo
 }
 
-// ownLibrary returns the repository whose pages and packages the own book has: the one that the user has named by its
-// folder, or works in, or else what press.FindLibrary returns.
+// ownLibrary returns the repository with the pages and packages of the own book: the one that the user has named by
+// its folder, or the working folder, or else the result of press.FindLibrary.
 func (c settings) ownLibrary(ctx context.Context) (string, error) {
 	switch {
 	case c.repo != "":
@@ -60,20 +59,20 @@ func (c settings) pages(ctx context.Context, s command.Streams) (ownPages, error
 	set.Library = library
 	set.Dir, set.NoRun = filepath.Join(library, filepath.FromSlash(own.Folder)), c.NoRun
 	if here, err := os.Getwd(); err == nil && here == library {
-		set.Dir = filepath.FromSlash(own.Folder) // as messages name it
+		set.Dir = filepath.FromSlash(own.Folder) // the path that messages use
 	}
 	return ownPages{press.New(set)}, nil
 }
 
-// close ends what runs the cells.
+// close stops the programs that run the cells.
 func (p ownPages) close() {
 	if p.press != nil {
 		p.press.Close()
 	}
 }
 
-// add runs the cells with what was chosen of the book's parameters. It returns the book with the pages, and the engines
-// with the module that the pages ask.
+// add runs the cells with the chosen values of the book's parameters. It returns the book with the pages, and the
+// engines including the module that the pages use.
 func (p ownPages) add(ctx context.Context, s command.Streams, o book.Options) (book.Book, explore.Engines, error) {
 	engines := o.Engines
 	if p.press == nil {
@@ -97,7 +96,7 @@ type pagesDraft struct {
 	settings chapter.Settings
 }
 
-// full returns the book with the pages, or their faults.
+// full returns the book with the pages. If the pages have faults, they are the error.
 func (d pagesDraft) full(ctx context.Context) (book.Book, error) {
 	full, f, err := d.pages.press.AddPages(ctx, own, d.settings)
 	if err != nil {
@@ -109,7 +108,7 @@ func (d pagesDraft) full(ctx context.Context) (book.Book, error) {
 	return full, nil
 }
 
-// Build makes the report.
+// Build builds the report.
 func (d pagesDraft) Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error) {
 	full, err := d.full(ctx)
 	if err != nil {
@@ -118,7 +117,7 @@ func (d pagesDraft) Build(ctx context.Context, lessons []lesson.Lesson, kernel s
 	return d.With(full).Build(ctx, lessons, kernel)
 }
 
-// BuildOnly makes some of the pages.
+// BuildOnly builds some of the pages.
 func (d pagesDraft) BuildOnly(
 	ctx context.Context, lessons []lesson.Lesson, kernel string, only []string,
 ) (site.Tree, error) {

@@ -11,10 +11,10 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 )
 
-// paramFlags are the values that flags -p give to parameters, by their names.
+// paramFlags are the values that flags -p give to parameters, by name.
 type paramFlags map[string]string
 
-// Decode takes one flag. Kong calls it.
+// Decode adds the value of one flag. Kong calls it.
 func (p *paramFlags) Decode(ctx *kong.DecodeContext) error {
 	var text string
 	if err := ctx.Scan.PopValueInto("value", &text); err != nil {
@@ -34,14 +34,14 @@ func (p *paramFlags) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
-// follow takes the values of names that have none.
+// follow adds values from others for names without a value.
 func (p *paramFlags) follow(others map[string]string) {
 	all := maps.Clone(others)
 	maps.Copy(all, *p)
 	*p = all
 }
 
-// refuse returns an error if there are flags -p, for a report whose parameters have other flags.
+// refuse returns an error if there are flags -p although the report has other flags for its parameters.
 func (p paramFlags) refuse(flags string) error {
 	for _, name := range slices.Sorted(maps.Keys(p)) {
 		return command.Usagef("-p %s=%s: it is for the pages of a folder: name the folder, or choose %s by their own "+

@@ -23,8 +23,8 @@ import (
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
-// parameterFlags are the flags of the chapters' parameters. There is a text for each in a struct whose type is made at
-// run time, because kong takes the flags from the fields of structs.
+// parameterFlags are the flags of the chapters' parameters. Each has a text in a struct whose type is created at run
+// time, because kong takes flags from the fields of structs.
 type parameterFlags struct {
 	kong.Plugins
 	parameters []chapter.Parameter
@@ -46,10 +46,10 @@ func newParameterFlags(parameters []chapter.Parameter) parameterFlags {
 	return parameterFlags{kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}, parameters}
 }
 
-// gathers reports whether a parameter's flag names files, and may be given several times.
+// gathers reports whether a parameter's flag names files and may be repeated.
 func gathers(p chapter.Parameter) bool { return p.File != nil && p.File.Gather != nil }
 
-// texts are what was given to the parameter of that number, at most one unless it gathers files.
+// texts returns the texts given for the parameter with index i: at most one, unless the parameter gathers files.
 func (f parameterFlags) texts(i int) []string {
 	field := reflect.ValueOf(f.Plugins[0]).Elem().Field(i)
 	if all, ok := field.Interface().([]string); ok {
@@ -61,7 +61,7 @@ func (f parameterFlags) texts(i int) []string {
 	return []string{field.String()}
 }
 
-// choose takes a value for the parameter of that number, as if its flag had been given.
+// choose sets the parameter with index i, as if its flag had been given.
 func (f parameterFlags) choose(i int, value string) {
 	field := reflect.ValueOf(f.Plugins[0]).Elem().Field(i)
 	switch {
@@ -72,7 +72,7 @@ func (f parameterFlags) choose(i int, value string) {
 	}
 }
 
-// settings returns what was chosen, or the error of valueOf.
+// settings returns the chosen values, or the error of valueOf.
 func (f parameterFlags) settings(ctx context.Context) (chapter.Settings, error) {
 	settings := chapter.Settings{}
 	for i, p := range f.parameters {
@@ -89,7 +89,7 @@ func (f parameterFlags) settings(ctx context.Context) (chapter.Settings, error) 
 	return settings, nil
 }
 
-// files are those that the flags name, by absolute paths.
+// files returns the absolute paths of the files that the flags name.
 func (f parameterFlags) files() (files []string) {
 	for i, p := range f.parameters {
 		for _, text := range f.texts(i) {
@@ -102,7 +102,7 @@ func (f parameterFlags) files() (files []string) {
 	return files
 }
 
-// follow chooses what no flag has chosen.
+// follow sets the parameters whose flags were not given.
 func (f parameterFlags) follow(settings chapter.Settings) {
 	for i, p := range f.parameters {
 		if len(f.texts(i)) == 0 {
@@ -111,7 +111,7 @@ func (f parameterFlags) follow(settings chapter.Settings) {
 	}
 }
 
-// parameterNames lists the parameters in a sentence.
+// parameterNames returns a list of the parameters for a sentence.
 func parameterNames() string {
 	var names []string
 	for _, p := range own.Parameters() {
@@ -120,8 +120,9 @@ func parameterNames() string {
 	return strings.Join(names, ", ")
 }
 
-// valueOf returns the value of a parameter that the texts of its flag stand for: the text, or what is in the files, or
-// the folder of shards, that they name. The error names the flag; it is one of command.Usage if another value mends it.
+// valueOf returns the value of a parameter for the texts of its flag: the text itself, the content of the files that
+// they name, or the merged folder of shards. The error names the flag; it is a command.Usage error if another value
+// helps.
 func valueOf(ctx context.Context, p chapter.Parameter, texts []string) (string, error) {
 	text := texts[0]
 	if gathers(p) && !p.File.Is(text) {
@@ -147,7 +148,7 @@ func valueOf(ctx context.Context, p chapter.Parameter, texts []string) (string, 
 	return value, nil
 }
 
-// readNamed returns what is in a file that a flag names.
+// readNamed returns the content of a file that a flag names.
 func readNamed(p chapter.Parameter, name string) (string, error) {
 	content, err := limitedread.ReadFile(name, p.File.Most)
 	var large *limitedread.TooLarge
@@ -160,7 +161,7 @@ func readNamed(p chapter.Parameter, name string) (string, error) {
 	return string(content), nil
 }
 
-// gathered returns the value that files have together.
+// gathered returns the combined value of several files.
 func gathered(p chapter.Parameter, names []string) (string, error) {
 	var files []chapter.NamedText
 	for _, name := range names {
@@ -180,8 +181,8 @@ func gathered(p chapter.Parameter, names []string) (string, error) {
 	return value, nil
 }
 
-// namesFile reports whether the text of a flag names a file: one that is there, or at least looks like the name of one,
-// and is no value.
+// namesFile reports whether the text of a flag names a file: it is not a valid value, and the file exists or the text
+// at least looks like a file name.
 func namesFile(p chapter.Parameter, text string) bool {
 	if _, err := p.Normal(text); err == nil || p.File.Is(text) {
 		return false
@@ -190,7 +191,7 @@ func namesFile(p chapter.Parameter, text string) bool {
 	return err == nil || strings.ContainsAny(text, `/\`) || filepath.Ext(text) == ".json"
 }
 
-// joined returns the value that the shards in a folder make together.
+// joined returns the combined value of the shards in a folder.
 func joined(ctx context.Context, p chapter.Parameter, dir string) (string, error) {
 	refused := func(err error) error { return command.Usage(fmt.Errorf("--%s %w", p.Name, err)) }
 	folder, err := shard.OpenFolder(ctx, dir)
@@ -211,7 +212,7 @@ func joined(ctx context.Context, p chapter.Parameter, dir string) (string, error
 	return value, nil
 }
 
-// readShard reads into found what a shard has found.
+// readShard reads the result of a shard into found.
 func readShard(ctx context.Context, folder shard.Folder, number int64, found any) error {
 	part := shard.Shard{Number: number, Of: folder.Parts}
 	state, reason, err := folder.Inspect(ctx, part)
@@ -231,8 +232,8 @@ func readShard(ctx context.Context, folder shard.Folder, number int64, found any
 	return shard.ReadJSON(file, found)
 }
 
-// kept returns what was in the file of a parameter when a report was built, as the report has it. The error says that
-// it is not what the report's stamp names.
+// kept returns the content of a parameter's file at the time when a report was built, as stored in the report. It
+// returns an error if it is not the file that the report's stamp names.
 func (c *checkCommand) kept(p chapter.Parameter, stamped string, page []byte) (string, error) {
 	content, err := c.keptContent(p, page)
 	if err == nil {
@@ -246,7 +247,7 @@ func (c *checkCommand) kept(p chapter.Parameter, stamped string, page []byte) (s
 	return content, nil
 }
 
-// keptContent reads it from the folder, or from a report of one file.
+// keptContent returns the stored content, from the folder or from a single-file report.
 func (c *checkCommand) keptContent(p chapter.Parameter, page []byte) (string, error) {
 	content := ""
 	for i, name := range p.File.Kept {
@@ -261,7 +262,7 @@ func (c *checkCommand) keptContent(p chapter.Parameter, page []byte) (string, er
 	return content, nil
 }
 
-// keptFile reads a file of the report. The error is fs.ErrNotExist if it has none of that name.
+// keptFile returns the content of a file of the report. The error is fs.ErrNotExist if the report has no such file.
 func (c *checkCommand) keptFile(name string, most int64, page []byte) (string, error) {
 	if c.Single == "" {
 		name = filepath.Join(c.Out, filepath.FromSlash(name))

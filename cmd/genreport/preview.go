@@ -31,7 +31,7 @@ const (
 	writeTime  = 30 * time.Second
 	idleTime   = 2 * time.Minute
 	headerSize = 16 << 10
-	mostReader = 64 // pages that wait for news at a time
+	mostReader = 64 // pages that wait for news at the same time
 	heartbeat  = 20 * time.Second
 )
 
@@ -40,11 +40,11 @@ type preview struct {
 	hosts   hostRule
 	waiting chan struct{} // has room for each page that waits for news
 
-	asked chan string // the slugs of pages that somebody wants before the report is there
+	asked chan string // slugs of pages that somebody wants before the report is complete
 
 	mu      sync.Mutex
 	edition *edition
-	whole   bool // an edition with all pages has been there
+	whole   bool // there has been an edition with all pages
 }
 
 func newPreview(hosts hostRule) *preview {
@@ -56,7 +56,7 @@ func newPreview(hosts hostRule) *preview {
 	}
 }
 
-// publish makes an edition the newest. A tree of nil leaves the last good one.
+// publish makes an edition the newest. If tree is nil, the last good tree stays.
 func (p *preview) publish(tree site.Tree, faults []fault) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -66,7 +66,7 @@ func (p *preview) publish(tree site.Tree, faults []fault) {
 	p.replace(&edition{tree: tree, faults: faults, newer: make(chan struct{})})
 }
 
-// lend shows some pages until all are there.
+// lend shows some pages until all are built.
 func (p *preview) lend(tree site.Tree) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -75,14 +75,14 @@ func (p *preview) lend(tree site.Tree) {
 	}
 }
 
-// replace makes an edition the newest; the lock is held.
+// replace makes an edition the newest. The caller holds the lock.
 func (p *preview) replace(e *edition) {
 	old := p.edition
 	p.edition = e
 	close(old.newer)
 }
 
-// ask wants a page before all are there. It says whether that can be.
+// ask requests a page before all are built. It reports whether that is possible.
 func (p *preview) ask(name string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -91,7 +91,7 @@ func (p *preview) ask(name string) bool {
 	}
 	select {
 	case p.asked <- strings.TrimSuffix(name, ".html"):
-	default: // many have asked; the report will be there soon
+	default: // many have asked already; the report will be ready soon
 	}
 	return true
 }
@@ -102,7 +102,7 @@ func (p *preview) current() *edition {
 	return p.edition
 }
 
-// server returns the server with its limits.
+// server returns the HTTP server with its limits.
 func (p *preview) server(ctx context.Context) *http.Server {
 	return &http.Server{
 		Handler: p, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime,
@@ -111,8 +111,8 @@ func (p *preview) server(ctx context.Context) *http.Server {
 	}
 }
 
-// ServeHTTP answers GET and HEAD for files of the newest edition, by their exact names: no path is looked up on the
-// disk.
+// ServeHTTP answers GET and HEAD requests for files of the newest edition, by their exact names. It never looks up a
+// path on disk.
 func (p *preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Cache-Control", "no-store")
@@ -139,7 +139,7 @@ func (p *preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// file sends a file of the report, or a page that says why there is none.
+// file sends a file of the report, or a page that says why it is missing.
 func (p *preview) file(w http.ResponseWriter, r *http.Request) {
 	e := p.current()
 	name := strings.TrimPrefix(r.URL.Path, "/")
@@ -167,7 +167,7 @@ func (p *preview) file(w http.ResponseWriter, r *http.Request) {
 	send(w, r, status, contentType(name), page)
 }
 
-// missing is a page in the place of one that is not there, or not yet.
+// missing returns a page to show instead of one that does not exist, or not yet.
 func missing(e *edition, coming bool) (status int, page []byte) {
 	view := struct {
 		Title, Text string
@@ -199,11 +199,11 @@ func send(w http.ResponseWriter, r *http.Request, status int, kind string, data 
 	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(data) // a reader who goes away is none of our business
+		_, _ = w.Write(data) // the reader may have gone away, which is no error
 	}
 }
 
-// contentType knows the kinds of files that a report has; the system's table is not asked.
+// contentType returns the media type for the ending of a file in a report, independent of the system's table.
 func contentType(name string) string {
 	kinds := map[string]string{
 		".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".csv": "text/csv; charset=utf-8",
@@ -217,7 +217,7 @@ func contentType(name string) string {
 	return "application/octet-stream"
 }
 
-// news sends the version of a page whenever there is another one, as server-sent events, until the reader goes away.
+// news sends the version of a page whenever it changes, as server-sent events, until the reader disconnects.
 func (p *preview) news(w http.ResponseWriter, r *http.Request) {
 	select {
 	case p.waiting <- struct{}{}:
@@ -240,7 +240,7 @@ func (p *preview) news(w http.ResponseWriter, r *http.Request) {
 		if version := e.version(name); version != last {
 			line, last = "data: "+version+"\n\n", version
 		}
-		// The limits of other answers do not hold for this one; a reader who does not read has as long as any.
+		// The usual time limits do not apply to this response, but each write has a time limit.
 		if control.SetReadDeadline(time.Time{}) != nil || control.SetWriteDeadline(time.Now().Add(writeTime)) != nil {
 			return
 		}
@@ -256,12 +256,12 @@ func (p *preview) news(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// hostRule tells which Host headers are ours. A page of somebody else's can make its own name lead to this machine, and
-// so read what is served here, unless its name is refused.
+// hostRule decides which Host headers we accept. A foreign page can make its own host name resolve to this machine,
+// and could then read what is served here, unless requests for that name are refused.
 type hostRule struct {
 	named string // the host of --addr
-	port  string // that is listened on
-	local bool   // listens on loopback alone
+	port  string // the port of the listener
+	local bool   // it listens only on loopback addresses
 }
 
 func (h hostRule) allows(hostport string) bool {
@@ -276,7 +276,7 @@ func (h hostRule) allows(hostport string) bool {
 	if host == "localhost" || host != "" && host == strings.ToLower(h.named) {
 		return true
 	}
-	// An address is no name, so that no one else can make it lead here.
+	// An address is safe: nobody else can make it lead here.
 	address, err := netip.ParseAddr(host)
 	return err == nil && (address.IsLoopback() || !h.local)
 }
@@ -297,7 +297,7 @@ const (
 	newsAddress  = "/-/news"
 )
 
-// barePolicy is for what brings no policy of its own.
+// barePolicy is the policy for content that has none of its own.
 const barePolicy = "default-src 'none'; img-src 'self' data:; style-src 'self'; base-uri 'none'; form-action 'none'"
 
 var (
@@ -305,8 +305,8 @@ var (
 	bodyStart  = regexp.MustCompile(`<body[^>]*>`)
 )
 
-// inject adds to a page what serve needs: the script that loads it again, and the faults. It returns the page's policy,
-// which moves to the response's header, where it admits that script and nothing else besides.
+// inject adds to a page what serve needs: the script that reloads it, and the faults. It returns the page's policy,
+// which moves to the response header and additionally allows that script and nothing else.
 func inject(page []byte, name, version string, faults []fault) (changed []byte, policy string) {
 	policy = barePolicy
 	if match := policyMeta.FindSubmatch(page); match != nil {
@@ -340,7 +340,7 @@ func insert(page []byte, at int, text string) []byte {
 	return slices.Concat(page[:at], []byte(text), page[at:])
 }
 
-// admit widens a policy by the script, where it asks, and the style of faults.
+// admit extends a policy to allow the script, its requests, and the style of faults.
 func admit(policy string) string {
 	hash := sha256.Sum256([]byte(reloadScript))
 	directives := strings.Split(policy, "; ")

@@ -37,7 +37,7 @@ func samplePreview() *preview {
 	return p
 }
 
-// ask sends a request whose target is not tidied up on the way.
+// ask sends a request with an unchanged target.
 func ask(p *preview, method, host, target string) *http.Response {
 	r := httptest.NewRequest(method, "http://"+host+"/", nil)
 	r.URL.Path = target
@@ -52,7 +52,7 @@ func body(t *testing.T, r *http.Response) string {
 	return string(data)
 }
 
-// TestHosts: a page of another site that makes its own name lead here (DNS rebinding) is refused.
+// TestHosts checks that a page of another site whose host name resolves to this machine (DNS rebinding) is refused.
 func TestHosts(t *testing.T) {
 	rules := map[string]hostRule{
 		"local": {named: "127.0.0.1", port: "8000", local: true},
@@ -64,8 +64,8 @@ func TestHosts(t *testing.T) {
 	})
 }
 
-// TestRequests: what is not a name in the report is not there, whatever it may mean to a file system, and nothing is
-// answered to other methods or hosts.
+// TestRequests checks that names outside of the report are not found, whatever they mean to a file system, and that
+// other methods and hosts are refused.
 func TestRequests(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/tables.txt", "TestRequests") {
 		r := ask(samplePreview(), row[0], row[1], row[2])
@@ -95,7 +95,8 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// TestInject: the policy of the page moves to the header and admits one more script, by its hash, and no other.
+// TestInject checks that the policy of the page moves to the header and allows one more script, by its hash, and no
+// other.
 func TestInject(t *testing.T) {
 	page, policy := inject([]byte(samplePage), `a"b.html`, "v1",
 		[]fault{{Place: "a.md:1:2:", Message: "<script>x</script>"}})
@@ -126,8 +127,8 @@ func TestInject(t *testing.T) {
 	}
 }
 
-// TestVersions: a page is loaded again if it, its files, the style or the faults change, and not for the sake of
-// others.
+// TestVersions checks that a page is reloaded if it, its files, the style or the faults change, but not for changes
+// of other pages.
 func TestVersions(t *testing.T) {
 	p := samplePreview()
 	before := p.current()
@@ -186,7 +187,7 @@ func TestNews(t *testing.T) {
 	}
 }
 
-// follow returns the versions that the server tells a page.
+// follow returns the versions that the server sends to a page.
 func follow(t *testing.T, address, page string) <-chan string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -224,7 +225,7 @@ func TestBefore(t *testing.T) {
 	}
 }
 
-// scriptHash is the hash that a policy has to name for the one script of a page.
+// scriptHash returns the hash that a policy must have for the only script of a page.
 func scriptHash(t *testing.T, page string) string {
 	t.Helper()
 	start := strings.Index(page, "<script")

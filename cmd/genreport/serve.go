@@ -31,7 +31,7 @@ type serveCommand struct {
 	Addr string `default:"127.0.0.1:8000" placeholder:"HOST:PORT" help:"Address to listen on, ${default} unless told otherwise; port 0 takes a free one."`
 }
 
-// Help is what --help adds.
+// Help returns the additional text for --help.
 func (*serveCommand) Help() string {
 	return `For writing: run it in the folder of the repository, or name the folder of a report of your own, open the address in a browser, and edit the texts (report/**/*.md) or
 the notebooks, or a file that a flag names. After an edit the pages that it changes load themselves again. Faults show on the page, with the place
@@ -46,7 +46,7 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 	if c.Dir != "" {
 		set = c.setFolderDesk
 	}
-	if c.Cache == "off" { // results of notebooks have to be somewhere
+	if c.Cache == "off" { // the results of notebooks need some folder
 		folder, err := atomicfile.NewFolder("", "siegebook-serve")
 		if err != nil {
 			return command.Unwritable("TMPDIR", os.TempDir(), err)
@@ -54,7 +54,7 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 		defer func() { _ = folder.Remove() }()
 		c.Cache = folder.Path
 	}
-	// places in front, where editors look for them
+	// The place comes first, where editors expect it.
 	say := func(message string) { fmt.Fprintln(s.Err, command.Line(message)) }
 	d := &desk{log: say}
 	first, w, closing, err := set(ctx, s, d)
@@ -78,7 +78,7 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	var work sync.WaitGroup
-	defer work.Wait() // before the scratch folder goes
+	defer work.Wait() // before the scratch folder is removed
 	defer stop()
 	changes, err := w.watch(ctx, say)
 	if err != nil {
@@ -99,14 +99,14 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 	return nil
 }
 
-// unrun reads the notebooks without running them: what to show until they have been run.
+// unrun reads the notebooks without running them, for the pages until they have been run.
 func (c *serveCommand) unrun(ctx context.Context, s command.Streams, options book.Options) (book.Options, error) {
 	quick := c.settings
 	quick.Lessons = "text"
 	return quick.complete(ctx, s, options)
 }
 
-// setDesk lays this program's own book on a desk, and says what to show first and what to watch.
+// setDesk sets up a desk for this program's own book. It returns what to show first and what to watch.
 func (c *serveCommand) setDesk(
 	ctx context.Context, s command.Streams, d *desk,
 ) (first book.Options, w watched, closing func(), err error) {
@@ -141,7 +141,7 @@ func (c *serveCommand) setDesk(
 	if err != nil {
 		return first, w, nil, err
 	}
-	made := options // the notebooks run at the same time
+	made := options // a copy, because the notebooks run at the same time
 	withPages := func(d *book.Draft) draft {
 		if pages.press == nil {
 			return d
@@ -171,7 +171,7 @@ func (c *serveCommand) setDesk(
 	return first, w, pages.close, nil
 }
 
-// setFolderDesk is setDesk for a folder.
+// setFolderDesk does the same for the report of a folder.
 func (c *serveCommand) setFolderDesk(
 	_ context.Context, s command.Streams, d *desk,
 ) (first book.Options, w watched, closing func(), err error) {
@@ -198,7 +198,7 @@ func (c *serveCommand) setFolderDesk(
 	return first, watched{notebooks: c.Dir, whole: true}, p.Close, nil
 }
 
-// repository returns the folder of the repository if this is it, nil if not.
+// repository returns the working folder if it is the repository; nil otherwise.
 func repository() fs.FS {
 	texts := own.TextFiles()
 	if len(texts) == 0 {
@@ -212,7 +212,7 @@ func repository() fs.FS {
 	return os.DirFS(".")
 }
 
-// textFolders returns the folders that hold the texts of the book.
+// textFolders returns the folders with the texts of the book.
 func textFolders() []string {
 	var folders []string
 	for _, name := range own.TextFiles() {
@@ -222,7 +222,7 @@ func textFolders() []string {
 	return slices.Compact(folders)
 }
 
-// listen opens an address and says which Host headers belong to it.
+// listen opens an address, and returns the rule for its Host headers.
 func listen(address string) (net.Listener, hostRule, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
@@ -242,32 +242,33 @@ func listen(address string) (net.Listener, hostRule, error) {
 	return listener, hostRule{named: host, port: fmt.Sprint(actual.Port()), local: actual.Addr().IsLoopback()}, nil
 }
 
-// change says which sources have changed.
+// change holds which kinds of sources have changed.
 type change struct{ texts, notebooks, files bool }
 
 func (c change) any() bool { return c != change{} }
 
-// Editors write a file in several steps, and save several files at once: a change is told when nothing has happened for
-// quiet, or a while after it began.
+// Editors write a file in several steps, and save several files at once. So a change is reported when nothing has
+// happened for quiet, or at the latest after longest.
 const (
 	quiet     = 15 * time.Millisecond
 	longest   = 150 * time.Millisecond
 	lookAgain = time.Second
 )
 
-// watched are the folders of sources. Folders are watched and not files, because an editor that saves by renaming puts
-// another file in the place of the one that was watched.
+// watched holds the folders to watch. It watches folders instead of files, because an editor that saves by renaming
+// replaces the watched file.
 type watched struct {
 	texts     []string // folders of chapter texts
-	notebooks string   // folder of the notebooks, "" for none; the Go packages in it count too
-	whole     bool     // that folder is all of the report, and each of its files counts
-	files     []string // that flags name, by absolute paths
+	notebooks string   // folder of the notebooks; "" for none; Go packages in it count too
+	whole     bool     // the folder is the whole report, so each of its files counts
+	files     []string // absolute paths of files that flags name
 }
 
-// all is a change of everything.
+// all returns a change of everything.
 func (w watched) all() change { return change{true, w.notebooks != "", len(w.files) > 0} }
 
-// watch tells changes until the context ends. It returns once it is watching, so that no later change is missed.
+// watch reports changes until the context ends. It returns after it has started to watch, so no later change is
+// missed.
 func (w watched) watch(ctx context.Context, warn func(string)) (<-chan change, error) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -286,7 +287,7 @@ func (w watched) watch(ctx context.Context, warn func(string)) (<-chan change, e
 	return changes, nil
 }
 
-// folders lists the folders that are there now.
+// folders returns the folders that exist now.
 func (w watched) folders() []string {
 	folders := slices.Clone(w.texts)
 	for _, file := range w.files {
@@ -296,7 +297,7 @@ func (w watched) folders() []string {
 		_ = filepath.WalkDir(w.notebooks, func(path string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil || !entry.IsDir():
-				return nil // a folder that has gone is looked for again
+				return nil // a folder that has disappeared is searched again later
 			case path != w.notebooks && strings.HasPrefix(entry.Name(), "."):
 				return fs.SkipDir
 			}
@@ -307,7 +308,7 @@ func (w watched) folders() []string {
 	return folders
 }
 
-// run collects what happens at about the same time into one change.
+// run combines events at about the same time into one change.
 func (w watched) run(ctx context.Context, watcher *fsnotify.Watcher, changes chan<- change, warn func(string)) {
 	var pending change
 	var began time.Time
@@ -350,7 +351,7 @@ func (w watched) run(ctx context.Context, watcher *fsnotify.Watcher, changes cha
 	}
 }
 
-// renew watches folders that are new, or were replaced, and says whether there were any.
+// renew starts to watch folders that are new or were replaced, and reports whether there were any.
 func (w watched) renew(watcher *fsnotify.Watcher) bool {
 	list := watcher.WatchList()
 	renewed := false
@@ -362,10 +363,10 @@ func (w watched) renew(watcher *fsnotify.Watcher) bool {
 	return renewed
 }
 
-// classify says what an event touches.
+// classify returns what an event changes.
 func (w watched) classify(event fsnotify.Event) change {
 	name := filepath.Base(event.Name)
-	full, _ := filepath.Abs(event.Name) // else no file of a flag
+	full, _ := filepath.Abs(event.Name) // on an error, it matches no file of a flag
 	switch {
 	case event.Op == fsnotify.Chmod:
 		return change{}

@@ -26,7 +26,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// served is a server at work in a repository of the toy report.
+// served is a running server in a repository of the toy report.
 type served struct {
 	*testing.T
 	address  string
@@ -68,7 +68,7 @@ func startServing(t *testing.T, texts string, more ...string) *served {
 	return s
 }
 
-// page returns a page as a reader sees it now.
+// page returns the current state of a page.
 func (s *served) page(name string) string {
 	s.Helper()
 	r, err := http.Get(s.address + "/" + name)
@@ -77,7 +77,7 @@ func (s *served) page(name string) string {
 	return string(must.Get(io.ReadAll(r.Body)))
 }
 
-// until waits for news after which a page is as wanted, and returns how long it took from begin.
+// until waits for news after which a page is as wanted, and returns the time since begin.
 func (s *served) until(begin time.Time, name string, wanted func(page string) bool) time.Duration {
 	s.Helper()
 	for deadline := time.After(waittest.Patience); ; {
@@ -110,7 +110,7 @@ func hasFault(parts ...string) func(string) bool {
 	}
 }
 
-// TestServe edits texts in the ways of several editors, makes mistakes and mends them. The page follows by itself, with
+// TestServe edits texts in the ways of several editors, makes mistakes and fixes them. The page must follow, and show
 // the last good page below a fault.
 func TestServe(t *testing.T) {
 	rows := must.Rows(t, "testdata/tables.txt", "TestServe")
@@ -155,7 +155,8 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestServeAddresses: an address that others can reach is warned about. Wrong ones are in testdata/messages.txt.
+// TestServeAddresses checks that an address that others can reach causes a warning. Invalid addresses are in
+// testdata/messages.txt.
 func TestServeAddresses(t *testing.T) {
 	for address, warned := range map[string]bool{
 		"0.0.0.0:0": true, ":0": true, "127.0.0.1:0": false,
@@ -170,8 +171,8 @@ func TestServeAddresses(t *testing.T) {
 	}
 }
 
-// TestEditedTexts: in the folder of the repository a build takes its texts, also where the program was compiled with
-// others, and a cached report is not that of other texts. Elsewhere it takes those of the program.
+// TestEditedTexts checks that in the folder of the repository a build uses its texts, even if the program was
+// compiled with others, and no cached report of other texts. Elsewhere it uses the program's texts.
 func TestEditedTexts(t *testing.T) {
 	withToys(t)
 	clone, out := toyRepository(t), filepath.Join(t.TempDir(), "site")
@@ -212,15 +213,15 @@ func (b *syncBuffer) String() string {
 	return b.buf.String()
 }
 
-// replaceFile writes a file under another name and renames it. One that is written in place may be seen empty, and then
-// the last good page is an empty one.
+// replaceFile writes a file under another name and renames it. A file that is written in place may be read while it
+// is empty, and then the last good page would be an empty one.
 func replaceFile(t *testing.T, name, text string) {
 	t.Helper()
 	must.Do(t, os.WriteFile(name+".new", []byte(text), 0o600), os.Rename(name+".new", name))
 }
 
-// TestServeFolder edits the pages of a folder: the page follows, a fault stands above the last good page, and a page
-// that is new appears.
+// TestServeFolder edits the pages of a folder: the page follows, a fault is shown above the last good page, and a new
+// page appears.
 func TestServeFolder(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) { replaceFile(t, filepath.Join(dir, name), text) }
@@ -238,7 +239,7 @@ func TestServeFolder(t *testing.T) {
 	s.until(time.Now(), "01-page.html", has(`href="02-next.html"`))
 }
 
-// TestServeFiles edits a file that a flag names: the page follows. Of a file that is wrong or gone it says so.
+// TestServeFiles edits a file that a flag names: the page follows, and reports a file that is wrong or missing.
 func TestServeFiles(t *testing.T) {
 	withToys(t)
 	named := blocks
@@ -262,7 +263,7 @@ func TestServeFiles(t *testing.T) {
 	s.until(time.Now(), "toy-rules.html", has("Build with 19"))
 }
 
-// fakeDraft is a report whose builds a test decides.
+// fakeDraft is a report whose builds the test controls.
 type fakeDraft func(context.Context) (site.Tree, error)
 
 func (f fakeDraft) BuildOnly(_ context.Context, _ []lesson.Lesson, _ string, only []string) (site.Tree, error) {
@@ -273,12 +274,12 @@ func (f fakeDraft) Build(ctx context.Context, _ []lesson.Lesson, _ string) (site
 	return f(ctx)
 }
 
-// deskTest is a desk with a preview, and hands to move them.
+// deskTest is a desk with a preview, and channels to control it.
 type deskTest struct {
 	*testing.T
 	preview *preview
 	changes chan change
-	runs    chan chan<- lessonResult // the runs of the notebooks as they begin; each waits for what it is to give
+	runs    chan chan<- lessonResult // the runs of the notebooks, as they begin; each waits for its result
 	next    func() (site.Tree, error)
 }
 
@@ -317,7 +318,7 @@ func startDesk(t *testing.T, claim error) *deskTest {
 	return d
 }
 
-// after does something and waits for the edition that comes of it.
+// after does something and waits for the resulting edition.
 func (d *deskTest) after(do func()) *edition {
 	d.Helper()
 	before := d.preview.current()
@@ -337,7 +338,8 @@ func (d *deskTest) want(e *edition, text, fault string) {
 	}
 }
 
-// TestDesk: a fault or a panic leaves the last good pages, and disappears when it is mended, in texts and in notebooks.
+// TestDesk checks that a fault or a panic leaves the last good pages, and disappears when it is fixed, in texts and
+// in notebooks.
 func TestDesk(t *testing.T) {
 	d := startDesk(t, nil)
 	d.want(d.preview.current(), "first", "")
@@ -367,18 +369,18 @@ func TestDesk(t *testing.T) {
 	<-d.runs
 	// A text is shown while the notebooks run; their old fault stays until they have run.
 	d.want(d.after(func() { d.changes <- change{texts: true} }), "third", "cell 3 fails")
-	// A newer change of the notebooks cancels the run at hand.
+	// A newer change of the notebooks cancels the current run.
 	d.changes <- change{notebooks: true}
 	run = <-d.runs
 	d.want(d.after(func() { run <- lessonResult{} }), "third", "")
 }
 
-// TestDeskWaitsForLessons: no run of the notebooks outlives the desk, neither the one at hand nor one that a newer
-// change has cancelled.
+// TestDeskWaitsForLessons checks that no run of the notebooks outlives the desk, neither the current one nor one that
+// a newer change has cancelled.
 func TestDeskWaitsForLessons(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		ends := make(chan struct{}) // lets one run end that was cancelled
+		ends := make(chan struct{}) // lets a cancelled run end
 		running, changes := 0, make(chan change)
 		work := &desk{
 			preview: newPreview(hostRule{}), log: func(string) {},
@@ -413,20 +415,21 @@ func TestDeskWaitsForLessons(t *testing.T) {
 	})
 }
 
-// TestDeskWithoutData: a claim that does not hold is shown, and the server goes on.
+// TestDeskWithoutData checks that a claim that does not hold is shown, and the server continues.
 func TestDeskWithoutData(t *testing.T) {
 	d := startDesk(t, errors.New(`claim "x" does not hold`))
 	d.want(d.preview.current(), "", "does not hold")
 }
 
-// TestEarlyPages: who asks for a page before the report is there gets it early, and the report when it is there.
+// TestEarlyPages checks that a page requested before the report is complete is shown early, and the report when it is
+// complete.
 func TestEarlyPages(t *testing.T) {
 	release := make(chan struct{})
 	p := newPreview(hostRule{})
 	work := &desk{
 		preview: p, log: func(string) {},
 		compute: func(context.Context) (draft, error) {
-			return fakeDraft(func(ctx context.Context) (site.Tree, error) { // unless it is to stop before
+			return fakeDraft(func(ctx context.Context) (site.Tree, error) { // unless it is stopped before
 				select {
 				case <-release:
 					return site.Tree{"index.html": []byte("whole")}, nil
@@ -461,7 +464,7 @@ func TestEarlyPages(t *testing.T) {
 	}
 }
 
-// TestDrawnUntilCompiled: while the engines are compiled, a page that somebody asks for has a drawing where the report
+// TestDrawnUntilCompiled checks that while the engines are compiled, a requested page has a drawing where the report
 // will have an explorable.
 func TestDrawnUntilCompiled(t *testing.T) {
 	made := func(engines explore.Engines) *book.Draft {

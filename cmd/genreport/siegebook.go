@@ -2,5 +2,5 @@ package main
 
 import "github.com/siegebook/siegebook/report/siegebook"
 
-// The book of this repository is named here alone.
+// Only this file names the book of this repository.
 func init() { own = siegebook.Book() }

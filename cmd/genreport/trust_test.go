@@ -21,7 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/press"
 )
 
-// TestCheckComputes: what a cache says wrongly, with the right checksum, build believes and check finds.
+// TestCheckComputes checks that a wrong cache entry with the right checksum is used by build and found by check.
 func TestCheckComputes(t *testing.T) {
 	withToys(t)
 	dir := t.TempDir()
@@ -52,7 +52,7 @@ func TestCheckComputes(t *testing.T) {
 	genreport(0, "check", "--out", site, "--trust-cache")
 }
 
-// forge replaces something in an entry of the cache, as somebody would who knows its layout, and returns how often.
+// forge replaces something in an entry of the cache, as somebody would who knows its format, and returns how often.
 func forge(t *testing.T, path string, entry []byte, find *regexp.Regexp, by string) int {
 	t.Helper()
 	const magic = "siegebook cache 1\n"
@@ -68,17 +68,17 @@ func forge(t *testing.T, path string, entry []byte, find *regexp.Regexp, by stri
 	return found
 }
 
-// surroundings are what is around a build.
+// surroundings are the circumstances of a build.
 type surroundings struct {
 	folder, zone, language, umask string
 	cores                         int
-	user                          uint32 // 0 for the one who runs the test
+	user                          uint32 // 0 for the user who runs the test
 }
 
-// TestReproducible builds the report, and a toy of one file, in two places that have nothing in common but the program:
-// folder, cache, home, user, time zone, language, number of cores and mask of permissions differ. Every byte is the
-// same. The first place has the cache of `make report`; the second computes everything. The user is the same for the
-// report, whose cells need Go, its modules and the repository, which another user may not read.
+// TestReproducible builds the report, and a toy as a single file, in two places that share only the program: folder,
+// cache, home, user, time zone, language, number of cores and umask differ. Every byte must be the same. The first
+// place has the cache of `make report`; the second computes everything. The user is the same for the report, because
+// its cells need Go, its modules and the repository, which another user may not read.
 func TestReproducible(t *testing.T) {
 	if testing.Short() {
 		t.Skip("computes everything")
@@ -109,7 +109,7 @@ const shortNotebook = `{"cells": [
  ]}
 ], "metadata": {"kernelspec": {"display_name": "Go (siegebook)", "language": "go", "name": "siegebook"}}, "nbformat": 4, "nbformat_minor": 5}`
 
-// TestReproducibleLesson is TestReproducible for notebooks, which have to run in both places: one is a program, and the
+// TestReproducibleLesson is TestReproducible for notebooks, which must run in both places: one is a program, and the
 // other one needs the kernel.
 func TestReproducibleLesson(t *testing.T) {
 	if testing.Short() {
@@ -142,19 +142,19 @@ func compare(t *testing.T, first, second map[string][]byte) {
 	}
 }
 
-// build lets a program build its report in a place, below the folder out, and returns its files. Unless the arguments
-// name a cache, it has nothing to begin with.
+// build runs a program that builds its report in a place, below the folder out, and returns its files. Unless the
+// arguments name a cache, there is none.
 func (p surroundings) build(t *testing.T, name string, args ...string) map[string][]byte {
 	t.Helper()
 	program := must.Get(exec.LookPath(name))
-	root, err := os.MkdirTemp("", "siegebook-place-") // that of the test is closed to other users
+	root, err := os.MkdirTemp("", "siegebook-place-") // the test's own folder is closed to other users
 	must.Do(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(root) })
 	work, home := filepath.Join(root, p.folder), filepath.Join(root, "home")
 	for _, dir := range []string{work, home} {
 		must.Do(t, os.MkdirAll(dir, 0o755))
 	}
-	copied := filepath.Join(root, filepath.Base(name)) // by its name it knows that it is genreport and not the test
+	copied := filepath.Join(root, filepath.Base(name)) // its name tells it that it is genreport, not the test
 	must.Do(t, os.WriteFile(copied, must.Get(os.ReadFile(program)), 0o755))
 	if slices.Contains(args, "--notebooks") {
 		copyCourse(t, work)
@@ -168,7 +168,7 @@ func (p surroundings) build(t *testing.T, name string, args ...string) map[strin
 		}
 		must.Write(t, filepath.Join(work, "notebooks", "01-battle.ipynb"), shortNotebook)
 		command := strings.Replace(shortNotebook, `"%%\n"`, `"%env PLACE=castle\n", "%%\n"`, 1)
-		must.Write(t, filepath.Join(work, "notebooks", "02-command.ipynb"), command) // which needs the kernel
+		must.Write(t, filepath.Join(work, "notebooks", "02-command.ipynb"), command) // it needs the kernel
 	}
 	args = append([]string{"build", "--cache", filepath.Join(home, "cache")}, args...)
 	cmd := exec.Command("sh", append([]string{"-c", "umask " + p.umask + `; mkdir out; exec "$@"`, "sh", copied},
@@ -191,7 +191,7 @@ func (p surroundings) build(t *testing.T, name string, args ...string) map[strin
 	return readTree(t, filepath.Join(work, "out"))
 }
 
-// goEnvironment keeps Go's own caches, which nothing in a report may depend on, from the home that it is given.
+// goEnvironment keeps Go's own caches out of the home that it is given. Nothing in a report may depend on them.
 func goEnvironment(t *testing.T) (env []string) {
 	t.Helper()
 	for name, value := range goSettings(t) {
@@ -202,7 +202,7 @@ func goEnvironment(t *testing.T) (env []string) {
 	return env
 }
 
-// copyCourse makes a folder a repository without notebooks.
+// copyCourse turns a folder into a repository without notebooks.
 func copyCourse(t *testing.T, course string) {
 	t.Helper()
 	repository := must.Get(filepath.Abs("../.."))
@@ -214,15 +214,15 @@ func copyCourse(t *testing.T, course string) {
 	link("", "go.mod", "go.sum", "analysis", "docs", "internal")
 	must.Do(t, os.MkdirAll(filepath.Join(course, "report"), 0o755))
 	parts := must.Get(os.ReadDir(filepath.Join(repository, "report")))
-	for _, part := range parts { // one by one, since a book of a test adds its own
+	for _, part := range parts { // one by one, because a book of a test adds its own
 		link("report", part.Name())
 	}
 	must.Do(t, os.MkdirAll(filepath.Join(course, "notebooks"), 0o755))
 	link("notebooks", "show")
 }
 
-// TestTemporaryOfOthers: no kernel is built or started where others could put another in its place, with a cache or
-// without.
+// TestTemporaryOfOthers checks that no kernel is built or started where others could replace it, with or without a
+// cache.
 func TestTemporaryOfOthers(t *testing.T) {
 	open := filepath.Join(t.TempDir(), "open")
 	must.Do(t, os.Mkdir(open, 0o700))

@@ -29,7 +29,7 @@ type vetCommand struct {
 	Out  string   `placeholder:"FOLDER" help:"Folder that keeps the Go code of the pages, for other tools and editors."`
 }
 
-// Help returns the text that --help adds.
+// Help returns the additional text for --help.
 func (*vetCommand) Help() string {
 	return `All messages name lines of the pages. vet does not read notebooks.
 
@@ -40,10 +40,10 @@ Examples:
   genreport vet course go test -cover ./...       the coverage of each page`
 }
 
-// codeModule is the first line of go.mod in a folder with the Go of pages.
+// codeModule matches the first line of go.mod in a folder with the Go code of pages.
 var codeModule = regexp.MustCompile(`^module \S*siegebook(\.local/|-)pages\n`)
 
-// checkCode refuses a folder that has other files than the Go of pages.
+// checkCode returns an error for a folder with files other than the Go code of pages.
 func checkCode(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if len(entries) == 0 && (err == nil || errors.Is(err, fs.ErrNotExist)) {
@@ -55,7 +55,7 @@ func checkCode(dir string) error {
 	return nil
 }
 
-// Run writes the Go of the pages into a folder, and runs a tool in it.
+// Run writes the Go code of the pages to a folder, and runs a tool in it.
 func (c *vetCommand) Run(ctx context.Context, s command.Streams) error {
 	f, err := readFolder(c.Dir)
 	if err != nil {
@@ -124,7 +124,7 @@ func (c *vetCommand) Run(ctx context.Context, s command.Streams) error {
 	return nil
 }
 
-// write writes the Go of the pages into a folder.
+// write writes the Go code of the pages to a folder.
 func (c *vetCommand) write(ctx context.Context, f *folder.Folder, dir string) (program.Code, error) {
 	library, err := press.FindLibrary(ctx, c.Dir)
 	if err != nil {
@@ -151,7 +151,7 @@ type fmtCommand struct {
 	Dir string `arg:"" placeholder:"DIR" help:"Folder of a report of your own."`
 }
 
-// Run formats the cells of the pages in Markdown.
+// Run formats the cells of the Markdown pages.
 func (c *fmtCommand) Run(s command.Streams) error {
 	f, err := readFolder(c.Dir)
 	if err != nil {

@@ -16,13 +16,13 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// answer is what a command has found, for people and for programs.
+// answer is the result of a command, for people and for programs.
 type answer interface {
-	text(out *bufio.Writer) // keeps the first error
+	text(out *bufio.Writer) // out keeps the first error
 	json(o *jsonObject)
 }
 
-// show prints an answer. The error is that of the output, or of the context.
+// show prints an answer. The error is an error of the output or of the context.
 func show(ctx context.Context, s streams, asJSON bool, a answer) error {
 	if asJSON {
 		o := newJSONObject(ctx, s.Out)
@@ -34,22 +34,22 @@ func show(ctx context.Context, s streams, asJSON bool, a answer) error {
 	return errors.Join(out.Flush(), canceled.Cause(ctx))
 }
 
-// newTable returns a writer of cells that end with a tab, aligned on the right; to be flushed at the end.
+// newTable returns a writer of right-aligned cells that end with a tab. The caller flushes it at the end.
 func newTable(out io.Writer) *tabwriter.Writer {
 	return tabwriter.NewWriter(out, 0, 0, 3, ' ', tabwriter.AlignRight)
 }
 
-// sentences prints each note as a sentence on a line of its own.
+// sentences prints each note as a sentence on its own line.
 func sentences(out io.Writer, notes []string) {
 	for _, note := range notes {
 		fmt.Fprintln(out, strings.ToUpper(note[:1])+note[1:]+".")
 	}
 }
 
-// jsonObject writes one JSON object, its members in the order in which they come and never all in memory: a trace may
-// have a billion elements. Each member, and each element of a list, has a line of its own.
+// jsonObject writes one JSON object. It writes members as they come, because a trace may have a billion elements and
+// must not be held in memory. Each member, and each element of a list, has its own line.
 //
-// The first error sticks and is returned by close, as is that of the context.
+// close returns the first error, including the context's.
 type jsonObject struct {
 	ctx     context.Context // ends long lists
 	out     *bufio.Writer
@@ -67,7 +67,7 @@ func newJSONObject(ctx context.Context, w io.Writer) *jsonObject {
 	return o
 }
 
-// stopped notices once in many calls, counted by the caller, that the context is done.
+// stopped checks the context, once in many calls; the caller counts them. It reports whether an error has occurred.
 func (o *jsonObject) stopped(calls int64) bool {
 	if calls%1024 == 0 && o.err == nil && o.ctx.Err() != nil {
 		o.err = canceled.Cause(o.ctx)
@@ -92,7 +92,7 @@ func (o *jsonObject) name(name string) {
 	o.text(": ")
 }
 
-// streamed is a value that writes itself, because it may be too long to be held in memory.
+// streamed is a value that writes itself, because it may be too long to hold in memory.
 type streamed interface{ writeTo(o *jsonObject) }
 
 // value writes one value on the current line.
@@ -131,7 +131,7 @@ func (o *jsonObject) list(name string, elements iter.Seq[any]) {
 		o.value(element)
 	}
 	if o.stopped(0) {
-		return // what has been printed must not pass for a whole list
+		return // an unfinished list must not look complete
 	}
 	if listed > 0 {
 		o.text("\n  ")
@@ -139,8 +139,8 @@ func (o *jsonObject) list(name string, elements iter.Seq[any]) {
 	o.text("]")
 }
 
-// echo writes the members of what has its own JSON, an object: a command's fields on which the result depends, or what
-// the library has found.
+// echo writes the members of a value's own JSON object: the fields of a command on which the result depends, or a
+// result of the library.
 func (o *jsonObject) echo(c any) {
 	decoder := json.NewDecoder(strings.NewReader(inJSON(c)))
 	_, _ = decoder.Token() // the brace
@@ -157,8 +157,8 @@ func (o *jsonObject) echo(c any) {
 	}
 }
 
-// trace writes the list of the start and of each round or wave, as far as the limit allows, and returns how long it is.
-// The start is one of them: a whole trace has one element more than there are rounds.
+// trace writes the list of the start and of each round or wave, up to the limit, and returns its length. A complete
+// trace has one element more than there are rounds, because of the start.
 func (o *jsonObject) trace(limit int64, states iter.Seq[any]) (listed int64) {
 	o.list("trace", func(yield func(any) bool) {
 		for state := range states {
@@ -182,7 +182,7 @@ func elements[T any](list iter.Seq[T], convert func(T) any) iter.Seq[any] {
 	}
 }
 
-// notes writes the lines for people, an empty array if there are none.
+// notes writes the notes for people; an empty array if there are none.
 func (o *jsonObject) notes(notes []string) {
 	o.list("notes", elements(slices.Values(notes), func(note string) any { return note }))
 }
@@ -193,7 +193,7 @@ type cell struct {
 	Col int `json:"col"`
 }
 
-// ordered is an object with its members in their order, which a map would not keep.
+// ordered is an object whose members keep their order, unlike in a map.
 type ordered []member
 
 type member struct {

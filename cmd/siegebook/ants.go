@@ -21,7 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// antVars are the names in ${} of the ant game's help.
+// antVars returns the values of ${} in the ant game's help.
 func antVars() kong.Vars {
 	return kong.Vars{"antRules": anyOf(ants.Rules(), "the contest's"), "antCells": strconv.Itoa(ants.MaxCells)}
 }
@@ -52,7 +52,7 @@ func (c *solveAnts) Run(ctx context.Context, s streams) error {
 	return show(ctx, s, c.JSON, fight)
 }
 
-// readMap tells a text that is no map, which the user mends, from one that cannot be read.
+// readMap reads the map. It distinguishes a text that is not a map, a user error, from a text that cannot be read.
 func (c *solveAnts) readMap(ctx context.Context, s streams) (ants.Map, error) {
 	in, err := openInput(ctx, s, c.Map)
 	if err != nil {
@@ -71,14 +71,14 @@ func (c *solveAnts) readMap(ctx context.Context, s streams) (ants.Map, error) {
 
 // antFight is a battle and its outcome.
 type antFight struct {
-	ctx       context.Context // listing the kills can take long too
+	ctx       context.Context // listing the kills can also take long
 	command   *solveAnts
 	m         ants.Map
 	world     ants.World
 	rule      antRule
 	army      []ants.Ant
 	outcome   ants.Outcome
-	otherwise int64 // ants that a listing judges otherwise than the contest's rule
+	otherwise int64 // ants that a listing judges differently from the contest's rule
 }
 
 func (f *antFight) solve(s streams) error {
@@ -102,7 +102,8 @@ func (f *antFight) solve(s streams) error {
 	return atFault(err)
 }
 
-// antRule is a rule that --rule knows, or a listing; that has no killers, and is compared with the contest's rule.
+// antRule is a value of --rule: a rule, or a listing. A listing names no killers, and is compared with the contest's
+// rule.
 type antRule struct {
 	ants.Rule
 	own *listing.Listing
@@ -125,7 +126,7 @@ func (r *antRule) UnmarshalText(text []byte) (err error) {
 	return r.Rule.UnmarshalText(text)
 }
 
-// json prints the outcome as one object. The ants are in the order of their rows and columns.
+// json prints the outcome as one object. Ants are ordered by row and column.
 func (f *antFight) json(o *jsonObject) {
 	o.echo(f.command)
 	o.member("map", strings.Split(f.m.String(), "\n"))
@@ -153,10 +154,10 @@ func (f *antFight) json(o *jsonObject) {
 	}))
 }
 
-// deadAnt marks the dead on maps. It is no letter, so no owner is mistaken for it; the contest's maps used it too.
+// deadAnt marks dead ants on maps. It is not a letter, so it cannot be an owner. The contest's maps used it too.
 const deadAnt = '!'
 
-// text prints the outcome for people: the map, the counts and the survivors, the armies, who killed whom.
+// text prints the outcome for people: the map, the enemy counts and the survivors, the armies, and who killed whom.
 func (f *antFight) text(out *bufio.Writer) {
 	fmt.Fprintf(out, "%s\n\n", f.headline())
 	f.pictures(out)
@@ -176,10 +177,10 @@ func (f *antFight) headline() string {
 		plural.Count(len(f.army), "ant"), f.world.Rows, f.world.Cols, edges, f.world.Radius2, f.rule)
 }
 
-// widest is the most columns of text that pictures side by side may take.
+// widest is the maximum width of maps side by side, in characters.
 const widest = 100
 
-// pictures prints the three maps side by side, or below each other where they are too wide for that.
+// pictures prints the three maps side by side, or one below the other if they are too wide.
 func (f *antFight) pictures(out *bufio.Writer) {
 	titles := []string{"map", "enemies in range", "after (" + string(deadAnt) + " died)"}
 	panels := [][]string{strings.Split(f.m.String(), "\n"), f.counts(), strings.Split(f.m.Redrawn(f.after), "\n")}
@@ -204,7 +205,7 @@ func (f *antFight) pictures(out *bufio.Writer) {
 	}
 }
 
-// after is the sign of an ant after the battle.
+// after returns the sign of an ant after the battle.
 func (f *antFight) after(ant int) rune {
 	if f.outcome.Dead[ant] {
 		return deadAnt
@@ -212,8 +213,8 @@ func (f *antFight) after(ant int) rune {
 	return f.army[ant].Owner
 }
 
-// counts are the rows of the map with the number of enemies in place of each ant. All cells are as wide as the widest
-// number, with a blank between them if that has several digits.
+// counts returns the rows of the map with the number of enemies in place of each ant. All cells are as wide as the
+// widest number, plus a blank if it has several digits.
 func (f *antFight) counts() []string {
 	most := 0
 	if len(f.army) > 0 {
@@ -225,7 +226,7 @@ func (f *antFight) counts() []string {
 	}
 	rows := make([]string, f.world.Rows)
 	var line strings.Builder
-	next := 0 // the next ant in the order of the cells
+	next := 0 // the next ant in the order of cells
 	for row := range rows {
 		line.Reset()
 		for col := range f.world.Cols {
@@ -241,7 +242,7 @@ func (f *antFight) counts() []string {
 	return rows
 }
 
-// armies prints who had how many ants and lost how many.
+// armies prints how many ants each owner had and lost.
 func (f *antFight) armies(w io.Writer) {
 	type army struct{ ants, died int }
 	armies := map[rune]army{}
@@ -266,7 +267,7 @@ func (f *antFight) armies(w io.Writer) {
 	_ = out.Flush() // w keeps the error
 }
 
-// listKills prints a line for each of the dead.
+// listKills prints a line for each dead ant.
 func (f *antFight) listKills(out *bufio.Writer) {
 	if f.rule.own != nil {
 		fmt.Fprintf(out, "\n%d %s judged otherwise than by focus, the rule of the contest.\n",
@@ -281,7 +282,7 @@ func (f *antFight) listKills(out *bufio.Writer) {
 	last, listed := -1, 0
 	for kill := range f.outcome.Kills() {
 		if listed++; listed%1024 == 0 && f.ctx.Err() != nil {
-			return // show says why
+			return // show returns the error
 		}
 		if kill.Victim != last {
 			if last >= 0 {

@@ -24,7 +24,7 @@ import (
 	"github.com/siegebook/siegebook/internal/rows"
 )
 
-// castleVars are the names in ${} of the castle game's help.
+// castleVars returns the values of ${} in the castle game's help.
 func castleVars() kong.Vars {
 	var shown []string
 	for _, a := range soldiersAlgorithms() {
@@ -79,7 +79,7 @@ type solveCastle struct {
 	effort       `embed:""`
 }
 
-// Run answers for one battle, or for a file of them.
+// Run solves one battle, or the battles of a file.
 func (c *solveCastle) Run(ctx context.Context, s streams) error {
 	given := 0
 	for _, number := range []positive{c.Soldiers, c.CastleHits, c.DefendersPerWave} {
@@ -126,10 +126,10 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 	return show(ctx, s, c.JSON, a)
 }
 
-// soldiersAlgorithm is an algorithm that speaks of the soldiers' battle.
+// soldiersAlgorithm is an algorithm that answers for the soldiers.
 type soldiersAlgorithm struct{ castle.Algorithm }
 
-// soldiersAlgorithms are those that --algorithm chooses among.
+// soldiersAlgorithms returns the algorithms that --algorithm accepts.
 func soldiersAlgorithms() []soldiersAlgorithm {
 	var all []soldiersAlgorithm
 	for _, a := range sweptAlgorithms() {
@@ -152,13 +152,13 @@ func (a *soldiersAlgorithm) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// exact reports whether the soldiers play as well as can be.
+// exact reports whether the algorithm plays optimally for the soldiers.
 func (a soldiersAlgorithm) exact() bool { return a.Kind == castle.Exact }
 
-// defaultTraceLimit is the number of states that a trace in JSON lists unless told otherwise.
+// defaultTraceLimit is the default for the number of states in a JSON trace.
 const defaultTraceLimit = 10_000
 
-// castleAnswer is a battle played by one algorithm, beside the exact answer.
+// castleAnswer is a battle played by one algorithm, with the exact answer.
 type castleAnswer struct {
 	command  *solveCastle
 	exact    castle.Solution
@@ -166,7 +166,7 @@ type castleAnswer struct {
 	line     castleLine
 }
 
-// notes are the findings that have no member of their own in the JSON, and the remarks below the table.
+// notes returns the remarks below the table and the notes in the JSON, which has no other members for them.
 func (a castleAnswer) notes() []string {
 	battle := a.exact.Battle
 	if !a.command.Algorithm.exact() {
@@ -185,7 +185,7 @@ func (a castleAnswer) notes() []string {
 	}
 }
 
-// cut says that the line was broken off, if it was.
+// cut returns a note if the line was broken off.
 func (a castleAnswer) cut() []string {
 	if _, over := a.line.result(); over {
 		return nil
@@ -194,7 +194,7 @@ func (a castleAnswer) cut() []string {
 		"--max-steps", plural.Count(a.line.steps, "step"))}
 }
 
-// comparison says what best play would have done.
+// comparison returns a note that compares the line with best play.
 func (a castleAnswer) comparison() []string {
 	result, over := a.line.result()
 	switch {
@@ -211,15 +211,15 @@ func (a castleAnswer) comparison() []string {
 	}
 }
 
-// castleLine is a battle played to its end, or for as many steps as allowed. A step is a run of equal waves.
+// castleLine is a battle played to its end, or for the allowed number of steps. A step is a run of equal waves.
 type castleLine struct {
 	battle castle.Battle
 	steps  int64
-	runs   []castle.Run // folded, at least one
+	runs   []castle.Run // equal waves folded; at least one
 }
 
-// playLine keeps the runs: a strategy has few of them, however many waves there are. The error is that of the context,
-// or the fault of a listing.
+// playLine plays a battle and keeps its runs: a strategy has few of them, however many waves there are. The error is
+// the context's error, or an error in a listing.
 func playLine(
 	ctx context.Context, battle castle.Battle, strategy castle.Strategy, maxSteps int64,
 ) (line castleLine, err error) {
@@ -248,7 +248,7 @@ func playLine(
 
 func (l castleLine) last() castle.Run { return l.runs[len(l.runs)-1] }
 
-// result returns how the line ends; over is false if it was broken off.
+// result returns how the line ends. over is false if the line was broken off.
 func (l castleLine) result() (result castle.Result, over bool) {
 	last := l.last()
 	return castle.Result{
@@ -268,7 +268,7 @@ func (l castleLine) waves(strategy castle.Strategy) iter.Seq[castle.Wave] {
 	}
 }
 
-// text prints the answer for people: the verdict, the battle with repeated waves folded into one row, remarks.
+// text prints the answer for people: the verdict, the battle with repeated waves folded into one row, and remarks.
 func (a castleAnswer) text(out *bufio.Writer) {
 	fmt.Fprintf(out, "%s\n\n%s\n\n", headline(a.exact), a.verdict())
 	a.line.table(out)
@@ -278,7 +278,7 @@ func (a castleAnswer) text(out *bufio.Writer) {
 	}
 }
 
-// headline says which battle this is.
+// headline returns a sentence that describes the battle.
 func headline(solution castle.Solution) string {
 	b := solution.Battle
 	return fmt.Sprintf("%s against a castle of %s that sends out %s a wave (case %v).",
@@ -317,7 +317,7 @@ func (a castleAnswer) algorithmVerdict() string {
 	}
 }
 
-// remarks are the notes that the verdict does not say already, and the castle's side.
+// remarks returns the notes that the verdict does not contain, and a remark about the castle's side.
 func (a castleAnswer) remarks() []string {
 	if !a.command.Algorithm.exact() {
 		return a.comparison()
@@ -334,7 +334,7 @@ func (a castleAnswer) remarks() []string {
 	return append(remarks, "the castle cannot win unless shots are wasted")
 }
 
-// table prints the runs of a line. The state is that at the end of the last wave of the run.
+// table prints the runs of a line. Each row has the state at the end of the run's last wave.
 func (l castleLine) table(w io.Writer) {
 	out := newTable(w)
 	idle := l.anyIdle()
@@ -357,8 +357,8 @@ func (l castleLine) table(w io.Writer) {
 	_ = out.Flush() // w keeps the error
 }
 
-// anyIdle reports whether there are soldiers with nothing left to shoot at: more than the castle can take, and no
-// defender without somebody to shoot at him.
+// anyIdle reports whether any soldiers have nothing left to shoot at: the castle takes fewer hits than there are
+// soldiers at it, and each defender already has somebody who shoots at him.
 func (l castleLine) anyIdle() bool {
 	hits := l.battle.CastleHits
 	for _, run := range l.runs {
@@ -382,7 +382,7 @@ func outcome(run castle.Run) string {
 	return ""
 }
 
-// traceState is one element of a trace: the state at the end of a wave, or for wave 0 the start.
+// traceState is one element of a trace: the state at the end of a wave, or the start for wave 0.
 type traceState struct {
 	Wave       int64  `json:"wave"`
 	Soldiers   int64  `json:"soldiers"`
@@ -394,7 +394,7 @@ func traceStateOf(wave int64, s castle.State) traceState {
 	return traceState{wave, s.Soldiers, s.CastleHits, s.Defenders}
 }
 
-// json prints the answer as one object: what was asked, what was found, and best play.
+// json prints the answer as one object: the question, the result, and best play.
 func (a castleAnswer) json(o *jsonObject) {
 	o.echo(a.command)
 	battle := a.exact.Battle
@@ -409,13 +409,13 @@ func (a castleAnswer) json(o *jsonObject) {
 		}
 		o.member("most_survivors", orNull(survivors))
 		o.member("fall_wave", orNull(fall))
-		resistance := int64(0) // of soldiers who win, or hold out for ever
+		resistance := int64(0) // of soldiers who win or hold out for ever
 		if a.exact.Winner == castle.Castle {
 			resistance = battle.LongestResistance().Waves
 		}
 		o.member("resistance_waves", orNull(resistance))
 	} else {
-		if result, over := a.line.result(); over { // of one that was broken off nothing is known
+		if result, over := a.line.result(); over { // nothing is known of a line that was broken off
 			o.member("winner", result.Winner)
 			o.member("waves", result.Waves)
 			o.member("soldiers_left", result.SoldiersLeft)
@@ -428,7 +428,7 @@ func (a castleAnswer) json(o *jsonObject) {
 	o.notes(a.notes())
 }
 
-// exactMembers says who wins by best play, and how fast.
+// exactMembers writes who wins by best play, and in how many waves.
 func exactMembers(o *jsonObject, exact castle.Solution) {
 	o.member("best_winner", exact.Winner)
 	o.member("min_waves", orNull(exact.MinWaves))
@@ -447,7 +447,7 @@ func (a castleAnswer) traceMembers(o *jsonObject) {
 	}
 }
 
-// numberAnswer is what an algorithm says that plays no line, beside the exact answer.
+// numberAnswer is the answer of an algorithm that plays no line, with the exact answer.
 type numberAnswer struct {
 	command *solveCastle
 	answer  castle.Answer
@@ -491,7 +491,7 @@ func (a numberAnswer) text(out *bufio.Writer) {
 	sentences(out, a.notes())
 }
 
-// notes says where the number is wrong.
+// notes returns the corrections if the number is wrong.
 func (a numberAnswer) notes() []string {
 	switch verdict := a.answer.Verdict(castle.ExactAnswers(a.exact.MinWaves, 0)); {
 	case verdict != castle.Right && a.exact.Winner == castle.Soldiers:
@@ -502,7 +502,8 @@ func (a numberAnswer) notes() []string {
 	return nil
 }
 
-// solveBatch reads all battles before it prints the first row: of a file with a bad row nothing is printed.
+// solveBatch solves all battles of a file. It reads all of them before it prints the first row, so it prints nothing
+// for a file with a bad row.
 func (c *solveCastle) solveBatch(ctx context.Context, s streams) error {
 	all, err := c.readBatch(ctx, s)
 	if err != nil {
@@ -521,7 +522,7 @@ func (c *solveCastle) solveBatch(ctx context.Context, s streams) error {
 	return newCastleRows(c.Columns, c.effort).write(ctx, s.Out, format, size, c.Memory, progress, read)
 }
 
-// readBatch reads all battles, of which there are at most so many as may take memory.
+// readBatch reads all battles. It limits their number, because they are held in memory.
 func (c *solveCastle) readBatch(ctx context.Context, s streams) (all []castle.Battle, err error) {
 	progress := s.StartProgress("reading "+c.Batch, 0, false)
 	defer progress.Stop()
@@ -549,11 +550,11 @@ func (c *solveCastle) readBatch(ctx context.Context, s streams) (all []castle.Ba
 	}
 }
 
-// castleHeader is the first row of a file of castle games.
+// castleHeader lists the columns that the header of a file of castle games must have.
 var castleHeader = [3]string{"soldiers", "castle_hits", "defenders_per_wave"}
 
-// longestRow is the most bytes of a row of CSV, with all empty lines before it: what is longer is no table of numbers,
-// and must not fill the memory, whether it ever ends or not.
+// longestRow is the maximum length of a CSV row in bytes, with the empty lines before it. Longer input is not a table
+// of numbers, and must not fill the memory, even if it never ends.
 const longestRow = 64 << 10
 
 // castleReader reads castle games from CSV. Its errors name the input, the line and the column.
@@ -561,8 +562,8 @@ type castleReader struct {
 	name  string
 	text  *rationed
 	rows  *csv.Reader
-	width int    // how many columns the table has
-	at    [3]int // where those of castleHeader are
+	width int    // the number of columns in the table
+	at    [3]int // the indices of the columns of castleHeader
 }
 
 // newCastleReader reads the header.
@@ -570,7 +571,7 @@ func newCastleReader(name string, r io.Reader) (*castleReader, error) {
 	text := &rationed{r: r, left: longestRow}
 	input := bufio.NewReader(text)
 	if mark, err := input.Peek(3); err == nil && bytes.Equal(mark, []byte("\xef\xbb\xbf")) {
-		_, _ = input.Discard(3) // the byte order mark that spreadsheets write
+		_, _ = input.Discard(3) // skip the byte order mark that spreadsheets write
 	}
 	c := &castleReader{name: name, text: text, rows: csv.NewReader(input)}
 	c.rows.ReuseRecord = true
@@ -593,8 +594,8 @@ func newCastleReader(name string, r io.Reader) (*castleReader, error) {
 	return c, nil
 }
 
-// otherComma says what stands between the columns of a header if that is no comma, as where a comma is the decimal
-// sign.
+// otherComma returns a hint if the columns of a header are separated by another sign than a comma. Spreadsheets do so
+// where the comma is the decimal sign.
 func otherComma(header []string) string {
 	for _, sign := range [][2]string{{";", "semicolons"}, {"\t", "tabs"}, {"|", "vertical bars"}} {
 		if len(header) == 1 && strings.Count(header[0], sign[0]) >= len(castleHeader)-1 {
@@ -604,7 +605,7 @@ func otherComma(header []string) string {
 	return ""
 }
 
-// row returns the fields of the next row, or io.EOF after the last. Text that is no CSV is the user's to mend.
+// row returns the fields of the next row, or io.EOF after the last. Text that is not CSV is a user error.
 func (c *castleReader) row() ([]string, error) {
 	fields, err := c.rows.Read()
 	c.text.left = longestRow
@@ -646,12 +647,12 @@ func (c *castleReader) next() (castle.Battle, error) {
 var errTooLong = fmt.Errorf("no row ends within %d KiB, write numbers with commas between them, each row on a "+
 	"line of its own", longestRow>>10)
 
-// rationed is a reader that hands out no more bytes than it is allowed to: errTooLong comes instead. Its user renews
-// the ration with every row, so a row is bounded even if quotes make it go on over many lines.
+// rationed is a reader with a limit: after left bytes, it returns errTooLong. Its user renews the limit for each row,
+// so a row is limited even if quotes extend it over many lines.
 type rationed struct {
 	r     io.Reader
 	left  int
-	ended int // lines that have ended, among the bytes that were handed out
+	ended int // line ends among the bytes read
 }
 
 func (r *rationed) Read(p []byte) (int, error) {
@@ -664,5 +665,5 @@ func (r *rationed) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// line is the number of the line that the last byte is in.
+// line returns the number of the line that contains the last byte read.
 func (r *rationed) line() int { return r.ended + 1 }

@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// reinforcements are the defenders that a castle sends out after wave 1, 2, ...; nil if the flag is not given.
+// reinforcements are the defenders that a castle sends out after wave 1, 2, and so on; nil if the flag is not given.
 type reinforcements []int64
 
 func (r *reinforcements) UnmarshalText(text []byte) error {
@@ -41,17 +41,17 @@ func (r reinforcements) texts() []string {
 	return texts
 }
 
-// generalFlags make a castle game a general one. They are not in the JSON of a game that is none.
+// generalFlags turn a castle game into a general one. The JSON of an ordinary game does not have them.
 type generalFlags struct {
 	Shots          positive       `json:"-" default:"1" placeholder:"N"`
 	Kills          positive       `json:"-" default:"1" placeholder:"N"`
 	Reinforcements reinforcements `json:"-" placeholder:"N,N,..."`
 }
 
-// given reports whether a flag has another value than its default.
+// given reports whether a flag differs from its default.
 func (f generalFlags) given() bool { return f.Shots != 1 || f.Kills != 1 || f.Reinforcements != nil }
 
-// battle makes a battle general; ok is false if it stays as it is. The error says what the flags cannot be.
+// battle returns the general battle. ok is false if the battle is an ordinary one. Errors are about the flags.
 func (f generalFlags) battle(b castle.Battle) (general castle.GeneralBattle, ok bool, err error) {
 	row := []int64(f.Reinforcements)
 	switch {
@@ -72,7 +72,7 @@ func (f generalFlags) battle(b castle.Battle) (general castle.GeneralBattle, ok 
 	return general, !plain, nil
 }
 
-// solveGeneral answers for a general battle.
+// solveGeneral solves a general battle.
 func (c *solveCastle) solveGeneral(ctx context.Context, s streams, battle castle.GeneralBattle) error {
 	if !c.Algorithm.exact() {
 		return usagef("--algorithm %s: knows battles of one shot, one kill and equal reinforcements, leave it out, "+
@@ -88,7 +88,7 @@ func (c *solveCastle) solveGeneral(ctx context.Context, s streams, battle castle
 	return errors.Join(canceled.Cause(ctx), show(ctx, s, c.JSON, a))
 }
 
-// generalAnswer is a general battle, and best play.
+// generalAnswer is a general battle with its best play.
 type generalAnswer struct {
 	command *solveCastle
 	exact   castle.GeneralSolution
@@ -145,7 +145,7 @@ func (a generalAnswer) text(out *bufio.Writer) {
 	}
 }
 
-// table prints the runs as castleLine does.
+// table prints the runs, as castleLine.table does.
 func (a generalAnswer) table(w io.Writer) {
 	out := newTable(w)
 	fmt.Fprint(out, "wave\tat defenders\tat castle\tsoldiers\tdefenders\tcastle hits\t\n")

@@ -24,7 +24,7 @@ type countCastle struct {
 	memoryLimit `embed:""`
 }
 
-// Run prints the number of ways by side and wave.
+// Run prints the number of ways to win, by side and wave.
 func (c *countCastle) Run(ctx context.Context, s streams) error {
 	progress := s.StartProgress("count castle", 0, false)
 	counts, err := c.battle().Count(ctx, castle.CountOptions{Convention: c.Convention, MemoryLimit: int64(c.Memory)})
@@ -38,7 +38,7 @@ func (c *countCastle) Run(ctx context.Context, s streams) error {
 	return show(ctx, s, c.JSON, waysAnswer{c, counts})
 }
 
-// waysByWave is an object with the waves in numerical order.
+// waysByWave returns an object with the waves in numerical order.
 func waysByWave(h castle.Histogram) (members ordered) {
 	for _, count := range h {
 		members = append(members, member{strconv.FormatInt(count.Wave, 10), count.Ways.String()})
@@ -95,7 +95,7 @@ type pathsCastle struct {
 	memoryLimit `embed:""`
 }
 
-// Run lists the paths as the search finds them.
+// Run lists the paths while the search finds them.
 func (c *pathsCastle) Run(ctx context.Context, s streams) error {
 	progress := s.StartProgress("paths castle", 0, true)
 	defer progress.Stop()
@@ -116,17 +116,17 @@ func (c *pathsCastle) options() castle.PathOptions {
 	}
 }
 
-// pathSearch lists the paths that a command asks for and remembers how that ended.
+// pathSearch lists the paths that a command asks for, and records how the search ended.
 type pathSearch struct {
 	ctx     context.Context
 	command *pathsCastle
 	listed  int64
 	found   map[castle.Winner]int64
 	cut     bool  // there are more than --max
-	gaveUp  error // the search met a bound, or was interrupted
+	gaveUp  error // the search reached a limit, or was interrupted
 }
 
-// met names the option that bounds what the search gave up at.
+// met returns the flag of the limit that the search reached.
 func (p *pathSearch) met() string {
 	if _, is := errors.AsType[*castle.OutOfMemoryError](p.gaveUp); is {
 		return "--memory"
@@ -134,7 +134,7 @@ func (p *pathSearch) met() string {
 	return "--max-moves"
 }
 
-// stoppedBy names the flag that bounds what is listed; nil if all paths are.
+// stoppedBy returns the flag that limited the list; nil if the list is complete.
 func (p *pathSearch) stoppedBy() any {
 	switch {
 	case p.cut:
@@ -145,7 +145,7 @@ func (p *pathSearch) stoppedBy() any {
 	return nil
 }
 
-// paths yields the paths to list. Each is valid until the next only.
+// paths yields the paths to list. Each is valid only until the next.
 func (p *pathSearch) paths() iter.Seq[castle.Path] {
 	return func(yield func(castle.Path) bool) {
 		for path, err := range p.command.battle().Paths(p.ctx, p.command.options()) {
@@ -166,7 +166,7 @@ func (p *pathSearch) paths() iter.Seq[castle.Path] {
 	}
 }
 
-// summary is the number of paths, by who wins.
+// summary returns the number of paths, by winner.
 func (p *pathSearch) summary() string {
 	if p.listed == 0 {
 		return "no path"
@@ -180,7 +180,7 @@ func (p *pathSearch) summary() string {
 	return text
 }
 
-// notes says why the list is not complete.
+// notes returns why the list is not complete.
 func (p *pathSearch) notes() []string {
 	b := p.command.battle()
 	switch {
@@ -194,7 +194,7 @@ func (p *pathSearch) notes() []string {
 	return nil
 }
 
-// text prints a path as a line of states.
+// text prints each path as a line of states.
 func (p *pathSearch) text(out *bufio.Writer) {
 	for path := range p.paths() {
 		if _, err := out.Write(appendPath(out.AvailableBuffer(), path)); err != nil {
@@ -229,7 +229,7 @@ func appendPath(line []byte, path castle.Path) []byte {
 	return fmt.Appendf(line, "  (%s %s)\n", ending, plural.Count(path.Waves(), "wave"))
 }
 
-// json prints the paths as the elements of a list, each with a trace like that of solve castle.
+// json prints the paths as a list. Each has a trace like the trace of solve castle.
 func (p *pathSearch) json(o *jsonObject) {
 	o.echo(p.command)
 	o.list("paths", elements(p.paths(), func(path castle.Path) any {

@@ -33,10 +33,10 @@ type surveyCastle struct {
 	sharding         `embed:""`
 }
 
-// surveyAnswers is how many answers a survey asks for unless told otherwise.
+// surveyAnswers is the default limit on the answers of a survey.
 const surveyAnswers = 10_000_000_000_000
 
-// surveyAlgorithms are the algorithms to compare, with references to those of the user; none means the usual ones.
+// surveyAlgorithms are the algorithms to compare, with references for the user's own. nil means the default ones.
 type surveyAlgorithms []ownAlgorithm
 
 func (c *surveyAlgorithms) UnmarshalText(text []byte) error {
@@ -82,10 +82,10 @@ func (c surveyAlgorithms) all() []castle.Algorithm {
 // Run surveys the grid.
 func (c *surveyCastle) Run(ctx context.Context, s streams) error { return runSum(ctx, s, c) }
 
-// Memory and bytes of a survey.
+// Memory and bytes of output of a survey.
 const (
 	surveyMemory         = 1 << 20 // for each core
-	waveMemory           = 48      // for each number of waves that a survey lists, in each totals that exist
+	waveMemory           = 48      // for each listed number of waves, in each totals value that exists
 	surveyBytes          = 250
 	surveyAlgorithmBytes = 400
 	waveBytes            = 24
@@ -98,11 +98,11 @@ func (c *surveyCastle) work() (work, error) {
 		return work{}, command.Usage(err)
 	}
 	asked := fmt.Sprintf("%s and %s", plural.Count(size, "battle"), plural.Count(algorithms, "algorithm"))
-	if size > math.MaxInt64/algorithms { // no --max-answers is as large
+	if size > math.MaxInt64/algorithms { // --max-answers cannot be as large
 		return work{}, usagef("%s: more than %d answers, take a smaller grid or fewer algorithms", asked,
 			int64(math.MaxInt64))
 	}
-	// A merge, which has no limit, and a dry run, which tells what --max-answers has to be, are not refused.
+	// A merge has no limit, and a dry run only reports the required --max-answers, so both are allowed.
 	if answers := int64(c.MaxAnswers); answers > 0 && !c.DryRun && size > answers/algorithms {
 		return work{}, usagef("%s: more than --max-answers %d, take a smaller grid or raise --max-answers", asked,
 			answers)
@@ -118,7 +118,7 @@ func (c *surveyCastle) work() (work, error) {
 		},
 	}
 	if size > surveyAnswers/algorithms {
-		w.flags += fmt.Sprintf(" --max-answers %d", size*algorithms) // it would not begin without
+		w.flags += fmt.Sprintf(" --max-answers %d", size*algorithms) // without the flag, the shard would be refused
 	}
 	return w, nil
 }
@@ -139,7 +139,7 @@ func (c *surveyCastle) part(ctx context.Context, block grid.Block, progress *com
 	return survey, atFault(err)
 }
 
-// surveyAnswer is a survey as it is printed.
+// surveyAnswer is a survey with its output.
 type surveyAnswer struct{ castle.Survey }
 
 func (a *surveyAnswer) add(file io.Reader, size int64) error {
@@ -155,7 +155,7 @@ func (a *surveyAnswer) add(file io.Reader, size int64) error {
 
 func (a *surveyAnswer) json(o *jsonObject) { o.echo(a.Survey) }
 
-// text prints what was surveyed, a row for each algorithm, and the first battles on which they err.
+// text prints what was surveyed, a row for each algorithm, and the first battles that each gets wrong.
 func (a *surveyAnswer) text(out *bufio.Writer) {
 	fmt.Fprintf(out, "%s: soldiers %v, castle hits %v, defenders a wave %v. %s\n\n",
 		plural.Count(a.Battles, "battle"), a.Soldiers, a.Castle, a.Defenders, a.winnable())
@@ -172,7 +172,7 @@ func (a *surveyAnswer) winnable() string {
 	return fmt.Sprintf("The soldiers can win %d of them, in %s at most.", a.Winnable, plural.Count(most, "wave"))
 }
 
-// nameWidth is the room that the names of the algorithms take.
+// nameWidth returns the width of the column with the names of the algorithms.
 func (a *surveyAnswer) nameWidth() int {
 	width := len("algorithm")
 	for _, t := range a.Algorithms {
@@ -181,7 +181,7 @@ func (a *surveyAnswer) nameWidth() int {
 	return width
 }
 
-// verdicts prints a row for each algorithm. Shares are rounded down, so that 100.00 means all.
+// verdicts prints a row for each algorithm. Percentages are rounded down, so 100.00 means all.
 func (a *surveyAnswer) verdicts(w io.Writer) {
 	out, width := newTable(w), a.nameWidth()
 	fmt.Fprintf(out, "%-*s\tbattles\tright\t%%\tof winnable\t%%\twrong side\ttoo many\ttoo few\tmean extra "+
@@ -205,7 +205,7 @@ func (a *surveyAnswer) verdicts(w io.Writer) {
 	_ = out.Flush() // w keeps the error
 }
 
-// percent returns a share in percent, rounded down to two digits, and - for one of nothing.
+// percent returns a share in percent, rounded down to two decimals, or "-" if the whole is 0.
 func percent(part, whole int64) string {
 	if whole == 0 {
 		return "-"
@@ -216,7 +216,7 @@ func percent(part, whole int64) string {
 	return fmt.Sprintf("%d.%02d", hundredths, rest)
 }
 
-// errors prints the first battle of each kind of error, for the algorithms that make one.
+// errors prints the first battle of each kind of error, for the algorithms that make errors.
 func (a *surveyAnswer) errors(w io.Writer) {
 	err := slices.DeleteFunc(slices.Clone(a.Algorithms), func(t castle.Tally) bool { return t.Right == t.Battles })
 	if len(err) == 0 {

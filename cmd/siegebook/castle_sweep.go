@@ -32,12 +32,12 @@ type castleGrid struct {
 	DefendersPerWave numbers `json:"defenders_per_wave" required:"" aliases:"defenders" placeholder:"A:B"`
 }
 
-// points returns the indices of the battles in the three ranges, in the order of their rows.
+// points returns the grid of the indices of the battles in the three ranges, in the order of the rows.
 func (g castleGrid) points() (grid.Grid, error) {
 	axes := make([]grid.Range, 3)
 	for i, n := range []numbers{g.Soldiers, g.CastleHits, g.DefendersPerWave} {
 		if len(n) == 1 && n[0].Step == 1 {
-			axes[i] = n[0].Range // for the error, which names it
+			axes[i] = n[0].Range // the error names the range
 			continue
 		}
 		axes[i] = grid.Range{First: 1, Last: n.size()}
@@ -45,7 +45,7 @@ func (g castleGrid) points() (grid.Grid, error) {
 	return grid.Product(axes...)
 }
 
-// appendTo appends some battles of the grid.
+// appendTo appends the battles of a block of the grid to list.
 func (g castleGrid) appendTo(list []castle.Battle, points grid.Grid, block grid.Block) []castle.Battle {
 	number := func(n numbers, at int64) int64 {
 		if len(n) == 1 && n[0].Step == 1 {
@@ -76,10 +76,10 @@ type sweepCastle struct {
 	memoryLimit `embed:""`
 }
 
-// effort bounds what a row may take.
+// effort returns the limits on the work for a row.
 func (c *sweepCastle) effort() effort { return effort{c.memoryLimit, c.MaxSteps} }
 
-// rows turns battles into rows.
+// rows returns what computes the rows of battles.
 func (c *sweepCastle) rows() castleRows { return newCastleRows(c.Columns, c.effort()) }
 
 // Run writes a row for each battle of the grid.
@@ -106,7 +106,7 @@ func (c *sweepCastle) Run(ctx context.Context, s streams) error {
 	})
 }
 
-// writeRows writes a table of some battles of the grid, by their numbers.
+// writeRows writes a table of the battles in a block of the grid.
 func (c *sweepCastle) writeRows(
 	ctx context.Context, out io.Writer, format rows.Format, block grid.Block, progress *command.Progress,
 ) error {
@@ -121,10 +121,10 @@ func (c *sweepCastle) writeRows(
 	return c.rows().write(ctx, out, format, block.Size, c.Memory, progress, read)
 }
 
-// The keys of a recipe. They are read by others, so they stay as they are.
+// The keys of a recipe. Other programs read them, so they must not change.
 const (
 	recipeVersion = "siegebook.version" // of the program
-	recipeCommand = "siegebook.command" // that gives the rows, with all that they depend on
+	recipeCommand = "siegebook.command" // the command for the rows, with everything that they depend on
 	recipeGrid    = "siegebook.grid"    // the ranges, a JSON object
 	recipeColumns = "siegebook.columns" // a JSON array of recipeColumn
 )
@@ -132,10 +132,10 @@ const (
 // recipeColumn is a column in a recipe.
 type recipeColumn struct {
 	Name string `json:"name"`
-	Null string `json:"null,omitempty"` // what a row without a value means: "absent" or "unknown"; "" if each has one
+	Null string `json:"null,omitempty"` // of a missing value: "absent" or "unknown"; "" if none is missing
 }
 
-// metadata says how a sweep's rows come about. They do not depend on the file's name and the memory limit.
+// metadata returns the recipe of a sweep's rows. They do not depend on the file's name and the memory limit.
 func (c *sweepCastle) metadata() map[string]string {
 	described := make([]recipeColumn, 0, len(castleTable()))
 	for _, column := range c.Columns.all() {
@@ -168,7 +168,8 @@ func (c *sweepCastle) work() (work, error) {
 	return w, c.enough(format, w)
 }
 
-// enough returns an error if the limit does not suffice for the largest shard, before anything is written.
+// enough returns an error if the memory limit is too small for the largest shard. It is called before anything is
+// written.
 func (c *sweepCastle) enough(format rows.Format, w work) error {
 	of := max(int64(c.Shards), c.Shard.Of)
 	if of == 0 || c.DryRun {
@@ -176,13 +177,13 @@ func (c *sweepCastle) enough(format rows.Format, w work) error {
 	}
 	items := (w.size-1)/of + 1
 	if w.mostItems > 0 {
-		items = min(items, w.mostItems) // more are refused with the number of shards that there should be
+		items = min(items, w.mostItems) // larger shards are refused with a hint how many there should be
 	}
 	_, err := c.rows().options(format, items, c.Memory)
 	return err
 }
 
-// writeShard writes a table that says at its end, or in its metadata, which shard it is, unless the mark is empty.
+// writeShard writes a table with its shard's mark at the end or in its metadata, unless the mark is empty.
 func (c *sweepCastle) writeShard(
 	ctx context.Context, w io.Writer, block grid.Block, mark shard.Mark, progress *command.Progress,
 ) error {
@@ -201,7 +202,7 @@ func (c *sweepCastle) writeShard(
 	return c.writeRows(ctx, w, format, block, progress)
 }
 
-// seal is what a shard says of itself.
+// seal is the metadata that a shard has about itself.
 type seal struct {
 	Mark shard.Mark `json:"siegebook.shard"`
 	Sum  string     `json:"siegebook.sha256"`
@@ -226,7 +227,7 @@ func (c *sweepCastle) merge(ctx context.Context, s streams, shards mergeable, ou
 		if err != nil {
 			return err
 		}
-		done := int64(0) // rows of the shards before
+		done := int64(0) // rows of the previous shards
 		joined := joiner{table.NewBlock(), rows.NewBatch(columns), cmp.Or(needs.BlockRows, grid.DefaultBlockSize), 0}
 		_, isCSV := format.(rows.CSV)
 		err = shards.each(ctx, func(file *os.File, size int64) error {
@@ -235,12 +236,12 @@ func (c *sweepCastle) merge(ctx context.Context, s streams, shards mergeable, ou
 				progress.Set(done+n, 0)
 				return canceled.Cause(ctx)
 			}
-			if isCSV && shards.folder.Ending == "csv" { // its lines are those of the table
+			if isCSV && shards.folder.Ending == "csv" { // its lines are the lines of the table
 				n, err = rows.CopyCSV(buffered, file, columns, more)
 			} else {
 				n, err = joined.read(file, shards.folder.Ending, more)
 			}
-			if err == nil && n != size { // although it is whole
+			if err == nil && n != size { // although the shard is whole
 				err = fmt.Errorf("it should have %s, and has not", plural.Count(size, "row"))
 			}
 			done += n
@@ -249,7 +250,7 @@ func (c *sweepCastle) merge(ctx context.Context, s streams, shards mergeable, ou
 		if err != nil {
 			return err
 		}
-		if err := joined.block.Write(); err != nil { // which has no rows if the last one was full
+		if err := joined.block.Write(); err != nil { // it has no rows if the last block was full
 			return err
 		}
 		if err := table.Close(); err != nil {
@@ -259,7 +260,7 @@ func (c *sweepCastle) merge(ctx context.Context, s streams, shards mergeable, ou
 	})
 }
 
-// joiner puts the rows of shards into the blocks of a table.
+// joiner collects the rows of shards into the blocks of a table.
 type joiner struct {
 	block     rows.Block
 	batch     *rows.Batch
@@ -267,7 +268,7 @@ type joiner struct {
 	filled    int64
 }
 
-// read appends all rows of a shard and returns their number; it calls more with those so far.
+// read appends all rows of a shard and returns their number. It calls more with the number of rows so far.
 func (j *joiner) read(file *os.File, ending string, more func(rows int64) error) (done int64, err error) {
 	reader, err := openRows(file, ending, j.batch.Columns)
 	if err != nil {
@@ -298,7 +299,7 @@ func (j *joiner) read(file *os.File, ending string, more func(rows int64) error)
 	}
 }
 
-// openRows returns what reads the rows of a shard.
+// openRows returns a reader for the rows of a shard.
 func openRows(file *os.File, ending string, columns []rows.Column) (rows.Reader, error) {
 	if ending != "parquet" {
 		return rows.ReadCSV(file, columns)
@@ -310,27 +311,28 @@ func openRows(file *os.File, ending string, columns []rows.Column) (rows.Reader,
 	return rows.ReadParquet(file, info.Size(), columns)
 }
 
-// unread is an error of reading a shard, which is none of the output's, whatever the system says.
+// unread returns an error about reading a shard. It does not wrap err, so it cannot pass for a system error of the
+// output.
 func unread(err error) error { return fmt.Errorf("cannot be read: %v", err) }
 
-// memory returns the bytes that a sweep of so many rows takes: for the process, and for each core.
+// memory returns the bytes of memory for a sweep of items rows: for the process, and for each core.
 func (c *sweepCastle) memory(format rows.Format, items int64) (process, core int64) {
 	room, err := format.Needs(c.rows().table, min(items, rows.MostParquetRows))
 	if err != nil {
-		panic(err) // of the number of rows
+		panic(err) // about the number of rows
 	}
 	block := cmp.Or(room.BlockRows, grid.DefaultBlockSize)
 	return programMemory + room.TableBytes, blocksPerWorker * (room.BlockBytes +
 		min(items, block)*(room.RowBytes+battleBytes))
 }
 
-// The sample by which the bytes of a sweep are told: so many stretches of battles, evenly over the grid.
+// The sample for the estimated size of a sweep: sampleStretches stretches of battles, evenly spaced over the grid.
 const (
 	sampleStretches = 16
 	stretchSize     = 4096
 )
 
-// sampledBytes returns how many bytes all rows take, told from a sample, or from all if they are few.
+// sampledBytes returns the estimated bytes of all rows. It measures a sample, or all rows if they are few.
 func (c *sweepCastle) sampledBytes(ctx context.Context, format rows.Format, points grid.Grid) (int64, error) {
 	size := points.Size()
 	sampled, sample := size, []grid.Block{{Size: size}}
@@ -353,7 +355,7 @@ func (c *sweepCastle) sampledBytes(ctx context.Context, format rows.Format, poin
 	return empty + all.Int64(), nil
 }
 
-// bytesOf returns how many bytes a table of some stretches of the battles takes.
+// bytesOf returns the bytes of a table of some stretches of the battles.
 func (c *sweepCastle) bytesOf(ctx context.Context, format rows.Format, points grid.Grid,
 	stretches []grid.Block,
 ) (int64, error) {
@@ -372,25 +374,25 @@ func (c *sweepCastle) bytesOf(ctx context.Context, format rows.Format, points gr
 	return int64(written), err
 }
 
-// castleColumn is a column of a sweep: a number of the battle, or what an algorithm says of it.
+// castleColumn is a column of a sweep: a number of the battle, or an algorithm's answer about it.
 type castleColumn struct {
 	rows.Column
-	number    func(castle.Battle) int64            // of the battle; nil if it shows answers
-	algorithm castle.Algorithm                     // whose answers it shows
-	reference string                               // to the algorithm's file, if it is the user's
-	says      func(rows.Cells, int, castleAnswers) // sets the cells from a row on to what it shows of the answers
+	number    func(castle.Battle) int64            // returns the number of the battle; nil if the column shows answers
+	algorithm castle.Algorithm                     // the algorithm whose answers the column shows
+	reference string                               // the reference to the algorithm's file, if it is the user's own
+	says      func(rows.Cells, int, castleAnswers) // sets the cells from a row on to the column's part of the answers
 }
 
 func (c castleColumn) String() string { return c.Name }
 
-// castleAnswers are those of an algorithm about battles that follow each other, as castle.Algorithm.Rows has them.
+// castleAnswers are an algorithm's answers about consecutive battles, as castle.Algorithm.Rows returns them.
 type castleAnswers struct {
 	winners []castle.Winner
 	waves   []int64
 	inFloat []float64
 }
 
-// resized returns room for the answers about so many battles.
+// resized returns answers with room for size battles.
 func (a castleAnswers) resized(size int) castleAnswers {
 	return castleAnswers{
 		slices.Grow(a.winners[:0], size)[:size], slices.Grow(a.waves[:0], size)[:size],
@@ -408,7 +410,7 @@ func whoWins(cells rows.Cells, first int, a castleAnswers) {
 	}
 }
 
-// inWaves leaves those waves out in which that side cannot win.
+// inWaves sets the cells to the numbers of waves. If that side cannot win, the cell stays empty.
 func inWaves(cells rows.Cells, first int, a castleAnswers) { cells.SetPositive(first, a.waves) }
 
 func inRoundedWaves(cells rows.Cells, first int, a castleAnswers) {
@@ -421,7 +423,7 @@ func inRoundedWaves(cells rows.Cells, first int, a castleAnswers) {
 	}
 }
 
-// castleTable is all columns, in the order in which they are printed by default.
+// castleTable returns all columns, in the default order.
 func castleTable() []castleColumn {
 	table := []castleColumn{
 		{Column: rows.Column{Name: "soldiers"}, number: func(b castle.Battle) int64 { return b.Soldiers }},
@@ -437,12 +439,13 @@ func castleTable() []castleColumn {
 	return table
 }
 
-// sweptAlgorithms are those that a sweep has columns of: all but the checks, which take more time to say the same.
+// sweptAlgorithms returns the algorithms that a sweep has columns for: all except the checks, which give the same
+// answers in more time.
 func sweptAlgorithms() []castle.Algorithm {
 	return castle.AlgorithmsOf(castle.Exact, castle.Heuristic, castle.Formula)
 }
 
-// columnsOf returns the columns of an algorithm, as its question has it.
+// columnsOf returns the columns of an algorithm. They depend on its question.
 func columnsOf(a castle.Algorithm) []castleColumn {
 	prefix := a.Column
 	if prefix == "" {
@@ -452,7 +455,7 @@ func columnsOf(a castle.Algorithm) []castleColumn {
 	wavesColumn := castleColumn{Column: waves, algorithm: a, says: inWaves}
 	switch a.Question {
 	case castle.PlaysLine:
-		// A line that is played to its end has a winner and waves, and who wins is not known of one that is not.
+		// A line that is played to its end has a winner and waves. For other lines, both are unknown.
 		who := rows.Column{Name: prefix + "_winner", Type: rows.Name, Gaps: rows.Unknowns}
 		winner := castleColumn{Column: who, algorithm: a, says: whoWins}
 		wavesColumn.Gaps = rows.Unknowns
@@ -469,7 +472,7 @@ func columnsOf(a castle.Algorithm) []castleColumn {
 	return nil
 }
 
-// columnsHelp lists the columns.
+// columnsHelp returns the help about the columns.
 func columnsHelp() string {
 	var text strings.Builder
 	line := func(columns []castleColumn, says string) {
@@ -525,7 +528,7 @@ func (c *castleColumns) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// at returns the place of a column of a name, -1 if there is none.
+// at returns the index of the column with a name, or -1.
 func (c castleColumns) at(name string) int {
 	return slices.IndexFunc(c, func(column castleColumn) bool { return column.Name == name })
 }
@@ -541,7 +544,7 @@ func (c castleColumns) MarshalText() ([]byte, error) {
 	return []byte(strings.Join(names, ",")), nil
 }
 
-// all returns the columns, which are all that there are if none was named.
+// all returns the columns. If none was named, it returns the whole table.
 func (c castleColumns) all() castleColumns {
 	if c == nil {
 		return castleTable()
@@ -549,16 +552,16 @@ func (c castleColumns) all() castleColumns {
 	return c
 }
 
-// castleRows turns battles into rows. It keeps nothing from row to row, so all cores may use the same one; a filler
-// of it, one core.
+// castleRows computes the rows of battles. It keeps no state between rows, so all cores may share it. A filler made
+// from it is for one core only.
 type castleRows struct {
 	table   []rows.Column
-	numbers []shown // of the battle
+	numbers []shown // columns with a number of the battle
 	asked   []asked
 	effort  castle.Effort
 }
 
-// shown is a number of a column, and what it shows.
+// shown is a column with its index.
 type shown struct {
 	column int
 	castleColumn
@@ -589,7 +592,7 @@ func newCastleRows(columns castleColumns, e effort) castleRows {
 	return r
 }
 
-// rowBlock is a stretch of battles and their rows. Sweeps use them again and again.
+// rowBlock is a stretch of battles and their rows. Sweeps reuse it.
 type rowBlock struct {
 	battles []castle.Battle
 	filler
@@ -600,7 +603,7 @@ type rowBlock struct {
 type filler struct {
 	castleRows
 	batch   *rows.Batch
-	answer  []func(context.Context, castle.Battle, []castle.Winner, []int64, []float64) error // of each that is asked
+	answer  []func(context.Context, castle.Battle, []castle.Winner, []int64, []float64) error // for each of asked
 	answers castleAnswers
 }
 
@@ -612,7 +615,7 @@ func (r castleRows) filler() filler {
 	return f
 }
 
-// fill computes the rows of some battles, column by column. The error is that of the context.
+// fill computes the rows of some battles, column by column. The error is the context's.
 func (f *filler) fill(ctx context.Context, battles []castle.Battle) error {
 	f.batch.Resize(len(battles))
 	for first := 0; first < len(battles); {
@@ -636,7 +639,7 @@ func (f *filler) fill(ctx context.Context, battles []castle.Battle) error {
 	return nil
 }
 
-// alike returns how many battles there are from the first on of which each has a defender more than the one before.
+// alike returns the number of battles from the first on that each have one defender more than the previous one.
 func alike(battles []castle.Battle) int {
 	next := battles[0]
 	for i, b := range battles {
@@ -648,14 +651,14 @@ func alike(battles []castle.Battle) int {
 	return len(battles)
 }
 
-// batchSize is the number of rows that are computed column by column, few enough to stay in the processor's cache.
+// batchSize is the number of rows that are computed column by column. It is small enough for the processor's cache.
 const batchSize = 512
 
 // pieceSize is the number of battles that are read at a time.
 const pieceSize = grid.DefaultBlockSize
 
-// write writes a table of one row for each of size battles, in order. The function read appends the battles of a block
-// to a slice; it is called from several goroutines at a time.
+// write writes a table with one row for each of size battles, in order. The function read appends the battles of a
+// block to a slice. Several goroutines call it at the same time.
 func (r castleRows) write(
 	ctx context.Context, w io.Writer, format rows.Format, size int64, limit byteSize, progress *command.Progress,
 	read func(list []castle.Battle, block grid.Block) []castle.Battle,
@@ -697,13 +700,13 @@ func (r castleRows) write(
 	return table.Close()
 }
 
-// The memory of a sweep besides the rows as they are written.
+// Memory of a sweep besides the rows that are being written.
 const (
-	blocksPerWorker = 4  // computed, or in the making
-	battleBytes     = 24 // a battle
+	blocksPerWorker = 4  // blocks that are computed or waiting
+	battleBytes     = 24 // bytes of a battle
 )
 
-// options returns how a sweep writes its rows, so that all its blocks together take no more memory than the limit.
+// options returns how a sweep writes its rows so that all its blocks together stay within the memory limit.
 func (r castleRows) options(format rows.Format, size int64, limit byteSize) (grid.Options, error) {
 	needs, err := format.Needs(r.table, size)
 	if err != nil {
@@ -714,11 +717,11 @@ func (r castleRows) options(format rows.Format, size int64, limit byteSize) (gri
 		blockSize := int64(limit) / ((battleBytes + needs.RowBytes) * blocksPerWorker * workers)
 		return grid.Options{BlockSize: max(1, min(blockSize, grid.DefaultBlockSize))}, nil
 	}
-	// The blocks are as large as the format wants them, so memory decides how many workers there are.
+	// The format determines the size of blocks, so the memory limit determines the number of workers.
 	blocks := (max(size, 1)-1)/needs.BlockRows + 1
 	blockBytes := needs.BlockBytes + min(size, needs.BlockRows)*needs.RowBytes + pieceSize*battleBytes
 	if least := needs.TableBytes + min(blocks, blocksPerWorker)*blockBytes; int64(limit) < least {
-		whole := (uint64(least) + 1<<20 - 1) >> 20 << 20 // so that what is named suffices
+		whole := (uint64(least) + 1<<20 - 1) >> 20 << 20 // rounded up, so that the suggested size suffices
 		return grid.Options{}, usagef("rows in this format need %s of memory, the limit is %s: allow that much, or "+
 			"write CSV (--memory)",
 			humanize.IBytes(whole), humanize.IBytes(uint64(limit)))

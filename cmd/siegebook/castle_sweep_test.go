@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// expectedRow is a row of all columns, by calls of the library and nothing shared with the program.
+// expectedRow returns a row of all columns, computed by calls of the library, without code of the program.
 func expectedRow(b castle.Battle) string {
 	waves := func(waves int64) string {
 		if waves == 0 {
@@ -71,7 +71,7 @@ func firstDifference(got, want string) string {
 	return fmt.Sprintf("%d lines, want %d", len(gotLines), len(wantLines))
 }
 
-// TestSweepOfTheLargestNumbers: formatting and the formulas hold at the end of int64.
+// TestSweepOfTheLargestNumbers checks that formatting and the formulas work at the limits of int64.
 func TestSweepOfTheLargestNumbers(t *testing.T) {
 	const top = "9223372036854775806:9223372036854775807"
 	for _, soldiers := range []string{"1", "1000000007", top} {
@@ -92,7 +92,7 @@ func TestSweepOfTheLargestNumbers(t *testing.T) {
 	}
 }
 
-// TestColumnsInAnyOrder: each column alone is that column of the whole table.
+// TestColumnsInAnyOrder checks that each column alone equals that column of the whole table.
 func TestColumnsInAnyOrder(t *testing.T) {
 	grid := []string{"sweep", "castle", "--soldiers", "1:6", "--castle", "1:20", "--defenders", "1:9"}
 	whole := strings.Split(strings.TrimSpace(mustRun(t, "", grid...)), "\n")
@@ -107,12 +107,12 @@ func TestColumnsInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestPercent: 100.00 means all.
+// TestPercent checks that 100.00 means all.
 func TestPercent(t *testing.T) {
 	must.Answers(t, cases, func(row struct{ Part, Whole int64 }) []any { return []any{percent(row.Part, row.Whole)} })
 }
 
-// TestEcho: an object that is JSON already keeps its members.
+// TestEcho checks that an object in JSON keeps its members.
 func TestEcho(t *testing.T) {
 	var out strings.Builder
 	o := newJSONObject(t.Context(), &out)
@@ -136,8 +136,8 @@ func TestEcho(t *testing.T) {
 	}
 }
 
-// FuzzCastleReader: whatever the input, no panic, errors of one line; and what is read, printed and read again is the
-// same.
+// FuzzCastleReader checks that no input causes a panic, that errors have one line, and that what is read, printed and
+// read again stays the same.
 func FuzzCastleReader(f *testing.F) {
 	const header = "soldiers,castle_hits,defenders_per_wave\n"
 	for _, seed := range []string{

@@ -18,14 +18,14 @@ import (
 	"github.com/siegebook/siegebook/internal/rows"
 )
 
-// input is a file or the standard input, open for reading. A read ends with the context, too.
+// input is a file or the standard input, open for reading. A read also ends with the context.
 type input struct {
 	io.Reader
 	io.Closer
 	name string // for messages
 }
 
-// openInput opens a file, or the standard input for the name "-".
+// openInput opens a file, or the standard input if the name is "-".
 func openInput(ctx context.Context, s streams, name string) (*input, error) {
 	const fix = "name a file that can be read, or - for standard input"
 	switch name {
@@ -48,7 +48,7 @@ func openInput(ctx context.Context, s streams, name string) (*input, error) {
 	return &input{interruptible(ctx, file), file, name}, nil
 }
 
-// ofFile leaves out of an error of the file system what was done to the file.
+// ofFile returns an error of the file system without the name of the failed operation.
 func ofFile(err error) error {
 	if named, is := errors.AsType[*fs.PathError](err); is {
 		return fmt.Errorf("%s: %w", named.Path, named.Err)
@@ -56,7 +56,7 @@ func ofFile(err error) error {
 	return err
 }
 
-// openFile is os.Open that ends with the context: to open a named pipe waits for somebody who writes to it.
+// openFile opens a file like os.Open, but also ends with the context: opening a named pipe waits for a writer.
 func openFile(ctx context.Context, name string) (*os.File, error) {
 	var file *os.File
 	var err error
@@ -74,20 +74,20 @@ func openFile(ctx context.Context, name string) (*os.File, error) {
 }
 
 // interruptible returns a reader of r whose Read also ends with the context. A blocked read of a terminal or a pipe
-// cannot be called back, so it is left to a goroutine, which in that case ends with the process.
+// cannot be cancelled, so a goroutine does it. If the context ends first, the goroutine lives until the process ends.
 func interruptible(ctx context.Context, r io.Reader) io.Reader {
 	out, in := io.Pipe()
 	context.AfterFunc(ctx, func() { _ = in.CloseWithError(ctx.Err()) })
 	go func() {
 		_, err := io.Copy(in, r)
-		_ = in.CloseWithError(err) // nil is the end
+		_ = in.CloseWithError(err) // nil means io.EOF
 	}()
-	return bufio.NewReaderSize(out, 32<<10) // the pieces of Copy: each is handed over once
+	return bufio.NewReaderSize(out, 32<<10) // the size of Copy's pieces, so that each is passed in one read
 }
 
-// writeOutput hands to write the standard output if the name is "", "-" or another one of it; a pipe or a device if
-// that is what has the name; else a file that gets its name when everything is written and on disk. After a failure the
-// old file is still there, and nothing is left beside it. atomicfile.Target decides what may be replaced.
+// writeOutput calls write with the output of a name: the standard output for "", "-" and its other names; an existing
+// pipe or device; otherwise a file, which gets its name when everything is written and on disk. If that fails, the
+// old file is still there, and no other file is left. atomicfile.Target decides what may be replaced.
 func writeOutput(stdout io.Writer, name string, write func(io.Writer) error) error {
 	target := atomicfile.Target{Name: name}
 	if isStdout(name) {
@@ -105,17 +105,17 @@ func writeOutput(stdout io.Writer, name string, write func(io.Writer) error) err
 		return outputError(name, err)
 	}
 	if err := write(file); err != nil {
-		_ = file.Discard() // its error is nothing to the one that led here
+		_ = file.Discard() // the first error is the one to report
 		return outputError(name, err)
 	}
 	return outputError(name, file.Keep())
 }
 
-// isStdout reports whether a name of --out stands for standard output.
+// isStdout reports whether a name of --out means the standard output.
 func isStdout(name string) bool { return name == "" || atomicfile.Target{Name: name}.IsStdout() }
 
-// outputError names the file that the user named; the system's error names a temporary one. Errors that do not come
-// from the system, such as an interrupt, stay as they are.
+// outputError returns an error about the file that the user named; the system's error names a temporary file. Errors
+// that do not come from the system, such as an interrupt, stay unchanged.
 func outputError(name string, err error) error {
 	if atomicfile.Refused(err) {
 		return usagef("--out %s: %w", name, err)
@@ -127,14 +127,14 @@ func outputError(name string, err error) error {
 	return command.Unwritable("--out", name, number)
 }
 
-// foreignEndings are those of names that promise another format than the ones we write, or a compressed file.
+// foreignEndings are file name endings of formats that we do not write, and of compressed files.
 var foreignEndings = []string{
 	".arrow", ".avro", ".feather", ".json", ".jsonl", ".ndjson", ".ods", ".orc", ".parq", ".pq", ".tsv", ".xls",
 	".xlsx", ".bz2", ".gz", ".lz4", ".xz", ".zip", ".zst",
 }
 
-// tableFormat returns the format of a table in a file: Parquet with a recipe if its name ends with .parquet, else CSV.
-// A name that promises something else is refused.
+// tableFormat returns the format of a table in a file: Parquet with a recipe if the name ends with .parquet,
+// otherwise CSV. It refuses a name that means another format.
 func tableFormat(name string, recipe func() map[string]string) (rows.Format, error) {
 	ending := strings.ToLower(filepath.Ext(filepath.Clean(name)))
 	switch {

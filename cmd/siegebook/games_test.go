@@ -21,7 +21,7 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// crowdedMap is a map of ants of five owners, land and water.
+// crowdedMap returns a map with ants of five owners, land and water.
 func crowdedMap(rows, cols int) string {
 	rng := rand.New(rand.NewPCG(4, 2))
 	var text strings.Builder
@@ -34,8 +34,8 @@ func crowdedMap(rows, cols int) string {
 	return text.String()
 }
 
-// TestChoices: every row of the library's tables can be chosen by its name, the help lists it, and the error of a name
-// that there is not lists them all. Nothing here or in the commands names one.
+// TestChoices checks that every row of the library's tables can be chosen by its name, that the help lists it, and
+// that the error about an unknown name lists all. Neither this test nor the commands name one.
 func TestChoices(t *testing.T) {
 	chance := make([]string, len(tower.Readings()))
 	for i, reading := range tower.Readings() {
@@ -83,7 +83,7 @@ func TestChoices(t *testing.T) {
 
 func texts[T fmt.Stringer](values []T) []string { return strings.Split(names(values), ", ") }
 
-// TestPlayedGame: table, boards and JSON of a game tell the same.
+// TestPlayedGame checks that table, boards and JSON of a game agree.
 func TestPlayedGame(t *testing.T) {
 	var game struct {
 		Winner  int
@@ -104,7 +104,7 @@ func TestPlayedGame(t *testing.T) {
 		t.Errorf("the table has %d shots of %d", n, len(game.Shots))
 	}
 	loser := game.Players[2-game.Winner]
-	hits, decks := strings.Count(boards, "X")-1, strings.Count(boards, "O")-1 // one each in the key
+	hits, decks := strings.Count(boards, "X")-1, strings.Count(boards, "O")-1 // one of each in the key
 	if hits != 20+loser.Score || decks != 20-loser.Score {
 		t.Errorf("%d decks hit and %d whole, the loser scored %d\n%s", hits, decks, loser.Score, boards)
 	}
@@ -121,7 +121,7 @@ func TestPlayedGame(t *testing.T) {
 	}
 }
 
-// TestTowerInterruptedInAState: a list of 10^12 towers can be stopped, and takes no memory.
+// TestTowerInterruptedInAState checks that a list of 10^12 towers can be interrupted, and needs no memory.
 func TestTowerInterruptedInAState(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	out := &cancelling{after: 1 << 20, cancel: cancel}
@@ -147,7 +147,8 @@ func (c *cancelling) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestSolveEndsWithItsLastLine: no answer ends with an empty line, whether there are remarks below the table or not.
+// TestSolveEndsWithItsLastLine checks that no answer ends with an empty line, with or without remarks below the
+// table.
 func TestSolveEndsWithItsLastLine(t *testing.T) {
 	for _, battle := range []string{"10 43 8", "13 23 11", "10 10 8", "3 10 4", "3 10 3", "9 9 1"} {
 		for _, a := range soldiersAlgorithms() {
@@ -160,7 +161,8 @@ func TestSolveEndsWithItsLastLine(t *testing.T) {
 	}
 }
 
-// TestEveryBattleHasAnAnswer: no battle of int64 makes a command fail, and what it prints stays short.
+// TestEveryBattleHasAnAnswer checks that no battle within int64 makes a command fail, and that the output stays
+// short.
 func TestEveryBattleHasAnAnswer(t *testing.T) {
 	number := rapid.OneOf(rapid.Int64Min(1), rapid.Int64Range(1, 100), rapid.SampledFrom([]int64{
 		1, 2, 1<<31 - 1, 1 << 31, 1<<32 + 1, 1 << 62, 1<<63 - 2, 1<<63 - 1,

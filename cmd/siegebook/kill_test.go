@@ -20,22 +20,22 @@ import (
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
-// parts is how many shards the tests of this file have.
+// parts is the number of shards in the tests of this file.
 const parts = 6
 
-// harmed are works that are harmed while their shards are computed; each takes some tenths of a second.
+// harmed lists works that are interrupted while their shards are computed; each takes some tenths of a second.
 var harmed = []struct{ folder, merged, line string }{
 	{"rows", "merged.csv", "sweep castle --soldiers 1:24 --castle 1:80 --defenders 1:60"},
 	{"rows.parquet", "merged.parquet", "sweep castle --soldiers 1:24 --castle 1:80 --defenders 1:60"},
 	{"survey", "merged.json", "survey castle --soldiers 1:80 --castle 1:200 --defenders 1:100"},
 }
 
-// shardsTo computes the shards of a command.
+// shardsTo returns a command that computes shards.
 func shardsTo(line, folder string) *exec.Cmd {
 	return exec.Command("siegebook", append(strings.Fields(line), "--shards", fmt.Sprint(parts), "--out", folder)...)
 }
 
-// wholeShards returns the shards of a folder, with what tells whether one of them has been written again. Every file
+// wholeShards returns the shards of a folder, with information that reveals whether one was rewritten. Every file
 // with the name of a shard must be whole.
 func wholeShards(t *testing.T, folder string) map[string]os.FileInfo {
 	t.Helper()
@@ -60,14 +60,14 @@ func wholeShards(t *testing.T, folder string) map[string]os.FileInfo {
 	return found
 }
 
-// entries lists what is in a folder of shards besides the marks of shards that are CSV.
+// entries lists the files in a folder of shards except the marks of CSV shards.
 func entries(folder string) []string {
 	return slices.DeleteFunc(faulttest.Entries(folder), func(name string) bool {
 		return strings.HasPrefix(name, ".part-") && strings.HasSuffix(name, ".csv.json")
 	})
 }
 
-// mustStay fails if a shard that was whole has been written again.
+// mustStay fails if a whole shard was rewritten.
 func mustStay(t *testing.T, folder string, before map[string]os.FileInfo) {
 	t.Helper()
 	now := wholeShards(t, folder)
@@ -78,7 +78,7 @@ func mustStay(t *testing.T, folder string, before map[string]os.FileInfo) {
 	}
 }
 
-// mustMerge fails unless all shards are there, nothing else is, and they are merged to what one machine gives.
+// mustMerge fails unless all shards, and nothing else, are there, and they merge to the result of one machine.
 func mustMerge(t *testing.T, folder, name string, want []byte) {
 	t.Helper()
 	if left := entries(folder); len(left) != parts || len(wholeShards(t, folder)) != parts {
@@ -91,8 +91,9 @@ func mustMerge(t *testing.T, folder, name string, want []byte) {
 	}
 }
 
-// TestKilledShards kills the work again and again, when so many shards are there and another one is being written: all
-// that has a shard's name is whole, what is whole is not computed again, and what a kill leaves is put away.
+// TestKilledShards kills the work again and again, each time after some shards are there and while another one is
+// being written. Every file with a shard's name is whole, whole shards are not recomputed, and the remains of a kill
+// are removed.
 func TestKilledShards(t *testing.T) {
 	for _, h := range harmed {
 		t.Run(h.folder, func(t *testing.T) {
@@ -127,7 +128,7 @@ func TestKilledShards(t *testing.T) {
 	}
 }
 
-// TestTwoIntoOneFolder: several processes that fill one folder at a time do not harm each other.
+// TestTwoIntoOneFolder checks that several processes can fill one folder at the same time.
 func TestTwoIntoOneFolder(t *testing.T) {
 	for _, h := range harmed {
 		t.Run(h.folder, func(t *testing.T) {
@@ -161,8 +162,8 @@ func TestInterruptLeavesTheOldFile(t *testing.T) {
 		{syscall.SIGINT, "out.parquet"},
 	} {
 		t.Run(test.sent.String()+" "+test.name, func(t *testing.T) {
-			// Where the tests run under nohup the sweep would ignore the signal like them; one that is caught here is
-			// not ignored there.
+			// If the tests run under nohup, the sweep would inherit that the signal is ignored. A signal that is
+			// caught here is not ignored there.
 			caught := make(chan os.Signal, 1)
 			signal.Notify(caught, test.sent)
 			defer signal.Stop(caught)
@@ -183,7 +184,7 @@ func TestInterruptLeavesTheOldFile(t *testing.T) {
 	}
 }
 
-// temporaryRows returns the bytes of rows in the files beside a sweep's own.
+// temporaryRows returns the number of bytes of rows in the temporary files of a sweep.
 func temporaryRows(folder, file string) int64 {
 	entries, _ := os.ReadDir(folder)
 	size := int64(0)
@@ -195,7 +196,7 @@ func temporaryRows(folder, file string) int64 {
 	return size
 }
 
-// wantInterrupted sends a command a signal when a condition holds. It has to end, and to say just that.
+// wantInterrupted sends a signal to a command when a condition holds. The command must end and report just that.
 func wantInterrupted(t *testing.T, command *exec.Cmd, sent syscall.Signal, when func() bool) {
 	t.Helper()
 	out := faulttest.Signal(t, command, sent, when)
@@ -207,13 +208,13 @@ func wantInterrupted(t *testing.T, command *exec.Cmd, sent syscall.Signal, when 
 	}
 }
 
-// TestInterruptWhileReading: a batch that waits for its input can be stopped.
+// TestInterruptWhileReading checks that a batch that waits for its input can be interrupted.
 func TestInterruptWhileReading(t *testing.T) {
 	batch := exec.CommandContext(t.Context(), "siegebook", "solve", "castle", "--batch", "-")
 	input := must.Get(batch.StdinPipe())
 	var reading atomic.Bool
 	go func() {
-		// More than a pipe holds: when all of it is written, the program is reading.
+		// The rows are more than a pipe holds: when all of them are written, the program is reading.
 		rows := strings.Repeat("10,43,8\n", 100_000)
 		_, err := io.WriteString(input, "soldiers,castle_hits,defenders_per_wave\n"+rows)
 		reading.Store(err == nil)
@@ -221,7 +222,7 @@ func TestInterruptWhileReading(t *testing.T) {
 	wantInterrupted(t, batch, syscall.SIGINT, reading.Load)
 }
 
-// TestInterruptWhileOpening: a batch that waits for somebody to write to a named pipe can be stopped.
+// TestInterruptWhileOpening checks that a batch that waits for a writer of a named pipe can be interrupted.
 func TestInterruptWhileOpening(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if out, err := exec.Command("mkfifo", pipe).CombinedOutput(); err != nil {
@@ -231,13 +232,13 @@ func TestInterruptWhileOpening(t *testing.T) {
 	if code != exitFailed || stderr != interruptedLine {
 		t.Errorf("exit code %d, stderr %q", code, stderr)
 	}
-	if data, err := os.OpenFile(pipe, os.O_RDWR, 0); err == nil { // lets the goroutine go that still waits
+	if data, err := os.OpenFile(pipe, os.O_RDWR, 0); err == nil { // releases the goroutine that still waits
 		_ = data.Close()
 	}
 }
 
-// TestInterruptEveryCommand cancels each command from the start on. Those that answer only when all is done leave not
-// even half of an answer.
+// TestInterruptEveryCommand cancels each command from the beginning. Commands that answer only at the end must not
+// leave half of an answer.
 func TestInterruptEveryCommand(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestInterruptEveryCommand") {
 		line, rows := row[0], row[1] == "rows"

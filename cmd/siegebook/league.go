@@ -25,7 +25,7 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// leagueFlags are what the leagues of all games have in common.
+// leagueFlags are the flags that the leagues of all games share.
 type leagueFlags struct {
 	Listings string `arg:"" name:"FOLDER|FILE" json:"-"`
 	Out      string `json:"-" placeholder:"FILE|-"`
@@ -106,10 +106,10 @@ func battleColumns(unit string) []leagueColumn {
 	}
 }
 
-// leagueRow is a player of the league.
+// leagueRow is a player in the league.
 type leagueRow struct {
 	place       int    // 0 if it is at fault
-	file, title string // the file is - for a player of the library
+	file, title string // file is "-" for a player of the library
 	tally       listing.Tally
 	fault       string // why it has no place
 }
@@ -123,8 +123,8 @@ type league struct {
 	rows    []leagueRow
 }
 
-// Run judges the listings of a folder, or that of a file, and the players of the library, each for itself: one that is
-// at fault is no fault of the others.
+// Run judges the listings of a folder, or one listing, and the players of the library. It judges each on its own: an
+// error in one does not affect the others.
 func (c *leagueFlags) Run(ctx context.Context, s streams, k *kong.Context) error {
 	files, err := listingsOf(c.Listings)
 	if err != nil {
@@ -162,7 +162,7 @@ func (c *leagueFlags) Run(ctx context.Context, s streams, k *kong.Context) error
 	})
 }
 
-// listingsOf are the listings of a folder, or a file itself.
+// listingsOf returns the listings in a folder, or the file itself.
 func listingsOf(name string) (files []string, err error) {
 	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
 		return []string{name}, nil
@@ -198,7 +198,7 @@ func (l *league) play(ctx context.Context, s streams, files []string) error {
 		switch row.tally, err = l.judge(ctx, s, p.Judge); {
 		case ctx.Err() != nil:
 			return err
-		case err != nil: // there is no such case
+		case err != nil: // the grid has a case that does not exist
 			return command.Usage(err)
 		}
 		l.rows = append(l.rows, row)
@@ -243,7 +243,8 @@ func (l *league) judge(ctx context.Context, s streams, judge listing.Judge) (all
 	return all, err
 }
 
-// rank orders the rows: more right battles first, then fewer waves too many; listings at fault last.
+// rank orders the rows: first by more right battles, then by fewer battles with a wrong winner, then by fewer with
+// too many waves. Listings with errors come last.
 func (l *league) rank() {
 	better := func(a, b leagueRow) int {
 		return cmp.Or(min(len(a.fault), 1)-min(len(b.fault), 1), cmp.Compare(b.tally.Right, a.tally.Right),
@@ -262,7 +263,7 @@ func (l *league) rank() {
 	}
 }
 
-// columns are the heads of the table, with blanks or what stands for them.
+// columns returns the headings of the table, with each space replaced by blank.
 func (l league) columns(blank string) []string {
 	heads := []string{"place", "file", "title"}
 	for _, column := range leagueColumns[l.game.Name] {
@@ -271,10 +272,10 @@ func (l league) columns(blank string) []string {
 	return append(heads, "fault")
 }
 
-// Heads are the heads of the page.
+// Heads returns the headings of the page's table.
 func (l league) Heads() []string { return l.columns(" ") }
 
-// Cells are the rows as text, the same in every format.
+// Cells returns the rows as text, the same in every format.
 func (l league) Cells() (rows [][]string) {
 	for _, r := range l.rows {
 		row := []string{"-", r.file, r.title}
@@ -293,7 +294,7 @@ func (l league) Cells() (rows [][]string) {
 	return rows
 }
 
-// Headline says what is compared.
+// Headline returns a sentence that says what is compared.
 func (l league) Headline() string {
 	listings, battles := int64(0), int64(0)
 	for _, r := range l.rows {
@@ -340,5 +341,5 @@ func (l league) json(o *jsonObject) {
 //go:embed league.html.tmpl
 var leagueTemplate string
 
-// leaguePage is the league as a page of its own, without script.
+// leaguePage is the template of the league as an HTML page, without scripts.
 var leaguePage = template.Must(template.New("league").Parse(leagueTemplate))

@@ -64,15 +64,15 @@ type commands struct {
 //go:embed help/*.md
 var helpTexts embed.FS
 
-// streams is the world outside as the commands see it.
+// streams are the standard streams that commands use.
 type streams = command.Streams
 
-// usagef makes an error that the user mends by other arguments or another input.
+// usagef returns an error that the user can fix by other arguments or another input.
 func usagef(format string, args ...any) error { return command.Usagef(format, args...) }
 
 func main() { command.Main(program, execute) }
 
-// grammar returns the command line, without arguments.
+// grammar returns the grammar of the command line, without arguments.
 func grammar() command.Grammar {
 	g := command.Grammar{
 		Name: program, Description: description, Commands: new(commands), Vars: kong.Vars{"version": versionText()},
@@ -95,10 +95,10 @@ func execute(ctx context.Context, args []string, s streams) error {
 	return grammar().Execute(ctx, args, s)
 }
 
-// mostWorkers bounds --workers: more are of no use on any machine.
+// mostWorkers is the maximum of --workers: more are of no use on any machine.
 const mostWorkers = 1024
 
-// AfterApply sets the number of cores, before the command runs.
+// AfterApply sets the number of cores before the command runs.
 func (c *commands) AfterApply() error {
 	if c.Workers > 0 {
 		runtime.GOMAXPROCS(int(min(c.Workers, mostWorkers)))

@@ -27,7 +27,7 @@ const (
 	exitUsage  = 2
 )
 
-// cases is the file of tables and of what happens to a Slurm.
+// cases is the file of tables and of scenarios for Slurm.
 const cases = "testdata/cases.txtar"
 
 // TestMain makes the program itself available to scripts and tests, as the command siegebook.
@@ -41,9 +41,9 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
-			// A folder with the program alone.
+			// A folder with only the program.
 			env.Setenv("BIN", filepath.Dir(must.Get(exec.LookPath("siegebook"))))
-			env.Setenv("GORACE", "atexit_sleep_ms=0") // else each command takes a second under the race detector
+			env.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each command takes a second under the race detector
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
@@ -63,14 +63,14 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// lines is "lines FILE N": the file, or stdout or stderr, must have so many lines.
+// lines implements "lines FILE N": the file, or stdout or stderr, must have N lines.
 func lines(ts *testscript.TestScript, _ bool, args []string) {
 	if got := strings.Count(ts.ReadFile(args[0]), "\n"); fmt.Sprint(got) != args[1] {
 		ts.Fatalf("%s has %d lines, want %s", args[0], got, args[1])
 	}
 }
 
-// run carries out one command and returns its exit code.
+// run runs one command and returns its exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return command.Run(ctx, "siegebook", args, streams{In: stdin, Out: stdout, Err: stderr}, execute)
 }
@@ -82,10 +82,10 @@ func siegebook(ctx context.Context, stdin string, args ...string) (code int, std
 	return code, out.String(), err.String()
 }
 
-// progressLines are what a slow machine shows of long work.
+// progressLines matches progress that a slow machine shows for long work.
 var progressLines = regexp.MustCompile(`(?m)^[a-z][^:]*: [0-9]+ %, [0-9]+ of [0-9]+\n`)
 
-// test is a test, also one of package rapid.
+// test is a test, possibly of package rapid.
 type test interface {
 	must.T
 	Context() context.Context
@@ -101,7 +101,7 @@ func mustRun(t test, stdin string, args ...string) string {
 	return stdout
 }
 
-// FuzzArguments: whatever is typed, no panic; an error is one line.
+// FuzzArguments checks that no arguments cause a panic, and that an error has one line.
 func FuzzArguments(f *testing.F) {
 	for _, line := range []string{
 		"solve castle 10 43 8", "solve castle -5 1 1", "solve castle --json 1 2", "count castle 3 4 5 --limit 1kB",
@@ -123,7 +123,7 @@ func FuzzArguments(f *testing.F) {
 	})
 }
 
-// TestHelpExamples runs the examples of every command's --help, but for the two that need a file of battles.
+// TestHelpExamples runs the examples of every command's --help, except the two that need a file of battles.
 func TestHelpExamples(t *testing.T) {
 	wall := must.Get(os.ReadFile(filepath.Join("testdata", "wall.txt")))
 	t.Chdir(t.TempDir())
@@ -147,7 +147,7 @@ func TestHelpExamples(t *testing.T) {
 	}
 }
 
-// TestAllIsDescribed: every command, flag and argument has its help.
+// TestAllIsDescribed checks that every command, flag and argument has help.
 func TestAllIsDescribed(t *testing.T) {
 	page := mustRun(t, "", "man")
 	for item := range strings.SplitSeq(page, "\n.TP\n") {

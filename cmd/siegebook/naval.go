@@ -19,7 +19,7 @@ import (
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
-// navalVars are the names in ${} of naval battle's help.
+// navalVars returns the values of ${} in naval battle's help.
 func navalVars() kong.Vars {
 	follows := func(t naval.Targeting) bool { return !t.EveryShot() }
 	return kong.Vars{
@@ -31,7 +31,7 @@ func navalVars() kong.Vars {
 	}
 }
 
-// navalRules are the settings that a naval tournament and a single game have in common.
+// navalRules are the settings that a naval tournament and a single game share.
 type navalRules struct {
 	Placement navalPlacements `json:"placement" default:"all" placeholder:"NAME|all"`
 	Moves     navalMoves      `json:"moves" default:"all" placeholder:"NAME|all"`
@@ -100,13 +100,13 @@ func (c *playNaval) Run(ctx context.Context, s streams) error {
 	return show(ctx, s, c.JSON, playedGame{c, game})
 }
 
-// navalRecord is how often players with a name in common won and lost.
+// navalRecord is the record of all players that share a name.
 type navalRecord struct {
 	name   string
 	record naval.Record
 }
 
-// navalRecords are the rows of a table, in the order of the list: the record of each value.
+// navalRecords returns a row for each value of the list, in its order.
 func navalRecords[T interface {
 	~int8
 	fmt.Stringer
@@ -125,7 +125,7 @@ func recordsJSON(rows []navalRecord) (members ordered) {
 	return members
 }
 
-// knockout is a tournament that has been played.
+// knockout is a finished tournament.
 type knockout struct {
 	command *tournamentNaval
 	naval.Tournament
@@ -143,7 +143,7 @@ func (k knockout) json(o *jsonObject) {
 	o.member("by_moves", recordsJSON(navalRecords(k.Moves, k.ByMoves[:])))
 }
 
-// playerJSON is one side of a game.
+// playerJSON returns one side of a game.
 func playerJSON(g naval.Game, i int) ordered {
 	var fleet [][]cell
 	for _, ship := range g.Fleets[i] {
@@ -168,7 +168,7 @@ func playerJSON(g naval.Game, i int) ordered {
 
 func cellJSON(c naval.Cell) cell { return cell{Row: c.Y(), Col: c.X()} }
 
-// playedGame is a game that has been played. Players are numbered 1 and 2.
+// playedGame is a finished game. Its players are numbered 1 and 2.
 type playedGame struct {
 	command *playNaval
 	naval.Game
@@ -228,7 +228,7 @@ func (g playedGame) text(out *bufio.Writer) {
 	boards(out, g.Game)
 }
 
-// turnsTable prints a line for each turn: all shots of a player up to the miss that ends it.
+// turnsTable prints a line for each turn: a player's shots up to and including the miss that ends the turn.
 func turnsTable(w io.Writer, g naval.Game) {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(out, "turn\tplayer\tshots (column row, x hit, # sunk)")
@@ -244,7 +244,7 @@ func turnsTable(w io.Writer, g naval.Game) {
 	_ = out.Flush() // w keeps the error
 }
 
-// shotWord writes a shot as column and row, with a sign for a hit.
+// shotWord returns a shot as column and row, with a sign for a hit.
 func shotWord(s naval.Shot) string {
 	sign := map[naval.Outcome]string{naval.Hit: "x", naval.Sunk: "#"}[s.Outcome]
 	return fmt.Sprintf("%d%d%s", s.At.X(), s.At.Y(), sign)
@@ -296,8 +296,8 @@ type measureNaval struct {
 	sharding   `embed:""`
 }
 
-// navalQuick are the strategies that are measured unless others are named: those which shoot at random places until
-// they hit, with each targeting that takes no more than a millisecond for a fleet.
+// navalQuick returns the strategies to measure by default: random shots until a hit, with each targeting that takes
+// at most a millisecond for a fleet.
 func navalQuick() []naval.Strategy {
 	var list []naval.Strategy
 	for _, t := range naval.Targetings() {
@@ -326,10 +326,11 @@ func (c measuredPlacements) MarshalText() ([]byte, error) { return listText(c, n
 
 func (c measuredStrategies) MarshalText() ([]byte, error) { return listText(c, nil) }
 
-// Run measures, and prints means with their intervals.
+// Run measures the strategies, and prints means with their intervals.
 func (c *measureNaval) Run(ctx context.Context, s streams) error { return runSum(ctx, s, c) }
 
-// Memory and bytes of JSON of a measurement, for each tally. Most strategies need one of sixty numbers of shots or so.
+// Memory and bytes of JSON for each tally of a measurement. Most strategies use about sixty different numbers of
+// shots.
 const (
 	measuredMemory       = 1 << 10
 	measuredBytes        = 230
@@ -368,7 +369,8 @@ func (c *measureNaval) nothing() sum {
 	}.Sorted()}
 }
 
-// among returns a list; if it is one that a word stands for, those of it that there are.
+// among returns a list. If the list equals one of words, a list that a word stands for, it returns only the elements
+// that are in there.
 func among[T comparable](list, there []T, words ...[]T) []T {
 	if !slices.ContainsFunc(words, func(word []T) bool { return slices.Equal(list, word) }) {
 		return list
@@ -401,7 +403,7 @@ func (m *measured) add(file io.Reader, size int64) error {
 
 func (m *measured) json(o *jsonObject) { o.echo(m.Measurement) }
 
-// shownDecimals is how many decimals of a mean people get to see.
+// shownDecimals is the number of decimals of a mean in the output for people.
 const shownDecimals = 3
 
 // text prints a row for each placement and strategy.

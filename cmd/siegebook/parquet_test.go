@@ -21,7 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/rows"
 )
 
-// TestParquetRecipe: the command in a file's metadata makes the same file.
+// TestParquetRecipe checks that the command in a file's metadata makes the same file.
 func TestParquetRecipe(t *testing.T) {
 	dir := t.TempDir()
 	file, again := filepath.Join(dir, "table.parquet"), filepath.Join(dir, "again.parquet")
@@ -63,7 +63,7 @@ func TestParquetRecipe(t *testing.T) {
 	}
 }
 
-// TestGapsOfColumns: every column has gaps of the kind that it says, with effort and without.
+// TestGapsOfColumns checks that every column has gaps of its kind only, with and without effort.
 func TestGapsOfColumns(t *testing.T) {
 	var battles []castle.Battle
 	for n := int64(1); n <= 10; n++ {
@@ -100,8 +100,8 @@ func TestGapsOfColumns(t *testing.T) {
 	}
 }
 
-// TestParquetWithinItsLimit: a sweep takes fewer workers rather than more memory than it may, and is refused where one
-// does not fit.
+// TestParquetWithinItsLimit checks that a sweep uses fewer workers rather than more memory than allowed, and is
+// refused if one worker does not fit.
 func TestParquetWithinItsLimit(t *testing.T) {
 	r := newCastleRows(nil, effort{MaxSteps: 1})
 	previous := runtime.GOMAXPROCS(64)
@@ -124,15 +124,15 @@ func TestParquetWithinItsLimit(t *testing.T) {
 	}
 }
 
-// duckDB is the folder of what asks DuckDB.
+// duckDB is the folder with the program that queries DuckDB.
 var duckDB = filepath.Join("testdata", "duckdb")
 
 func TestDuckDBIsPinned(t *testing.T) {
 	npmtest.CheckLock(t, duckDB, map[string]string{"@duckdb/node-api": "1.5.6-r.1"})
 }
 
-// askDuckDB returns the rows of a query, in which FILE stands for a file's name. Each question starts a process of
-// Node.js, so with -short the test is skipped.
+// askDuckDB returns the rows of a query, in which FILE stands for a file's name. Each query starts a Node.js process,
+// so the test is skipped with -short.
 func askDuckDB(t testing.TB, query, file string) (answer [][]string) {
 	t.Helper()
 	if testing.Short() {
@@ -147,7 +147,8 @@ func askDuckDB(t testing.TB, query, file string) (answer [][]string) {
 	return answer
 }
 
-// readByDuckDB returns a sweep's Parquet file as the CSV of the same sweep: which sign a null is, the recipe says.
+// readByDuckDB returns a sweep's Parquet file as the CSV of the same sweep. The recipe says which sign stands for a
+// null.
 func readByDuckDB(t testing.TB, file string) string {
 	t.Helper()
 	metadata := map[string]string{}
@@ -184,7 +185,7 @@ func readByDuckDB(t testing.TB, file string) string {
 	return text.String()
 }
 
-// TestParquetByDuckDB: DuckDB reads from a Parquet file what the CSV of the same sweep says, row by row.
+// TestParquetByDuckDB checks that DuckDB reads from a Parquet file the same rows as the CSV of the same sweep has.
 func TestParquetByDuckDB(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestParquetByDuckDB") {
 		name, sweep := row[0], row[1]
@@ -200,7 +201,7 @@ func TestParquetByDuckDB(t *testing.T) {
 	}
 }
 
-// TestShardsByDuckDB: the folder of a sweep's shards is a table by itself, as Parquet and as CSV.
+// TestShardsByDuckDB checks that the folder of a sweep's shards is itself a table, as Parquet and as CSV.
 func TestShardsByDuckDB(t *testing.T) {
 	args := strings.Fields("sweep castle --soldiers 1:12 --castle 1:40 --defenders 1:20 --columns " +
 		"soldiers,castle_hits,defenders_per_wave,published_waves")

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// processorTime returns how long this process has been at work on any core.
+// processorTime returns the processor time of this process, summed over all cores.
 func processorTime() time.Duration {
 	var used syscall.Rusage
-	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &used) // which cannot fail
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &used) // it cannot fail
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }

@@ -26,7 +26,7 @@ import (
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
-// sharding are the flags of a command whose work can be cut into shards.
+// sharding holds the flags of a command whose work can be cut into shards.
 type sharding struct {
 	Out    string      `json:"-" placeholder:"FILE|DIR|-"`
 	Shard  shardNumber `json:"-" placeholder:"I/N"`
@@ -34,7 +34,7 @@ type sharding struct {
 	DryRun bool        `json:"-"`
 }
 
-// shardNumber is a shard's number among all, I/N. The zero value stands for a flag that was not given.
+// shardNumber is a shard's number among all, I/N. The zero value means that the flag was not given.
 type shardNumber shard.Shard
 
 func (n *shardNumber) UnmarshalText(text []byte) error {
@@ -43,37 +43,38 @@ func (n *shardNumber) UnmarshalText(text []byte) error {
 	return err
 }
 
-// given reports whether the work is to be cut, or not to be done at all.
+// given reports whether a flag asks for shards or for a dry run.
 func (f *sharding) given() bool { return f.Shards != 0 || f.Shard != shardNumber{} || f.DryRun }
 
-// shardFlags returns the flags; so a command that embeds them has this method.
+// shardFlags returns the flags. A command that embeds sharding inherits the method.
 func (f *sharding) shardFlags() *sharding { return f }
 
-// sharded is a command whose work can be cut into shards. Its methods are about the whole, whatever its shardFlags are.
+// sharded is a command whose work can be cut into shards. Its methods are about the whole work, whatever its flags
+// are.
 type sharded interface {
 	shardFlags() *sharding
-	// work returns what there is to do. The error is one of the arguments.
+	// work returns the work of the command. Errors are about the arguments.
 	work() (work, error)
 }
 
-// tabular is a sharded command whose shards are files of a format of its own.
+// tabular is a sharded command whose shards are files in its own format.
 type tabular interface {
 	sharded
-	// writeShard computes a block of the work's items and writes the file of the shard, with its mark and shard.NoSum,
-	// or without a mark if that is empty.
+	// writeShard computes a block of the work's items and writes the file of the shard, with its mark and
+	// shard.NoSum. If the mark is empty, it writes none.
 	writeShard(ctx context.Context, w io.Writer, block grid.Block, mark shard.Mark, progress *command.Progress) error
-	// merge writes to out, a file's name or - for standard output, what the command gives on one machine. All shards
-	// are whole.
+	// merge writes the result of an unsharded run to out, a file name or "-" for standard output. All shards are
+	// whole.
 	merge(ctx context.Context, s streams, shards mergeable, out string) error
 }
 
-// summing is a sharded command whose answer is the sum of those of its shards, which are JSON.
+// summing is a sharded command whose answer is the sum of the answers of its shards. The shards are JSON.
 type summing interface {
 	sharded
 	asJSON() bool
-	// nothing returns the answer without any item.
+	// nothing returns the answer for no items.
 	nothing() sum
-	// part computes a block of the work's items.
+	// part computes the answer for a block of the work's items.
 	part(ctx context.Context, block grid.Block, progress *command.Progress) (sum, error)
 }
 
@@ -81,7 +82,7 @@ type summing interface {
 type sum interface {
 	answer
 	json.Marshaler
-	// add reads a shard's answer, which is about so many items, and adds it.
+	// add reads a shard's answer, which is about size items, and adds it.
 	add(file io.Reader, size int64) error
 }
 
@@ -90,22 +91,22 @@ func (f *jsonFlag) asJSON() bool { return f.JSON }
 // work is a computation whose items are numbered 0..size-1.
 type work struct {
 	recipe    shard.Recipe
-	flags     string     // further ones that the command needs to give the whole, each behind a blank
-	items     string     // what one of them is, such as "battle"
-	size      int64      // how many they are
-	cost      shard.Cost // by which shards are balanced
-	ending    string     // of the names of shards, such as "json"
-	mostItems int64      // of a shard, 0 for any number
-	// memory returns the bytes of a process that does so many items, and those for each core that it uses.
+	flags     string     // additional flags for the whole, each after a blank
+	items     string     // the name of an item, such as "battle"
+	size      int64      // the number of items
+	cost      shard.Cost // balances the shards
+	ending    string     // of the shards' file names, such as "json"
+	mostItems int64      // of a shard; 0 for no limit
+	// memory returns the bytes for a process that computes items items, and the bytes for each core that it uses.
 	memory func(items int64) (process, core int64)
-	// output returns the bytes that it writes, about.
+	// output returns the approximate bytes of output.
 	output func(ctx context.Context) (int64, error)
 }
 
-// command returns the command line that does the work.
+// command returns the command line for the work.
 func (w work) command() string { return w.recipe.String() + w.flags }
 
-// folderOf returns the folder of the shards of a work.
+// folderOf returns the folder of a work's shards.
 func (w work) folderOf(dir string, parts int64) shard.Folder {
 	return shard.Folder{
 		Dir: dir, Mark: shard.Mark{Recipe: w.recipe, Version: identity()}, Parts: parts,
@@ -113,7 +114,7 @@ func (w work) folderOf(dir string, parts int64) shard.Folder {
 	}
 }
 
-// block returns the items of a part. The error is one of the arguments.
+// block returns the items of a shard. Errors are about the arguments.
 func (w work) block(p shard.Shard) (grid.Block, error) {
 	if err := p.Validate(); err != nil {
 		return grid.Block{}, command.Usage(err)
@@ -133,14 +134,15 @@ func (w work) block(p shard.Shard) (grid.Block, error) {
 	return block, nil
 }
 
-// identity tells this program from those whose answers might be others: by the sources, wherever, however and for
-// whatever processor they were compiled, and by the version of Go.
+// identity returns a text that differs between programs whose answers might differ. It has the version of Go and a
+// digest of the sources; how and for which processor they were compiled does not matter.
 func identity() string { return runtime.Version() + ", sources " + sources.Digest() }
 
-// versionText is what --version prints.
+// versionText returns the output of --version.
 func versionText() string { return command.Version(program) + ", sources " + sources.Digest() }
 
-// runSum shows the answer of a command, writes it to the file of --out, or computes the shards that its flags want.
+// runSum shows the answer of a command, writes it to the file of --out, or computes the shards that the flags ask
+// for.
 func runSum(ctx context.Context, s streams, c summing) error {
 	flags := c.shardFlags()
 	if flags.given() {
@@ -159,7 +161,7 @@ func runSum(ctx context.Context, s streams, c summing) error {
 	return writeAnswer(ctx, s, flags.Out, c.asJSON() || filepath.Ext(flags.Out) == ".json", a)
 }
 
-// writeAnswer writes an answer to a file, or to standard output.
+// writeAnswer writes an answer to a file or to the standard output.
 func writeAnswer(ctx context.Context, s streams, out string, asJSON bool, a answer) error {
 	if ending := filepath.Ext(out); slices.Contains([]string{".csv", ".tsv", ".parquet"}, ending) {
 		return usagef("--out %s: this is no table, end the name with .json, or with .txt for people", out)
@@ -184,7 +186,7 @@ func writeShard(ctx context.Context, w io.Writer, c sharded, block grid.Block, m
 	return shard.WriteJSON(w, found, mark)
 }
 
-// mergeInto writes what a command gives on one machine. All shards are whole.
+// mergeInto writes the result of an unsharded run of a command. All shards are whole.
 func mergeInto(ctx context.Context, s streams, c sharded, shards mergeable, out string) error {
 	if c, is := c.(tabular); is {
 		return c.merge(ctx, s, shards, out)
@@ -197,7 +199,7 @@ func mergeInto(ctx context.Context, s streams, c sharded, shards mergeable, out 
 	return writeAnswer(ctx, s, out, true, all)
 }
 
-// runShards computes the shards that the flags of a command want.
+// runShards computes the shards that the flags of a command ask for.
 func runShards(ctx context.Context, s streams, c sharded) error {
 	flags := c.shardFlags()
 	dir := flags.Out
@@ -234,7 +236,7 @@ func runShards(ctx context.Context, s streams, c sharded) error {
 	}
 }
 
-// fillFolder computes the shards from one to another that are not in the folder of c.
+// fillFolder computes the missing shards from one to another in the folder of c.
 func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Shard, to int64) error {
 	if _, err := w.block(from); err != nil {
 		return err
@@ -243,7 +245,8 @@ func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Sh
 	if err := folder.Check(ctx); err != nil {
 		return err
 	}
-	// Another process may be killed while it writes a shard that this one then finds whole, so this is done last, too.
+	// Another process may be killed while it writes a shard that this process then finds whole, so Clean runs again
+	// at the end.
 	folder.Clean()
 	defer folder.Clean()
 	found := int64(0)
@@ -282,10 +285,10 @@ func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Sh
 		folder.Dir, found, plural.Count(folder.Parts, "shard"), plural.Of(found, "was", "were"))
 }
 
-// shardError is outputError for the folder of shards.
+// shardError returns outputError's error for the folder of shards.
 func shardError(dir string, err error) error { return outputError(dir, otherFolder("--out", err)) }
 
-// dryRun estimates the cost of a work from a sample of it.
+// dryRun estimates the cost of a work by a sample.
 func dryRun(ctx context.Context, s streams, c sharded, w work) error {
 	flags := c.shardFlags()
 	e := estimate{work: w, tasks: int64(flags.Shards)}
@@ -315,14 +318,14 @@ func dryRun(ctx context.Context, s streams, c sharded, w work) error {
 	return show(ctx, s, ok && j.asJSON(), e)
 }
 
-// sample is a measured beginning of a work: how long its first items took one core. What else the machine had to do
-// meanwhile does not count.
+// sample is a measurement of a work: the time of its first items on one core. Time that other processes take does not
+// count.
 type sample struct {
 	items   int64
 	seconds float64
 }
 
-// sampleSeconds is how long a sample takes at least, unless it is the whole work. A shorter one says little.
+// sampleSeconds is the minimum time of a sample, unless it covers the whole work. A shorter sample is too inaccurate.
 const sampleSeconds = 0.1
 
 // takeSample computes the first items of a work on one core, twice as many each time, until that takes long enough.
@@ -344,22 +347,22 @@ func takeSample(ctx context.Context, c sharded, w work) (sample, error) {
 	}
 }
 
-// secondsOf returns how long a work takes one core, told from a sample by what its items cost.
+// secondsOf returns the time that a work takes on one core, extrapolated from a sample by the cost of the items.
 func (w work) secondsOf(taken sample) float64 {
 	whole, part := new(big.Float).SetInt(w.cost(w.size)), new(big.Float).SetInt(w.cost(taken.items))
 	times, _ := whole.Quo(whole, part).Float64()
 	return times * taken.seconds
 }
 
-// How large tasks should be, in seconds of a core: few long ones are better than many short ones, as long as a
-// scheduler takes them and not too much is lost with one.
+// The target size of tasks, in seconds of a core. A few long tasks are better than many short ones, as long as a
+// scheduler accepts them and a failure does not lose too much.
 const (
 	taskSeconds     = 3600
 	longTaskSeconds = 24 * 3600
-	usualTasks      = 1000 // of an array, to many a scheduler
+	usualTasks      = 1000 // in an array, for many schedulers
 )
 
-// tasks returns into how many shards it is sensible to cut a work that takes so many seconds.
+// tasks returns a sensible number of shards for a work that takes all seconds.
 func (w work) tasks(all float64) int64 {
 	tasks := min(all/taskSeconds, usualTasks)
 	tasks = min(max(tasks, all/longTaskSeconds), shard.Most)
@@ -370,10 +373,10 @@ func (w work) tasks(all float64) int64 {
 	return max(least, min(int64(math.Ceil(tasks)), w.size))
 }
 
-// programMemory is what a process takes, whatever it does.
+// programMemory is the memory that a process needs for any work.
 const programMemory = 16 << 20
 
-// estimate is what is known of a work before it begins.
+// estimate holds what is known about a work before it starts.
 type estimate struct {
 	work
 	sample sample
@@ -382,7 +385,7 @@ type estimate struct {
 	chosen bool // by the user
 }
 
-// memory returns what a task takes.
+// memory returns the memory for a task.
 func (e estimate) memory() (process, perCore int64) { return e.work.memory((e.size-1)/e.tasks + 1) }
 
 func (e estimate) seconds() float64 { return e.secondsOf(e.sample) }
@@ -426,13 +429,13 @@ func (e estimate) json(o *jsonObject) {
 	o.member("shards", e.tasks)
 }
 
-// rounded rounds to thousandths.
+// rounded rounds to three decimals.
 func rounded(seconds float64) float64 { return float64(int64(seconds*1000+0.5)) / 1000 }
 
-// mostHours is the longest time that is written out: a hundred thousand years.
+// mostHours is the longest time that is written as a number: about a hundred thousand years.
 const mostHours = 1_000_000_000
 
-// duration writes seconds as people say them, to two figures or three.
+// duration returns a time in words, to two or three digits.
 func duration(seconds float64) string {
 	switch {
 	case seconds < 0.95:
@@ -449,7 +452,7 @@ func duration(seconds float64) string {
 	return humanize.Comma(int64(seconds/3600+0.5)) + " hours"
 }
 
-// smallDuration is duration for the time of one item.
+// smallDuration returns a time in words, like duration, for the time of one item.
 func smallDuration(seconds float64) string {
 	switch {
 	case seconds < 1e-6:
@@ -462,7 +465,7 @@ func smallDuration(seconds float64) string {
 	return duration(seconds)
 }
 
-// counter counts what is written.
+// counter counts the bytes written to it.
 type counter int64
 
 func (c *counter) Write(p []byte) (int, error) {
@@ -476,7 +479,7 @@ type mergeShards struct {
 	Out    string `placeholder:"FILE|-"`
 }
 
-// Run joins the shards of a folder to what the command gives on one machine.
+// Run merges the shards of a folder into the result of an unsharded run.
 func (c *mergeShards) Run(ctx context.Context, s streams) error {
 	folder, err := shard.OpenFolder(ctx, c.Folder)
 	if err != nil {
@@ -509,7 +512,8 @@ func beside(file, folder string) bool {
 	return err1 == nil && err2 == nil && os.SameFile(its, shards)
 }
 
-// otherFolder marks the errors that the user mends by naming another folder, in the place where he has named it.
+// otherFolder turns an error that another folder would fix into a user error. place is where the user named the
+// folder.
 func otherFolder(place string, err error) error {
 	if _, is := errors.AsType[*shard.OtherError](err); is {
 		return usagef("%s %w", place, err)
@@ -578,10 +582,10 @@ func lookAtAll(ctx context.Context, folder shard.Folder) ([]lack, error) {
 	return lacking, nil
 }
 
-// mostListed is how many shards are listed with a line each.
+// mostListed is the number of shards that get a line each.
 const mostListed = 50
 
-// lacks lists the shards that are to be computed, and returns the error that says so.
+// lacks lists the shards that still have to be computed, and returns an error about them.
 func lacks(s streams, folder shard.Folder, w work, lacking []lack) error {
 	for i, l := range lacking {
 		if i == mostListed {
@@ -605,7 +609,7 @@ func commandOf(folder shard.Folder, w work, flag string) string {
 	return fmt.Sprintf("%s %s --out %s", w.command(), flag, quoted(folder.Dir))
 }
 
-// quoted returns a text as a word of the shell.
+// quoted returns a text quoted for the shell if necessary.
 func quoted(text string) string {
 	plain := func(r rune) bool {
 		return '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' ||
@@ -617,7 +621,7 @@ func quoted(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// stretches returns the numbers of shards as "4-7, 9".
+// stretches returns the numbers of shards in the form "4-7, 9".
 func stretches(lacking []lack) string {
 	var texts []string
 	for i := 0; i < len(lacking); {
@@ -630,13 +634,13 @@ func stretches(lacking []lack) string {
 	return strings.Join(texts, ", ")
 }
 
-// mergeable are the shards of a work, all of them whole.
+// mergeable is a work all of whose shards are whole.
 type mergeable struct {
 	folder shard.Folder
 	work
 }
 
-// each calls a function with the file of each shard, and how many items it is about, in their order.
+// each calls a function with the file of each shard and its number of items, in order.
 func (m mergeable) each(ctx context.Context, use func(file *os.File, size int64) error) error {
 	for p := (shard.Shard{Number: 1, Of: m.folder.Parts}); p.Number <= p.Of; p.Number++ {
 		if err := canceled.Cause(ctx); err != nil {

@@ -25,14 +25,14 @@ import (
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
-// cutCommand is a command whose work can be cut, with small ranges, and what it gives on one machine.
+// cutCommand is a command with small ranges whose work can be cut, with the result of an unsharded run.
 type cutCommand struct {
 	args   []string
-	folder string   // a name for one of shards
-	merged []string // the names of files that may be merged
+	folder string   // a name for a folder of shards
+	merged []string // possible names of merged files
 }
 
-// onOneMachine returns what a command gives on one machine, as a file of a name in a folder.
+// onOneMachine returns the result of an unsharded run, as a file with a name in a folder.
 func onOneMachine(t test, args []string, dir, name string) []byte {
 	if filepath.Ext(name) == ".json" {
 		return []byte(mustRun(t, "", append(slices.Clone(args), "--json")...))
@@ -75,8 +75,8 @@ func drawMeasurement(t *rapid.T) (cutCommand, int) {
 	}, fleets * len(placements) * len(strategies)
 }
 
-// TestAnyCut: cut into any number of shards, computed in any order, some of them twice and some anew, a work gives when
-// merged what it gives on one machine, byte for byte.
+// TestAnyCut checks that a work, cut into any number of shards, computed in any order, some of them twice, merges to
+// the result of an unsharded run, byte for byte.
 func TestAnyCut(t *testing.T) {
 	for name, draw := range map[string]func(*rapid.T) (cutCommand, int){"castle": drawCut, "naval": drawMeasurement} {
 		t.Run(name, func(t *testing.T) { testAnyCut(t, draw) })
@@ -116,8 +116,8 @@ func testAnyCut(t *testing.T, draw func(*rapid.T) (cutCommand, int)) {
 	})
 }
 
-// interrupted is a command beside which another process is killed while both compute shards: what that one has begun
-// stays.
+// interrupted is a command next to which another process is killed while both compute shards. The killed process
+// leaves its unfinished files.
 type interrupted struct {
 	tabular
 	leave func()
@@ -130,8 +130,8 @@ func (c interrupted) writeShard(ctx context.Context, w io.Writer, block grid.Blo
 	return c.tabular.writeShard(ctx, w, block, mark, progress)
 }
 
-// TestOrphans: when the shards are there, nothing is left in their folder of processes that were killed, whichever
-// shard they were writing, and whenever that was.
+// TestOrphans checks that after all shards are there, their folder has no files of killed processes, whichever shard
+// they were writing, and whenever that was.
 func TestOrphans(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "rows")
 	c := parsed(t, "sweep castle --soldiers 1:3 --castle 1:4 --defenders 1:2 --out "+dir).(tabular)
@@ -150,8 +150,8 @@ func TestOrphans(t *testing.T) {
 	}
 }
 
-// TestEstimatedBytes: what --dry-run says of a file is about what it is: a tenth off for a sweep as CSV, by two as
-// Parquet, a third for a measurement; no survey is larger.
+// TestEstimatedBytes checks that --dry-run estimates file sizes well: within a tenth for a sweep as CSV, a factor of
+// two as Parquet, a third for a measurement; no survey is larger.
 func TestEstimatedBytes(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestEstimatedBytes") {
 		line, file := row[0], filepath.Join(t.TempDir(), row[1])
@@ -166,13 +166,14 @@ func TestEstimatedBytes(t *testing.T) {
 	}
 }
 
-// parsed returns a command with its arguments, not run.
+// parsed returns a command with its arguments, without running it.
 func parsed(t *testing.T, line string) any {
 	t.Helper()
 	return must.Get(grammar().Selected(strings.Fields(line)))
 }
 
-// TestTasks: tasks take an hour until there are a thousand, then up to a day, and no task has less than an item.
+// TestTasks checks that tasks take an hour until there are a thousand, then up to a day, and that no task has less
+// than an item.
 func TestTasks(t *testing.T) {
 	must.Answers(t, cases, func(row struct{ Size, Hours, Most int64 }) []any {
 		w := work{size: row.Size, mostItems: row.Most}
@@ -183,8 +184,8 @@ func TestTasks(t *testing.T) {
 	}
 }
 
-// TestSample: the time of a work is told from its first items, by what they cost, and the sample is the whole of a work
-// that is short.
+// TestSample checks that the time of a work is extrapolated from its first items by their cost, and that the sample
+// of a short work is the whole work.
 func TestSample(t *testing.T) {
 	double := func(items int64) *big.Int { return new(big.Int).Mul(big.NewInt(2), big.NewInt(items)) }
 	w := work{size: 1 << 40, cost: double}
@@ -215,7 +216,7 @@ func (idle) writeShard(context.Context, io.Writer, grid.Block, shard.Mark, *comm
 	return nil
 }
 
-// TestSampleOnABusyMachine: time in which a process waits for a core is none that it takes.
+// TestSampleOnABusyMachine checks that time in which a process waits for a core does not count.
 func TestSampleOnABusyMachine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		taken, err := takeSample(t.Context(), idle{}, work{size: 16})
@@ -234,7 +235,7 @@ func TestDuration(t *testing.T) {
 	}
 }
 
-// forged makes a folder with one shard, whose file is whole, whatever is in it. CSV has no mark in it.
+// forged creates a folder with one shard, whose file is whole, with any content. A CSV shard has no mark inside.
 func forged(t *testing.T, recipe shard.Recipe, version, ending, content string) string {
 	t.Helper()
 	mark := shard.Mark{Recipe: recipe, Version: version}
@@ -250,7 +251,8 @@ func forged(t *testing.T, recipe shard.Recipe, version, ending, content string) 
 	return folder.Dir
 }
 
-// TestForeignShards: shards that are whole, but are not what they say, or say what cannot be, are refused in one line.
+// TestForeignShards checks that shards that are whole, but contradict their mark or have an impossible one, are
+// refused in one line.
 func TestForeignShards(t *testing.T) {
 	places := strings.NewReplacer("RANGES", `"soldiers":"1:2","castle_hits":"1","defenders_per_wave":"1"`,
 		"COLUMNS", `"columns":"soldiers,min_waves","max_steps":100000000`,
@@ -279,8 +281,8 @@ func surveyOf(t *testing.T, soldiers string) string {
 	return strings.TrimSpace(mustRun(t, "", strings.Fields(args)...))
 }
 
-// compiled copies the sources into a folder of their own, changes one of them, and returns the program that is compiled
-// there, without version control.
+// compiled copies the sources into their own folder, changes one of them, and returns the program compiled there,
+// without version control.
 func compiled(t *testing.T, file, old, changed string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -305,8 +307,8 @@ func compiled(t *testing.T, file, old, changed string) string {
 	return program
 }
 
-// TestOtherPrograms: a program that was compiled from the same sources in another folder goes on with this one's
-// shards, and a program with another MinWaves does not, nor do they merge.
+// TestOtherPrograms checks that a program compiled from the same sources in another folder continues this program's
+// shards, and that a program with another MinWaves neither does so nor merges them.
 func TestOtherPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the program twice; leave out -short")

@@ -49,17 +49,17 @@ type slurmArray struct {
 	Binary    string   `placeholder:"FILE"`
 }
 
-// markFile is the hidden file in the folder of shards by which tasks recognize it.
+// markFile is the hidden file by which tasks recognize the folder of shards.
 const markFile = ".siegebook-slurm"
 
-// preparation is what markFile says behind its first line, which is a slurmScript's Mark.
+// preparation is the content of markFile after the first line, which is the Mark of a slurmScript.
 type preparation struct {
 	Recipe shard.Recipe `json:"recipe"`
 	Shards int64        `json:"shards"`
 	Ending string       `json:"ending"`
 	Merged string       `json:"merged,omitempty"`
 
-	Seconds float64 `json:"seconds"` // that a shard is estimated to take
+	Seconds float64 `json:"seconds"` // estimated for a shard
 }
 
 // Run prints the script or submits it.
@@ -82,7 +82,7 @@ func (c *slurmArray) Run(ctx context.Context, s streams) error {
 	return submit(ctx, s, script)
 }
 
-// slurmIsHere returns an error of the arguments if a program of Slurm is not on PATH.
+// slurmIsHere returns a user error if a program of Slurm is not on the PATH.
 func slurmIsHere(name string) error {
 	if _, err := exec.LookPath(name); err != nil {
 		return usagef("there is no %s on PATH, so no Slurm here: run this where jobs are submitted", name)
@@ -90,7 +90,7 @@ func slurmIsHere(name string) error {
 	return nil
 }
 
-// script returns the script and the folder of its shards. The error is one of the arguments.
+// script returns the script and the folder of its shards. Errors are about the arguments.
 func (c *slurmArray) script(ctx context.Context) (slurmScript, shard.Folder, error) {
 	fail := func(err error) (slurmScript, shard.Folder, error) { return slurmScript{}, shard.Folder{}, err }
 	args := c.Command
@@ -138,14 +138,14 @@ func (c *slurmArray) script(ctx context.Context) (slurmScript, shard.Folder, err
 	return script, folder, script.check()
 }
 
-// fewTasks are so few that every Slurm takes them: its own bound is 1000.
+// fewTasks is a number of tasks that every Slurm accepts: its default limit is 1000.
 const fewTasks = 100
 
-// arraySize is the line in which scontrol tells the bound of the numbers of tasks.
+// arraySize matches the line in which scontrol prints the limit of task numbers.
 var arraySize = regexp.MustCompile(`(?m)^MaxArraySize\s*=\s*([0-9]+)`)
 
-// mostTasks returns how many tasks an array of the Slurm that is here may have, as far as that matters for so many; as
-// many as one likes where no Slurm answers, as on a machine on which a script is only printed.
+// mostTasks returns the maximum number of tasks in an array of the local Slurm. If tasks is small, or if no Slurm
+// answers, as on a machine where a script is only printed, it returns tasks.
 func mostTasks(ctx context.Context, tasks int64) int64 {
 	if tasks <= fewTasks {
 		return tasks
@@ -159,8 +159,8 @@ func mostTasks(ctx context.Context, tasks int64) int64 {
 	return tasks
 }
 
-// check refuses control characters in what the user has named, and in what the working folder and the place of this
-// program add to it. A quoted newline does no harm in the script's commands, but it ends a comment or a directive.
+// check returns an error for control characters in the user's names, the working folder and the path of this program.
+// A quoted newline is harmless in the script's commands, but it would end a comment or a directive.
 func (s *slurmScript) check() error {
 	named := slices.Concat(s.Args, s.Options, []string{s.Binary, s.Dir, s.Merged, s.Time, s.Memory})
 	for _, text := range named {
@@ -172,10 +172,10 @@ func (s *slurmScript) check() error {
 	return nil
 }
 
-// each returns how many shards a task computes, so that there are no more tasks than that.
+// each returns the number of shards for a task, so that there are at most tasks tasks.
 func each(shards, tasks int64) int64 { return (shards-1)/tasks + 1 }
 
-// cutWork returns the command in arguments that have to cut it into shards, and its work.
+// cutWork returns the command in arguments that must cut it into shards, and its work.
 func cutWork(args []string) (sharded, work, error) {
 	fail := func(format string, a ...any) (sharded, work, error) {
 		return nil, work{}, usagef("slurm: "+format, a...)
@@ -211,7 +211,7 @@ func cutWork(args []string) (sharded, work, error) {
 	return inner, w, err
 }
 
-// withoutShards leaves out --shards and --out, which the parser has understood.
+// withoutShards returns the arguments without --shards and --out, which have been parsed already.
 func withoutShards(args []string) []string {
 	var kept []string
 	for i := 0; i < len(args); i++ {
@@ -225,13 +225,13 @@ func withoutShards(args []string) []string {
 	return kept
 }
 
-// ownOptions are those of sbatch which the script has itself.
+// ownOptions are the options of sbatch that the script sets itself.
 var ownOptions = []string{
 	"-a", "--array", "-d", "--dependency", "-o", "--output", "-J", "--job-name", "--parsable", "--wrap", "--comment",
 	"-n", "--ntasks", "-N", "--nodes",
 }
 
-// options returns what goes to sbatch as it is.
+// options returns the options that are passed to sbatch unchanged.
 func (c *slurmArray) options() ([]string, error) {
 	var options []string
 	for name, value := range map[string]string{"--account": c.Account, "--partition": c.Partition} {
@@ -257,7 +257,7 @@ func (c *slurmArray) options() ([]string, error) {
 	return options, nil
 }
 
-// binary returns where the program is.
+// binary returns the path of the program.
 func (c *slurmArray) binary() (string, error) {
 	name := c.Binary
 	if name == "" {
@@ -277,7 +277,7 @@ func (c *slurmArray) binary() (string, error) {
 	return path, nil
 }
 
-// merged returns where the merged result goes, "" if nowhere.
+// merged returns the file for the merged result; "" if there is none.
 func (c *slurmArray) merged(folder shard.Folder) (string, error) {
 	switch {
 	case c.NoMerge && c.Merged != "":
@@ -302,7 +302,7 @@ func (c *slurmArray) merged(folder shard.Folder) (string, error) {
 	return folder.Dir + ending, nil
 }
 
-// How much more time and memory jobs get than is estimated: nodes differ, and what is not used costs little.
+// Jobs get more time and memory than estimated: nodes differ, and what is not used costs little.
 const (
 	timesEstimated = 4
 	leastMinutes   = 10
@@ -310,32 +310,32 @@ const (
 	memoryStep     = 256 << 20
 )
 
-// estimate fills in time and memory where the user has not said them, for a work that takes so many seconds.
+// estimate sets time and memory where the user has not. all is the time of the whole work in seconds.
 func (s *slurmScript) estimate(w work, all float64) {
 	s.Seconds = all / float64(s.Shards) / float64(s.CPUs)
 	s.Time = cmp.Or(s.Time, limit(s.Seconds*float64(s.Each)))
 	task := estimate{work: w, tasks: s.Shards}
 	s.Memory = cmp.Or(s.Memory, s.room(task, s.CPUs))
-	merge := float64(s.Shards) / 100 // to open the files
+	merge := float64(s.Shards) / 100 // opening the files
 	if w.ending != "json" {
-		merge += all // rows are read and written
+		merge += all // reading and writing rows
 	}
 	s.MergeTime, s.MergeMemory = limit(merge), s.room(estimate{work: w, tasks: 1}, 1)
 }
 
-// limit returns a time limit in minutes, given what is estimated.
+// limit returns a time limit in minutes for an estimated time.
 func limit(seconds float64) string {
 	return strconv.FormatInt(leastMinutes+int64(min(seconds*timesEstimated/60, 1e9)), 10)
 }
 
-// room returns the memory of a job with some cores.
+// room returns the memory for a job with the given cores.
 func (*slurmScript) room(e estimate, cores int64) string {
 	process, core := e.memory()
 	bytes := leastMemory + 2*(process+core*cores)
 	return fmt.Sprintf("%dM", (bytes+memoryStep-1)/memoryStep*memoryStep>>20)
 }
 
-// prepare makes the folder, with its mark, and a place for logs.
+// prepare creates the folder with its mark, and the folder for logs.
 func prepare(script slurmScript, folder shard.Folder) error {
 	name := filepath.Join(script.Dir, markFile)
 	text, err := json.Marshal(preparation{
@@ -369,8 +369,8 @@ func prepare(script slurmScript, folder shard.Folder) error {
 	return outputError(script.Dir, file.Keep())
 }
 
-// readMarkFile returns what is in the markFile of a folder. Others may write to a folder that all nodes share, so what
-// stands there may be no file, or have any size.
+// readMarkFile returns the content of the markFile of a folder. Others may write to a folder that all nodes share, so
+// the name may belong to something else than a file, or the file may have any size.
 func readMarkFile(dir string) ([]byte, error) {
 	name := filepath.Join(dir, markFile)
 	file, err := atomicfile.Open(name)
@@ -380,7 +380,7 @@ func readMarkFile(dir string) ([]byte, error) {
 	return limitedread.Read(file, name, limitedread.MiB)
 }
 
-// prepared returns what was prepared in a folder.
+// prepared returns the preparation of a folder.
 func prepared(dir string) (preparation, error) {
 	text, err := readMarkFile(dir)
 	var large *limitedread.TooLarge
@@ -405,10 +405,10 @@ func prepared(dir string) (preparation, error) {
 	return p, nil
 }
 
-// scriptFile is where a script that is submitted is kept, among the logs.
+// scriptFile is the name of a submitted script, in the folder of logs.
 const scriptFile = "job.sh"
 
-// submit keeps the script in the folder and runs it, which submits both jobs.
+// submit stores the script in the folder of logs and runs it. The script submits both jobs.
 func submit(ctx context.Context, s streams, script slurmScript) error {
 	name := filepath.Join(script.Logs(), scriptFile)
 	if err := writeOutput(nil, name, func(w io.Writer) error { return script.write(w) }); err != nil {
@@ -425,7 +425,8 @@ func submit(ctx context.Context, s streams, script slurmScript) error {
 	return nil
 }
 
-// outsideOfJobs leaves out what says that a process is a task, which its user may well be: of a job that submits.
+// outsideOfJobs returns the environment without the variables that mark a process as a task. The user may submit from
+// within a job.
 func outsideOfJobs(environment []string) []string {
 	return slices.DeleteFunc(environment, func(entry string) bool { return strings.HasPrefix(entry, "SLURM_ARRAY_") })
 }
@@ -433,45 +434,45 @@ func outsideOfJobs(environment []string) []string {
 //go:embed slurm.sh.tmpl
 var slurmTemplate string
 
-// slurmScript is a batch script of Slurm that computes shards, and merges them.
+// slurmScript is a batch script for Slurm that computes shards and merges them.
 type slurmScript struct {
-	Command     string   // that gives the whole
+	Command     string   // for the whole
 	Args        []string // of the program, for a shard, without its number and its folder
 	Binary, Dir string   // absolute
-	Merged      string   // where the merged result goes, absolute; "" if nothing is to be merged
+	Merged      string   // absolute path of the merged result; "" if nothing is merged
 	Shards      int64
 	Each        int64 // shards of a task, at least 1
-	AtOnce      int64 // most tasks that run at the same time, 0 for any number
+	AtOnce      int64 // most tasks at the same time; 0 for any number
 	Retries     int64
 	CPUs        int64
 	Time        string // as sbatch reads it
 	Memory      string
-	Seconds     float64 // that a shard is estimated to take
+	Seconds     float64 // estimated for a shard
 	MergeTime   string
 	MergeMemory string
 	Options     []string // of sbatch, for both jobs
 }
 
-// Tasks is how many tasks the array has.
+// Tasks returns the number of tasks in the array.
 func (s slurmScript) Tasks() int64 { return (s.Shards + s.Each - 1) / s.Each }
 
-// folderName is what the names of all jobs for a folder begin with.
+// folderName returns the beginning of the names of all jobs for a folder.
 func folderName(dir string) string {
 	sum := sha256.Sum256([]byte(dir))
 	return "siegebook-" + hex.EncodeToString(sum[:4])
 }
 
-// logFolder is where the tasks' output is, beside the folder of the shards: in it, who reads all its files as a table
-// would meet the logs.
+// logFolder returns the folder of the tasks' output, next to the folder of shards. In that folder, a program that
+// reads all its files as a table would find the logs.
 func logFolder(dir string) string { return dir + "-logs" }
 
-// Logs is the folder of the tasks' output.
+// Logs returns the folder of the tasks' output.
 func (s slurmScript) Logs() string { return logFolder(s.Dir) }
 
-// Name is the name of the array. Of the job that merges it is the beginning.
+// Name returns the name of the array. The name of the merging job begins with it.
 func (s slurmScript) Name() string { return fmt.Sprintf("%s-by-%d", folderName(s.Dir), s.Each) }
 
-// Mark is what tells one computation from another.
+// Mark returns a hash that identifies a computation.
 func (s slurmScript) Mark() string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d", s.Command, s.Shards))
 	return hex.EncodeToString(sum[:8])
@@ -483,7 +484,7 @@ func (s slurmScript) write(w io.Writer) error {
 	return template.Must(template.New("slurm").Funcs(funcs).Parse(slurmTemplate)).Execute(w, s)
 }
 
-// directive returns an option as a word of a line #SBATCH, which sbatch reads in its own way.
+// directive returns an option quoted for an #SBATCH line, which sbatch parses by its own rules.
 func directive(option string) string {
 	if !strings.ContainsAny(option, "\\\"'# \t") {
 		return option
@@ -497,22 +498,22 @@ type slurmStatus struct {
 	Quick  bool
 }
 
-// job is a task of an array, or the job that merges, as squeue tells it.
+// job is a task of an array, or the merging job, as squeue lists it.
 type job struct {
 	array, task, name, state, reason, comment string
 }
 
-// fate is what becomes of a shard that is not there, the best last.
+// fate is the state of a missing shard, from worst to best.
 type fate int
 
 const (
-	lost fate = iota // no task is to compute it
+	lost fate = iota // no task will compute it
 	failed
 	waiting
 	running
 )
 
-// fateOf says what a job's state means for the shards that it has not computed.
+// fateOf returns what a job's state means for its missing shards.
 func fateOf(state string) fate {
 	switch state {
 	case "RUNNING", "COMPLETING", "CONFIGURING", "STAGE_OUT", "SIGNALING", "STOPPED", "SUSPENDED":
@@ -526,16 +527,16 @@ func fateOf(state string) fate {
 	}
 }
 
-// progressOf is what is known of the shards of a folder.
+// progressOf is the known state of the shards of a folder.
 type progressOf struct {
 	whole  int64
-	by     [running + 1][]lack // the others, with what is known of them
-	atWork int64               // tasks that run
+	by     [running + 1][]lack // the missing shards, by fate, with reasons
+	atWork int64               // running tasks
 	merge  string
-	spent  []float64 // seconds, on shards that are there
+	spent  []float64 // seconds for each finished shard
 }
 
-// Run tells how far the shards are.
+// Run prints the progress of the shards.
 func (c *slurmStatus) Run(ctx context.Context, s streams) error {
 	if err := slurmIsHere("squeue"); err != nil {
 		return err
@@ -571,7 +572,7 @@ func (c *slurmStatus) Run(ctx context.Context, s streams) error {
 	return progressWith(p, jobs, lacking, logs).say(s, p)
 }
 
-// lacking returns the shards that are not there, or damaged.
+// lacking returns the shards that are missing or damaged.
 func (c *slurmStatus) lacking(ctx context.Context, folder shard.Folder) ([]lack, error) {
 	if !c.Quick {
 		return lookAtAll(ctx, folder)
@@ -606,10 +607,10 @@ func jobsOf(ctx context.Context, dir string) ([]job, error) {
 	return jobs, nil
 }
 
-// mergeSuffix is the end of the name of the job that merges.
+// mergeSuffix is the end of the name of the merging job.
 const mergeSuffix = "-merge"
 
-// shards returns those that a task computes: from first to last.
+// shards returns the shards that a task computes: from first to last.
 func (j job) shards() (first, last int64, ok bool) {
 	_, by, _ := strings.Cut(j.name, "-by-")
 	each, err1 := strconv.ParseInt(by, 10, 64)
@@ -620,18 +621,18 @@ func (j job) shards() (first, last int64, ok bool) {
 	return (task-1)*each + 1, task * each, true
 }
 
-// progressWith puts together what is there, what Slurm says, and what the logs do.
+// progressWith combines the missing shards, Slurm's jobs and the logs.
 func progressWith(p preparation, jobs []job, lacking []lack, logs logsOf) progressOf {
 	r := progressOf{whole: p.Shards - int64(len(lacking))}
 	type known struct {
 		fate   fate
 		reason string
 	}
-	left := map[int64]*known{} // what is known of the shards that are not there
+	left := map[int64]*known{} // what is known of the missing shards
 	for _, l := range lacking {
 		left[l.Number] = &known{reason: strings.TrimPrefix(l.reason, "missing")}
 	}
-	newest := int64(0) // of the jobs that merge
+	newest := int64(0) // of the merging jobs
 	for _, j := range jobs {
 		if strings.HasSuffix(j.name, mergeSuffix) {
 			if number, _ := strconv.ParseInt(j.array, 10, 64); number >= newest {
@@ -659,7 +660,7 @@ func progressWith(p preparation, jobs []job, lacking []lack, logs logsOf) progre
 				k.reason = "it has failed: " + logs.failed[i]
 			}
 			if is == running {
-				is = waiting // one after the other
+				is = waiting // a task computes its shards one after the other
 			}
 		}
 	}
@@ -682,13 +683,13 @@ func progressWith(p preparation, jobs []job, lacking []lack, logs logsOf) progre
 	return r
 }
 
-// telling are reasons for which a task may wait for ever.
+// telling lists reasons for which a task may wait for ever.
 var telling = []string{
 	"JobHeldUser", "JobHeldAdmin", "PartitionTimeLimit", "PartitionNodeLimit", "AssocGrpCPUMinutesLimit",
 	"AccountNotAllowed", "InvalidAccount", "InvalidQOS", "ReqNodeNotAvail",
 }
 
-// mergeIs says how the job that merges is.
+// mergeIs returns a description of the merging job's state.
 func mergeIs(j job) string {
 	switch is := fateOf(j.state); {
 	case j.state == "COMPLETED":
@@ -704,29 +705,29 @@ func mergeIs(j job) string {
 	}
 }
 
-// failure says why a task failed.
+// failure returns why a task failed.
 func failure(j job, logs logsOf) string {
 	text := j.state
 	if last := logs.last[j.array+"_"+j.task]; last != "" {
 		text += ": " + last
 	}
-	if j.comment != "" && j.comment != "(null)" { // of a task that found no folder to write into
+	if j.comment != "" && j.comment != "(null)" { // the comment of a task that found no folder to write to
 		text += ": " + j.comment
 	}
 	return text
 }
 
-// logsOf is what the logs of tasks say.
+// logsOf is the content of the tasks' logs.
 type logsOf struct {
-	last   map[string]string // line, by array_task
-	failed map[int64]string  // what is said last of a shard that failed
-	spent  map[int64]float64 // seconds on shards, the longest
+	last   map[string]string // the last line, by array_task
+	failed map[int64]string  // the last message about a failed shard
+	spent  map[int64]float64 // the longest time for a shard, in seconds
 }
 
-// ended is the line that the script writes for each shard.
+// ended matches the line that the script writes for each shard.
 var ended = regexp.MustCompile(`^shard ([0-9]+)/[0-9]+: exit code ([0-9]+), after ([0-9]+) s$`)
 
-// readLogs reads the logs of a folder; a log that cannot be read says nothing. The error is that of ctx.
+// readLogs reads the logs of a folder. It ignores logs that cannot be read. The error is the context's.
 func readLogs(ctx context.Context, dir string) (logsOf, error) {
 	logs := logsOf{map[string]string{}, map[int64]string{}, map[int64]float64{}}
 	entries, _ := os.ReadDir(logFolder(dir))
@@ -753,7 +754,7 @@ func readLogs(ctx context.Context, dir string) (logsOf, error) {
 				delete(logs.failed, i)
 				continue
 			}
-			// The line before is the program's error.
+			// The previous line is the program's error.
 			last = strings.TrimPrefix(last+", exit code "+form[2], ", ")
 			logs.failed[i] = last
 		}
@@ -763,13 +764,13 @@ func readLogs(ctx context.Context, dir string) (logsOf, error) {
 	return logs, canceled.Cause(ctx)
 }
 
-// fateNames are how people call them.
+// fateNames are the names of fates for people.
 var fateNames = [...]string{lost: "lost", failed: "failed", waiting: "waiting", running: "running"}
 
-// mostFailures is how many shards that failed are shown with a line each.
+// mostFailures is the number of failed shards that get a line each.
 const mostFailures = 10
 
-// say prints what is known.
+// say prints the progress.
 func (r progressOf) say(s streams, p preparation) error {
 	lines := []string{
 		fmt.Sprintf("%s of %s", plural.Count(p.Shards, "shard"), p.Recipe), "", fmt.Sprintf("there     %7d", r.whole),
@@ -810,7 +811,7 @@ func (r progressOf) say(s streams, p preparation) error {
 	return nil
 }
 
-// left says how long the shards take that are not there.
+// left returns how long the missing shards will take.
 func (r progressOf) left(p preparation, shards int64) string {
 	each, from := p.Seconds, "as estimated"
 	if len(r.spent) > 0 {

@@ -26,17 +26,17 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// cluster is a Slurm for a test: a controller, a node and their authentication daemon, all of them processes of the
-// test, with their own ports, folders and keys. It needs no services, control groups or special rights, and leaves
-// nothing when the test ends or is killed.
+// cluster is a Slurm installation for a test: a controller, a node and their authentication daemon. All of them are
+// processes of the test, with their own ports, folders and keys. The cluster needs no services, control groups or
+// special rights, and leaves nothing when the test ends or is killed.
 type cluster struct {
-	dir      string            // with a short name: there are sockets in it
-	programs map[string]string // of Slurm, by their names
+	dir      string            // with a short name, because it has sockets
+	programs map[string]string // of Slurm, by name
 	program  string            // siegebook
-	texts    map[string]string // of testdata/slurm.txtar, by their names
+	texts    map[string]string // of testdata/slurm.txtar, by name
 }
 
-// slurmPrograms finds the programs that are needed, some of which only root has on PATH. Without them the test is
+// slurmPrograms finds the necessary programs, some of which only root has on PATH. If they are missing, the test is
 // skipped, or fails if CI=true.
 func slurmPrograms(t *testing.T) map[string]string {
 	t.Helper()
@@ -52,7 +52,7 @@ func slurmPrograms(t *testing.T) map[string]string {
 	return found
 }
 
-// newCluster starts a Slurm with a node of six cores, which it need not have.
+// newCluster starts Slurm with a node that claims to have six cores.
 func newCluster(t *testing.T) cluster {
 	t.Helper()
 	c := cluster{programs: slurmPrograms(t), program: must.Get(exec.LookPath("siegebook")), texts: map[string]string{}}
@@ -62,7 +62,7 @@ func newCluster(t *testing.T) cluster {
 	c.dir = must.Get(os.MkdirTemp("/tmp", "siegebook-slurm-"))
 	c.configure(t)
 	ends := exec.Command("sh", "-c", c.texts["keeper"], "keeper", c.path("slurm.conf"))
-	ends.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // no signal to the group of the test ends it
+	ends.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // signals to the test's group do not end it
 	hold := must.Get(ends.StdinPipe())
 	must.Do(t, ends.Start())
 	t.Cleanup(func() {
@@ -111,12 +111,12 @@ func (c cluster) configure(t *testing.T) {
 		strconv.Itoa(ports[0]), "$NODE", strconv.Itoa(ports[1])).Replace(c.texts["slurm.conf"]))
 }
 
-// environment is that of commands that talk to this Slurm.
+// environment returns the environment of commands that talk to this Slurm.
 func (c cluster) environment() []string {
 	return append(os.Environ(), "SLURM_CONF="+c.path("slurm.conf"))
 }
 
-// command is a program of Slurm, such as scontrol.
+// command returns a call of a Slurm program, such as scontrol.
 func (c cluster) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(c.programs[name], args...)
 	cmd.Env = c.environment()
@@ -134,17 +134,17 @@ func (c cluster) start(t *testing.T, name string, args ...string) {
 	go func() { _ = cmd.Wait() }()
 }
 
-// site is a folder in which a computation is done on a cluster, as a scenario of cases says.
+// site is a folder in which a scenario of cases computes something on a cluster.
 type site struct {
 	cluster
 	t      *testing.T
 	here   string
 	args   []string // of the program, without shards
-	n      string   // of shards
-	dir    string   // of shards
-	merged string   // where the merged result is
-	array  string   // the number of the last one
-	said   string   // by the last program
+	n      string   // number of shards
+	dir    string   // the folder of shards
+	merged string   // the file of the merged result
+	array  string   // the number of the last array
+	said   string   // the output of the last program
 	stamps map[string]string
 	disk   string
 	room   func()
@@ -152,7 +152,7 @@ type site struct {
 
 func (s *site) path(name string) string { return filepath.Join(s.here, name) }
 
-// run runs a program, which must succeed and say nothing on stderr, and returns what it prints.
+// run runs a program, which must succeed without output on stderr, and returns its output.
 func (s *site) run(name string, args ...string) string {
 	s.t.Helper()
 	cmd := exec.Command(name, args...)
@@ -166,7 +166,7 @@ func (s *site) run(name string, args ...string) string {
 	return string(out)
 }
 
-// script is what siegebook slurm prints with further flags, which tabs part.
+// script returns the output of siegebook slurm with more flags, separated by tabs.
 func (s *site) script(flags string) string {
 	s.t.Helper()
 	args := append([]string{"slurm", "--binary", s.path("gate")}, strings.FieldsFunc(flags, isTab)...)
@@ -175,7 +175,7 @@ func (s *site) script(flags string) string {
 
 func isTab(r rune) bool { return r == '\t' }
 
-// wantMerged waits for the merged result, which must be that of one machine.
+// wantMerged waits for the merged result, which must equal the result of one machine.
 func (s *site) wantMerged() {
 	s.t.Helper()
 	waittest.Until(s.t, "no merged result", func() bool { _, err := os.Stat(s.merged); return err == nil })
@@ -185,7 +185,7 @@ func (s *site) wantMerged() {
 	}
 }
 
-// part is the file of a shard, "" if it is not there.
+// part returns the file of a shard; "" if it is missing.
 func (s *site) part(number string) string {
 	for _, name := range faulttest.Entries(s.path(s.dir)) {
 		if strings.HasPrefix(name, "part-"+number+"-of-") {
@@ -195,14 +195,14 @@ func (s *site) part(number string) string {
 	return ""
 }
 
-// stamp tells the file of a shard from any other that has its name later.
+// stamp returns a text that distinguishes the file of a shard from later files with its name.
 func (s *site) stamp(number string) string {
 	s.t.Helper()
 	info := must.Get(os.Stat(s.part(number)))
 	return fmt.Sprint(info.ModTime().UnixNano(), info.Sys().(*syscall.Stat_t).Ino)
 }
 
-// calls returns the processes in which the gate was called for a shard, or merge, one after the other.
+// calls returns the processes in which the gate was called for a shard, or for merge, in order.
 func (s *site) calls(what string) []int {
 	text, _ := os.ReadFile(s.path("calls"))
 	var pids []int
@@ -221,7 +221,7 @@ func parentOf(pid int) int {
 	return must.Get(strconv.Atoi(strings.Fields(behind)[1]))
 }
 
-// queue is what squeue says of the jobs of this site.
+// queue returns squeue's output about the jobs of this site.
 func (s *site) queue() string {
 	s.t.Helper()
 	var mine []string
@@ -234,7 +234,7 @@ func (s *site) queue() string {
 	return strings.Join(mine, "")
 }
 
-// says waits until the status says something, up to the end of a line if whole.
+// says waits until the status contains a text, up to the end of a line if whole is set.
 func (s *site) says(text string, whole bool) {
 	s.t.Helper()
 	if whole {
@@ -250,7 +250,7 @@ func (s *site) says(text string, whole bool) {
 	}
 }
 
-// do carries out a line of a scenario. The comment of cases says what the lines mean.
+// do executes a line of a scenario. The comment of cases describes the lines.
 func (s *site) do(line string) {
 	t := s.t
 	t.Helper()
@@ -348,14 +348,14 @@ func (s *site) do(line string) {
 	}
 }
 
-// TestSlurm: what an array gives when merged is what one machine gives, whatever happens meanwhile, and no shard that
-// is whole is computed again.
+// TestSlurm checks that the merged result of an array equals the result of one machine, whatever happens meanwhile,
+// and that no whole shard is recomputed.
 func TestSlurm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a Slurm")
 	}
 	c := newCluster(t)
-	// They wait for Slurm most of the time, and so together, whatever the number of cores.
+	// They mostly wait for Slurm, so they run at the same time, whatever the number of cores.
 	var all sync.WaitGroup
 	for _, scenario := range must.Get(txtar.ParseFile(cases)).Files {
 		all.Go(func() {

@@ -15,10 +15,10 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// evil is a command of the test that leaves a trace. Names that a shell misunderstands call it.
+// evil is a command of the test that leaves a trace. A shell that misreads a name would call it.
 const evil = "evil"
 
-// hardNames are names of files without control characters, with what means something to a shell.
+// hardNames generates names of files without control characters, but with characters that mean something to a shell.
 func hardNames() *rapid.Generator[string] {
 	signs := rapid.StringOfN(rapid.OneOf(
 		rapid.RuneFrom([]rune("ab \"'`$\\!*?~#&;|<>(){}[]%^=-,")), rapid.RuneFrom([]rune("éß火😀\u2028")),
@@ -36,23 +36,23 @@ var controls = []string{
 	"\nevil\n", "\revil", "\nEND OF MERGE\nevil\n", "'\nevil\n'", "\n#SBATCH --wrap=evil\n", "\x1b[2J", "\u0085evil",
 }
 
-// stubs are the programs of TestSlurmNames. The program and sbatch note their arguments in the folder of NOTES, each
-// behind a NUL; sbatch keeps the job that it reads, too.
+// stubs are the programs of TestSlurmNames. The program and sbatch write their arguments to the folder in NOTES, each
+// after a NUL; sbatch also stores the job that it reads.
 var stubs = map[string]string{
 	evil:      `touch "$NOTES/evil"`,
 	"program": `printf '%s\0' "$@" >>"$NOTES/program"`,
 	"sbatch":  `printf '%s\0' "$@" >>"$NOTES/sbatch"; case "$*" in *--dependency*) cat >"$NOTES/merge.sh" ;; esac; echo 7`,
 }
 
-// noted returns what a stub has noted, and forgets it.
+// noted returns the notes of a stub, and removes them.
 func noted(t *rapid.T, name string) []string {
 	text := string(must.Get(os.ReadFile(name)))
 	must.Do(t, os.Remove(name))
 	return strings.Split(strings.TrimSuffix(text, "\x00"), "\x00")
 }
 
-// TestSlurmNames: whatever the working folder, the folder of shards, the merged file and the program are called, and
-// whatever the options of sbatch are, the script and its jobs pass these names on as they are, and execute nothing
+// TestSlurmNames checks that for any names of the working folder, the folder of shards, the merged file and the
+// program, and any options of sbatch, the script and its jobs pass these names on unchanged, and execute nothing
 // else. A control character in any of them is refused in one line, and nothing is written.
 func TestSlurmNames(t *testing.T) {
 	bash, err := exec.LookPath("bash")
@@ -79,7 +79,7 @@ func slurmNames(t *rapid.T, bash, bin string) {
 			names[i] += rapid.SampledFrom(controls).Draw(t, "control")
 		}
 	}
-	names[0] += rapid.SampledFrom([]string{"", "\xff"}).Draw(t, "bytes") // no argument, so it need not be UTF-8
+	names[0] += rapid.SampledFrom([]string{"", "\xff"}).Draw(t, "bytes") // not an argument, so it need not be UTF-8
 	here, program, option, shards, merged := filepath.Join(top, names[0]), filepath.Join(top,
 		names[1]), "--qos="+names[2], names[3], names[4]
 	notes := filepath.Join(top, "notes")
@@ -87,7 +87,7 @@ func slurmNames(t *rapid.T, bash, bin string) {
 	must.Do(t, os.Mkdir(here, 0o777))
 	must.Do(t, os.Symlink(filepath.Join(bin, "program"), program))
 	must.Do(t, os.Chdir(here))
-	defer func() { must.Do(t, os.Chdir(bin)) }() // so that here can be removed
+	defer func() { must.Do(t, os.Chdir(bin)) }() // so that the folder can be removed
 
 	code, script, stderr := siegebook(t.Context(), "", "slurm", "--binary", program, "--sbatch="+option,
 		"--merged", merged, "--", "survey", "castle", "--soldiers", "1:3", "--castle", "1:4", "--defenders", "1:2",
@@ -158,7 +158,7 @@ func sorted(names ...string) []string {
 	return names
 }
 
-// TestSlurmTasks: each shard belongs to one task, whatever the bound of tasks, which is kept.
+// TestSlurmTasks checks that each shard belongs to one task, for any limit of tasks, and that the limit is respected.
 func TestSlurmTasks(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		shards, most := rapid.Int64Range(1, 100_000).Draw(rt, "shards"), rapid.Int64Range(1, 2000).Draw(rt, "tasks")

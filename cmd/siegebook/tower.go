@@ -21,7 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// towerVars are the names in ${} of the tower game's help.
+// towerVars returns the values of ${} in the tower game's help.
 func towerVars() kong.Vars {
 	var aimed, random []string
 	for _, plan := range towerPlans() {
@@ -54,7 +54,7 @@ type solveTower struct {
 	effort     `embed:""`
 }
 
-// Run answers for one battle.
+// Run solves one battle.
 func (c *solveTower) Run(ctx context.Context, s streams) error {
 	battle := tower.Battle{
 		Soldiers: int64(c.Soldiers), HitsPerTower: int64(c.Hits), KillsPerTower: int64(c.Kills),
@@ -84,8 +84,8 @@ func (c *solveTower) Run(ctx context.Context, s streams) error {
 	return show(ctx, s, c.JSON, line)
 }
 
-// listedTowerMemory is about what a tower that is listed one by one takes from who reads the list as a whole. Here it
-// takes nothing: lists are written piece by piece.
+// listedTowerMemory is roughly the memory of a listed tower in a program that reads the whole list. This program
+// needs none: it writes lists piece by piece.
 const listedTowerMemory = 64
 
 func (c *solveTower) notRandom(flag string) error {
@@ -93,15 +93,15 @@ func (c *solveTower) notRandom(flag string) error {
 		c.Strategy)
 }
 
-// towerPlan is a way to choose targets that --strategy knows: a strategy, chance in one of its readings, or a listing.
+// towerPlan is a value of --strategy: a strategy, a reading of random play, or a listing.
 type towerPlan struct {
 	strategy tower.Strategy
 	reading  tower.Reading
-	random   bool // the reading counts, not the strategy
+	random   bool // use reading, not strategy
 	own      *listing.Listing
 }
 
-// towerPlans are all there are: the library's strategies, then its readings of chance.
+// towerPlans returns all plans of the library: its strategies, then its readings of random play.
 func towerPlans() []towerPlan {
 	var plans []towerPlan
 	for _, strategy := range tower.Strategies() {
@@ -135,10 +135,10 @@ func (p *towerPlan) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// greedy reports whether the soldiers play as well as can be.
+// greedy reports whether the plan is greedy, which is best play.
 func (p towerPlan) greedy() bool { return p.own == nil && p.strategy == tower.Greedy }
 
-// rounds plays a battle; the fault of a listing ends it.
+// rounds plays a battle round by round. An error in a listing ends it.
 func (p towerPlan) rounds(b tower.Battle) iter.Seq2[tower.Round, error] {
 	if p.own != nil {
 		return games.Tower(p.own, b)
@@ -152,7 +152,7 @@ func (p towerPlan) rounds(b tower.Battle) iter.Seq2[tower.Round, error] {
 	}
 }
 
-// runs plays a battle in runs; a run of a listing is a round.
+// runs plays a battle run by run. For a listing, each round is a run.
 func (p towerPlan) runs(b tower.Battle) iter.Seq2[tower.Run, error] {
 	return func(yield func(tower.Run, error) bool) {
 		if p.own == nil {
@@ -172,19 +172,19 @@ func (p towerPlan) runs(b tower.Battle) iter.Seq2[tower.Run, error] {
 	}
 }
 
-// towerLine is a battle played to its end by a plan.
+// towerLine is a battle that a plan has played to its end.
 type towerLine struct {
 	battle   tower.Battle
 	strategy towerPlan
-	runs     []tower.Run // the first of them
-	skipped  int64       // how many are missing between them and the last
+	runs     []tower.Run // the first runs
+	skipped  int64       // the number of runs between these and the last
 	last     tower.Run
 
 	command *solveTower
-	listed  int64 // most towers of a state that the JSON lists one by one
+	listed  int64 // the maximum number of towers that the JSON of a state lists
 }
 
-// playTower plays run by run and keeps as many of the runs as asked for, beside the last.
+// playTower plays run by run and keeps the first keep runs and the last one.
 func playTower(ctx context.Context, battle tower.Battle, plan towerPlan, maxSteps, keep int64) (towerLine, error) {
 	line := towerLine{battle: battle, strategy: plan}
 	steps := int64(0)
@@ -208,7 +208,7 @@ func playTower(ctx context.Context, battle tower.Battle, plan towerPlan, maxStep
 	return line, nil
 }
 
-// towerLimit names the flags that raise the limit.
+// towerLimit adds the flags that raise the limit to a limit error.
 func towerLimit(err error, flags string) error {
 	if _, is := errors.AsType[*tower.LimitError](err); is {
 		return fmt.Errorf("%w (%s)", err, flags)
@@ -216,7 +216,7 @@ func towerLimit(err error, flags string) error {
 	return err
 }
 
-// towerHeadline says which battle this is.
+// towerHeadline returns a sentence that describes the battle.
 func towerHeadline(b tower.Battle) string {
 	towers := plural.Count(b.Towers, "tower") + ", each of which"
 	if b.Towers == 1 {
@@ -241,9 +241,9 @@ func groupsText(groups []tower.Group) string {
 	return strings.Join(parts, " + ")
 }
 
-// towerState is one element of a trace: the state at the end of a round, or for round 0 the start. Sums are numbers of
-// any size. Where there are more towers than the limit, hits_per_tower has the first of them and hits_per_tower_groups
-// all, as so many towers of so many hits.
+// towerState returns one element of a trace: the state at the end of a round, or the start for round 0. Sums are
+// integers of any size. If there are more towers than the limit, hits_per_tower lists only the first ones, and
+// hits_per_tower_groups has all as groups of towers with equal hits.
 func towerState(round tower.Round, limit int64) ordered {
 	towers := round.State.Towers()
 	state := ordered{
@@ -261,7 +261,7 @@ func towerState(round tower.Round, limit int64) ordered {
 		member{"hits_per_tower_groups", round.State.Groups})
 }
 
-// towerList is the hits that each tower can take, the strongest first, up to a limit.
+// towerList is the list of the hits that each tower can take, the strongest first, up to a limit.
 type towerList struct {
 	groups []tower.Group
 	limit  int64
@@ -299,7 +299,7 @@ func (l towerLine) json(o *jsonObject) {
 	}
 	o.member("best_rounds", orNull(best.Rounds))
 	rounds := func(yield func(any) bool) {
-		for round := range l.strategy.rounds(l.battle) { // without a fault, as before
+		for round := range l.strategy.rounds(l.battle) { // any fault was reported before
 			if !yield(towerState(round, l.listed)) {
 				return
 			}
@@ -310,8 +310,8 @@ func (l towerLine) json(o *jsonObject) {
 	}
 }
 
-// text prints the battle for people: the verdict, the rounds with those folded into one row in which no tower falls,
-// remarks.
+// text prints the battle for people: the verdict, the rounds, and remarks. Rounds in which no tower falls are folded
+// into one row.
 func (l towerLine) text(out *bufio.Writer) {
 	fmt.Fprintf(out, "%s\n\n%s\n\n", towerHeadline(l.battle), l.verdict())
 	l.table(out)
@@ -330,7 +330,7 @@ func (l towerLine) verdict() string {
 		plural.Count(l.last.State.Towers(), "tower"))
 }
 
-// table prints the runs. The state is that at the end of the last round of the run.
+// table prints the runs. Each row has the state at the end of the run's last round.
 func (l towerLine) table(w io.Writer) {
 	out := newTable(w)
 	fmt.Fprintln(out, "round\tsoldiers\ttowers\thits left\ttowers x hits\t")
@@ -364,10 +364,10 @@ func runOutcome(run tower.Run) string {
 	return ""
 }
 
-// remarkSteps is how many steps a remark may cost. One that would cost more is left out, or null in JSON.
+// remarkSteps limits the steps for a remark. A remark that needs more is left out, or null in JSON.
 const remarkSteps = 1_000_000
 
-// comparison is how many soldiers it takes to win, and how best play ends; 0 and Undecided where that is not known.
+// comparison returns how many soldiers are needed to win, and how best play ends. Unknown values are 0 and Undecided.
 func (l towerLine) comparison() (minSoldiers int64, best tower.Result) {
 	if l.strategy.own == nil {
 		if need, err := l.battle.MinSoldiers(l.strategy.strategy, remarkSteps); err == nil {
@@ -380,7 +380,7 @@ func (l towerLine) comparison() (minSoldiers int64, best tower.Result) {
 	return minSoldiers, best
 }
 
-// remarks say how many soldiers it takes, and how best play compares.
+// remarks returns how many soldiers are needed, and how best play compares.
 func (l towerLine) remarks() (remarks []string) {
 	need, best := l.comparison()
 	if need > 0 {
@@ -396,10 +396,10 @@ func (l towerLine) remarks() (remarks []string) {
 	return remarks
 }
 
-// defaultTowerSeed is the seed of a simulation unless told otherwise.
+// defaultTowerSeed is the default seed of a simulation.
 const defaultTowerSeed = 1
 
-// runRandom answers for random targets.
+// runRandom solves a battle with random targets.
 func (c *solveTower) runRandom(ctx context.Context, s streams, battle tower.Battle) error {
 	options := tower.RandomOptions{
 		Method: c.Method, MaxSteps: int64(c.MaxSteps), MemoryLimit: int64(c.Memory), Seed: defaultTowerSeed,
@@ -420,7 +420,7 @@ func (c *solveTower) runRandom(ctx context.Context, s streams, battle tower.Batt
 	return show(ctx, s, c.JSON, towerChance{c, battle, options.Seed, found})
 }
 
-// towerChance is how a battle with random targets ends.
+// towerChance is the distribution of the outcomes of a battle with random targets.
 type towerChance struct {
 	command *solveTower
 	battle  tower.Battle
@@ -432,7 +432,7 @@ func (a towerChance) json(o *jsonObject) {
 	o.echo(a.command)
 	o.member("winner", nil)
 	o.member("rounds", nil)
-	o.member("trace", []ordered{}) // every battle has its own
+	o.member("trace", []ordered{}) // every battle has a different trace
 	o.member("win_probability", a.found.Win.String())
 	o.member("method", a.found.Method)
 	o.member("error", a.found.Error)
@@ -459,9 +459,9 @@ func (a towerChance) text(out *bufio.Writer) {
 	a.table(out)
 }
 
-// verdict states the probability and how it was found.
+// verdict returns the probability and how it was computed.
 func (a towerChance) verdict() string {
-	const longest = 60 // digits of a fraction that a reader takes in
+	const longest = 60 // digits of a readable fraction
 	win := a.found.Win
 	switch text := win.String(); a.found.Method {
 	case tower.Exact:

@@ -25,7 +25,7 @@ import (
 	"github.com/siegebook/siegebook/internal/shard"
 )
 
-// positive is a whole number of at least 1. The zero value stands for an argument that was not given.
+// positive is a whole number of at least 1. The zero value means that the argument was not given.
 type positive int64
 
 func (p *positive) UnmarshalText(text []byte) error {
@@ -68,7 +68,7 @@ type stretch struct {
 
 func (s stretch) size() int64 { return (s.Last-s.First)/s.Step + 1 }
 
-// numbers are rising positive whole numbers: A:B, A:B:STEP, A, or several of these with commas between them.
+// numbers are increasing positive whole numbers: A:B, A:B:STEP, A, or several of these separated by commas.
 type numbers []stretch
 
 func (n *numbers) UnmarshalText(text []byte) error {
@@ -112,7 +112,7 @@ func (n numbers) String() string {
 
 func (n numbers) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
 
-// size returns how many numbers they are.
+// size returns the number of numbers.
 func (n numbers) size() (size int64) {
 	for _, s := range n {
 		size += s.size()
@@ -120,7 +120,7 @@ func (n numbers) size() (size int64) {
 	return size
 }
 
-// at returns the number with an index from 0.
+// at returns the number with a 0-based index.
 func (n numbers) at(index int64) int64 {
 	for _, s := range n {
 		if index < s.size() {
@@ -131,7 +131,7 @@ func (n numbers) at(index int64) int64 {
 	panic("no such number")
 }
 
-// byteSize is an amount of memory: bytes, or with a unit (2GiB, 500MB).
+// byteSize is an amount of memory in bytes. As text it may have a unit (2GiB, 500MB).
 type byteSize int64
 
 func (b *byteSize) UnmarshalText(text []byte) error {
@@ -143,12 +143,12 @@ func (b *byteSize) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// memoryLimit bounds the memory of a command.
+// memoryLimit is the flag that limits the memory of a command.
 type memoryLimit struct {
 	Memory byteSize `json:"-" default:"2GiB" aliases:"limit" placeholder:"SIZE"`
 }
 
-// effort bounds what a command may spend on one value.
+// effort limits the memory and the steps for one value.
 type effort struct {
 	memoryLimit `embed:""`
 	MaxSteps    positive `json:"-" default:"100000000" placeholder:"N"`
@@ -159,12 +159,12 @@ func (e effort) castle() castle.Effort {
 	return castle.Effort{Steps: int64(e.MaxSteps), Memory: int64(e.Memory)}
 }
 
-// jsonFlag is the flag of commands that answer people and programs.
+// jsonFlag is the flag of commands that can print JSON.
 type jsonFlag struct {
 	JSON bool `name:"json" json:"-"`
 }
 
-// names returns the names of values with commas between them.
+// names returns the names of values, separated by commas.
 func names[T fmt.Stringer](values []T) string { return joined(values, ", ") }
 
 func joined[T fmt.Stringer](values []T, between string) string {
@@ -175,7 +175,7 @@ func joined[T fmt.Stringer](values []T, between string) string {
 	return strings.Join(list, between)
 }
 
-// named returns the value of a name; the noun says what the values are.
+// named returns the value with a name. noun says in errors what the values are.
 func named[T fmt.Stringer](name []byte, noun string, values []T) (T, error) {
 	for _, value := range values {
 		if value.String() == string(name) {
@@ -185,13 +185,13 @@ func named[T fmt.Stringer](name []byte, noun string, values []T) (T, error) {
 	return *new(T), fmt.Errorf("%q: no %s, use one of %s", name, noun, names(values))
 }
 
-// anyOf returns the names of three values or more as "a (note), b or c", with what there is to note of the first.
+// anyOf returns the names of three or more values as "a (note), b or c". The note is about the first.
 func anyOf[T fmt.Stringer](values []T, note string) string {
 	last := len(values) - 1
 	return fmt.Sprintf("%v (%s), %s or %v", values[0], note, names(values[1:last]), values[last])
 }
 
-// listed sets a list to what a text says: "all", or names with commas between them, of at most so many values.
+// listed sets a list by a text: "all", or at most most names separated by commas.
 func listed[List ~[]T, T any, P interface {
 	*T
 	encoding.TextUnmarshaler
@@ -212,7 +212,7 @@ func listed[List ~[]T, T any, P interface {
 	return nil
 }
 
-// listText is the text that listed reads.
+// listText returns the text that listed reads.
 func listText[T interface {
 	comparable
 	fmt.Stringer
@@ -223,7 +223,7 @@ func listText[T interface {
 	return commas(list), nil
 }
 
-// commas are the names of values as flags have them.
+// commas returns the names of values in the form of flags.
 func commas[T fmt.Stringer](values []T) []byte {
 	return []byte(joined(values, ","))
 }
@@ -236,12 +236,12 @@ func waveNumbers(first, last int64) string {
 	return fmt.Sprintf("%d-%d", first, last)
 }
 
-// recipeOf returns the recipe of a command: its fields that the result depends on.
+// recipeOf returns the recipe of a command. Its JSON fields are the ones that the result depends on.
 func recipeOf(name string, c any) shard.Recipe {
 	return shard.Recipe{Command: name, Arguments: shard.Object(inJSON(c))}
 }
 
-// inJSON returns the JSON text of a value that always has one.
+// inJSON returns the JSON text of a value. It panics if there is none.
 func inJSON(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -250,13 +250,13 @@ func inJSON(value any) string {
 	return string(text)
 }
 
-// listingEnding is the ending of the files that hold algorithms of the user's.
+// listingEnding is the ending of the files with the user's own algorithms.
 const listingEnding = ".star"
 
-// listingDigest stands between the name of such a file and the digest of its text, in recipes and messages.
+// listingDigest separates the name of such a file from the digest of its text, in recipes and messages.
 const listingDigest = "@sha256:"
 
-// ownAlgorithm is an algorithm of the user's, with its reference: the file and the digest of its text.
+// ownAlgorithm is an algorithm of the user's own, with its reference: the file and the digest of its text.
 type ownAlgorithm struct {
 	castle.Algorithm
 	reference string
@@ -264,14 +264,14 @@ type ownAlgorithm struct {
 
 func (a ownAlgorithm) String() string { return a.reference }
 
-// isListing reports whether the name of an algorithm is that of a file, or a reference.
+// isListing reports whether the name of an algorithm is the name of a file, or a reference.
 func isListing(name string) bool {
 	file, _, _ := strings.Cut(name, listingDigest)
 	return strings.HasSuffix(file, listingEnding)
 }
 
-// readAlgorithm reads the listing of a file, or of a reference. The text has to have the digest of the reference; a
-// reference whose file is not here is an algorithm that answers nothing, which is enough for a merge.
+// readAlgorithm reads the listing in a file, or for a reference. The text must have the digest of the reference. If
+// the file of a reference is missing, it returns an algorithm that cannot answer, which suffices for a merge.
 func readAlgorithm(name string) (ownAlgorithm, error) {
 	file, digest, pinned := strings.Cut(name, listingDigest)
 	text, err := readListing(file)
@@ -299,7 +299,7 @@ func readAlgorithm(name string) (ownAlgorithm, error) {
 	return ownAlgorithm{games.Castle(l), file + listingDigest + sum}, nil
 }
 
-// readPlayer reads the listing of a file for a game.
+// readPlayer reads the listing of a player from a file.
 func readPlayer(file string, of listing.Signature) (*listing.Listing, error) {
 	text, err := readListing(file)
 	if err != nil {
@@ -308,7 +308,7 @@ func readPlayer(file string, of listing.Signature) (*listing.Listing, error) {
 	return watchedListing(file, text, of)
 }
 
-// watchedListing reads a listing, and ends the command if a call of it computes without end.
+// watchedListing reads a listing, and ends the program if a call of it does not return.
 func watchedListing(file string, text []byte, of listing.Signature) (*listing.Listing, error) {
 	var read atomic.Pointer[listing.Listing]
 	var failed atomic.Int64
@@ -327,7 +327,7 @@ func watchedListing(file string, text []byte, of listing.Signature) (*listing.Li
 	return l, nil
 }
 
-// readListing reads a file as far as a listing may be long, and one byte more.
+// readListing reads a file up to the maximum length of a listing, and one byte more.
 func readListing(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -344,7 +344,7 @@ func readListing(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, int64(listing.DefaultLimits.Text)+1))
 }
 
-// atFault returns the fault of a listing as an error that its author mends, and any other error as it is.
+// atFault marks an error in a listing as a user error, and returns any other error unchanged.
 func atFault(err error) error {
 	if fault, is := errors.AsType[*listing.Error](err); is {
 		return command.Usage(fault)

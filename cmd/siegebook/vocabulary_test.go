@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// byData are the keys of objects whose own keys are numbers or names, by which things are counted.
+// byData lists the keys of objects whose own keys are numbers or names by which things are counted.
 var byData = []string{
 	"by_min_waves", "soldier_wins_by_wave", "castle_wins_by_wave", "by_shots", "by_placement", "by_moves",
 }
@@ -35,8 +35,8 @@ func keysOf(keys map[string]bool, value any, isData bool) {
 	}
 }
 
-// TestVocabulary: the keys of the JSON of all commands, and of their shards, are those of docs/json.md, which says what
-// they mean; none is there that no command writes.
+// TestVocabulary checks that the keys in the JSON of all commands, and of their shards, are exactly the keys that
+// docs/json.md explains.
 func TestVocabulary(t *testing.T) {
 	dir := t.TempDir()
 	keys := map[string]bool{}

@@ -1,9 +1,9 @@
-// Package atomicfile makes files and folders that are complete or absent: a file gets its name by a rename when all of
-// it is written, so a reader sees the old file or the new one.
+// Package atomicfile writes files and folders that are complete or absent. A file gets its name by a rename after all
+// of it is written, so a reader sees the old file or the new one.
 //
-// A process that is killed leaves its temporary file or folder. Each is locked while its process lives, by a lock that
-// the system releases when the process ends in any way. One with our kind of name and a free lock is an orphan, and the
-// next process that writes to the same place removes it. No clock is asked.
+// A killed process leaves its temporary file or folder behind. Each is locked while its process lives; the system
+// releases the lock when the process ends in any way. A temporary file with a free lock is an orphan, and the next
+// process that writes to the same place removes it. Timestamps are not used.
 package atomicfile
 
 import (
@@ -20,18 +20,18 @@ import (
 	"time"
 )
 
-// HasModes says whether files have permissions for their owner, a group and others.
+// HasModes reports whether files have permissions for their owner, a group and others.
 const HasModes = runtime.GOOS != "windows"
 
-// File is a file that is being written. Every File ends with Keep or Discard.
+// File is a file that is being written. Every File must end with Keep or Discard.
 type File struct {
 	*os.File
 	path string
-	look func(path string) (fs.FileInfo, error) // what the new file replaces; nil if that is never looked at
+	look func(path string) (fs.FileInfo, error) // returns the file to be replaced; nil if it does not matter
 }
 
-// CreateIn begins a file that is to replace another one, without a look at what stands there. The temporary file is in
-// a folder of the same file system. No orphans are removed: see Sweep.
+// CreateIn creates a file that will replace path, without checking what is there. The temporary file is in dir, which
+// must be on the same file system. It removes no orphans: see Sweep.
 func CreateIn(dir, path string, perm fs.FileMode) (*File, error) {
 	for {
 		name := temporary(dir, filepath.Base(path))
@@ -42,11 +42,11 @@ func CreateIn(dir, path string, perm fs.FileMode) (*File, error) {
 		if locked(file) {
 			return &File{File: file, path: path}, nil
 		}
-		_ = file.Close() // another process took it for an orphan before it was locked: nothing is lost
+		_ = file.Close() // another process removed it as an orphan before it was locked: nothing is lost
 	}
 }
 
-// Keep gives the file its name, when all of it is on the disk.
+// Keep gives the file its name after all of it is on the disk.
 func (f *File) Keep() error {
 	if err := f.Sync(); err != nil {
 		return errors.Join(err, f.Discard())
@@ -58,8 +58,8 @@ func (f *File) Keep() error {
 	return nil
 }
 
-// KeepUnsynced gives the file its name without waiting for the disk: after a crash of the machine it may be damaged. It
-// is for files that carry a checksum.
+// KeepUnsynced gives the file its name without waiting for the disk. After a crash of the machine the file may be
+// damaged, so it should have a checksum.
 func (f *File) KeepUnsynced() error {
 	if f.look != nil {
 		old, err := f.look(f.path)
@@ -88,7 +88,7 @@ func (f *File) Discard() error {
 	return release(f.File, func() error { return os.Remove(f.Name()) })
 }
 
-// release gives up a file's lock, after a last step if the system allows that step with an open file.
+// release releases a file's lock. It calls last before, if the system allows that step while the file is open.
 func release(file *os.File, last func() error) error {
 	if runtime.GOOS == "windows" {
 		_ = file.Close()
@@ -97,14 +97,14 @@ func release(file *os.File, last func() error) error {
 	return errors.Join(last(), file.Close())
 }
 
-// GiveOwner gives a file or folder owner and group of another one, as far as the system allows it, and says whether
-// the group is that of the other one now.
+// GiveOwner gives a file or folder the owner and group of another one, as far as the system allows it. It reports
+// whether the group is now the same.
 func GiveOwner(name string, like fs.FileInfo) bool {
 	user, group, known := Owner(like)
 	return !known || os.Lchown(name, user, group) == nil || os.Lchown(name, -1, group) == nil
 }
 
-// SyncFolder waits until the names in a folder are on the disk, where the system can do that.
+// SyncFolder waits until the names in a folder are on the disk, if the system supports that.
 func SyncFolder(dir string) {
 	if folder, err := os.Open(dir); err == nil {
 		_ = folder.Sync()
@@ -112,10 +112,10 @@ func SyncFolder(dir string) {
 	}
 }
 
-// Open opens a regular file to be read. Anything else is an error and is not waited for, a link too.
+// Open opens a regular file for reading. For anything else, including a link, it returns an error without blocking.
 func Open(name string) (*os.File, error) { return open(name, os.Lstat) }
 
-// OpenNamed is Open for a name that the user has given: a link is followed, but to a regular file only.
+// OpenNamed opens a file with a name that the user has given. Unlike Open it follows links, but only to a regular file.
 func OpenNamed(name string) (*os.File, error) { return open(name, os.Stat) }
 
 func open(name string, look func(string) (fs.FileInfo, error)) (*os.File, error) {
@@ -127,7 +127,7 @@ func open(name string, look func(string) (fs.FileInfo, error)) (*os.File, error)
 	return os.Open(name)
 }
 
-// WantRegular returns an error that says what a file is if it is no regular one.
+// WantRegular returns an error that says what a file is, unless it is a regular file.
 func WantRegular(name string, info fs.FileInfo) error {
 	if info.Mode().IsRegular() {
 		return nil
@@ -135,7 +135,7 @@ func WantRegular(name string, info fs.FileInfo) error {
 	return &fs.PathError{Op: "open", Path: name, Err: errors.New("it is " + Kind(info) + ", not a regular file")}
 }
 
-// Kind names the kind of a file: "a link".
+// Kind returns the kind of a file in words, such as "a link".
 func Kind(info fs.FileInfo) string {
 	return cmp.Or(map[fs.FileMode]string{
 		0: "a regular file", fs.ModeDir: "a folder", fs.ModeSymlink: "a link", fs.ModeNamedPipe: "a pipe",
@@ -145,13 +145,13 @@ func Kind(info fs.FileInfo) string {
 
 // Folder is a temporary folder.
 type Folder struct {
-	// Path is its absolute path.
+	// Path is the absolute path.
 	Path string
 	lock *os.File
 }
 
-// NewFolder makes a folder in parent, the system's folder for temporary files if it is empty, and removes the orphans
-// of the same name there.
+// NewFolder creates a folder in parent, and removes orphans of the same name there. If parent is "", it uses the
+// system's folder for temporary files.
 func NewFolder(parent, name string) (*Folder, error) {
 	parent, err := filepath.Abs(cmp.Or(parent, os.TempDir()))
 	if err != nil {
@@ -165,7 +165,7 @@ func NewFolder(parent, name string) (*Folder, error) {
 		}
 		lock, err := os.Open(path)
 		switch {
-		case errors.Is(err, fs.ErrNotExist): // swept before it was locked
+		case errors.Is(err, fs.ErrNotExist): // removed as an orphan before it was locked
 		case err != nil:
 			return nil, errors.Join(err, os.Remove(path))
 		case locked(lock):
@@ -176,20 +176,20 @@ func NewFolder(parent, name string) (*Folder, error) {
 	}
 }
 
-// Remove removes the folder and all that is in it.
+// Remove removes the folder and everything in it.
 func (f *Folder) Remove() error {
 	return release(f.lock, func() error { return os.RemoveAll(f.Path) })
 }
 
-// temporary returns a path in dir for a temporary file or folder of a name; scratch is the form of its last part. The
-// path is not cleaned: ".." behind a link is not what it looks like.
+// temporary returns a path in dir for a temporary file or folder. scratch matches the last element. The path is not
+// cleaned: ".." after a link does not mean what it seems to.
 func temporary(dir, name string) string {
 	return fmt.Sprintf("%s%c.%s.siegebook-part-%020d", dir, filepath.Separator, name, rand.Uint64())
 }
 
 var scratch = regexp.MustCompile(`^\.(.*)\.siegebook-part-\d{16,}$`)
 
-// Sweep removes the orphans of a name in a folder, those of all names if it is empty, as far as they can be removed.
+// Sweep removes the orphans of a name in a folder, or all orphans if name is "", as far as it can.
 func Sweep(dir, name string) {
 	entries, _ := os.ReadDir(dir)
 	for _, entry := range entries {
@@ -206,26 +206,26 @@ func Sweep(dir, name string) {
 	}
 }
 
-// locked takes the lock of a file or folder. It is false if another process has the lock, or has removed the name. On
-// file systems without locks it is true, and nothing is ever taken for an orphan.
+// locked takes the lock on a file or folder. It returns false if another process has the lock or has removed the
+// name. On file systems without locks it returns true, and no file is ever removed as an orphan.
 func locked(file *os.File) bool {
 	_, busy := tryLock(file)
 	return !busy && hasName(file)
 }
 
-// hasName says whether an open file still has the name under which it was opened.
+// hasName reports whether an open file still has the name under which it was opened.
 func hasName(file *os.File) bool {
 	ours, err1 := file.Stat()
 	named, err2 := os.Lstat(file.Name())
 	return err1 == nil && err2 == nil && os.SameFile(ours, named)
 }
 
-// lockPoll is how long one waits before trying again for a lock that somebody has.
+// lockPoll is the pause between two attempts to take a lock.
 const lockPoll = 20 * time.Millisecond
 
-// Lock waits for the exclusive lock on a file, which it makes and, on unlock, removes; one that is not empty, and so
-// not ours, stays. It keeps goroutines and processes apart, and is free again when its process ends, however it ends.
-// The errors are ctx's and those of the file system.
+// Lock waits for the exclusive lock on a file. It creates the file, and unlock removes it, unless the file is not
+// empty and so not ours. The lock excludes goroutines and processes, and is released when its process ends in any
+// way. The error is the context's or an error of the file system.
 func Lock(ctx context.Context, name string) (unlock func(), err error) {
 	for {
 		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)

@@ -71,7 +71,7 @@ func TestDiscardLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestHelperHolds is no test of its own: it is a process that holds a scratch file and a folder until it is killed.
+// TestHelperHolds is not a test: it is a process that holds a temporary file and a folder until it is killed.
 func TestHelperHolds(t *testing.T) {
 	dir := os.Getenv("SCRATCH_TEST_DIR")
 	if dir == "" {
@@ -85,8 +85,8 @@ func TestHelperHolds(t *testing.T) {
 	_, _ = io.Copy(io.Discard, os.Stdin)
 }
 
-// TestOrphans: what a living process makes is left alone, what a killed one has left is removed, and so is nothing
-// else, whatever times the files have.
+// TestOrphans checks that files of a living process stay, that files of a killed one are removed, and nothing else,
+// whatever times the files have.
 func TestOrphans(t *testing.T) {
 	dir := t.TempDir()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHelperHolds$")
@@ -138,8 +138,8 @@ func TestOrphans(t *testing.T) {
 	}
 }
 
-// TestMany lets writers of one target and sweepers get into each other's way: every write ends well, and the file is
-// whole.
+// TestMany runs writers of one target together with sweepers: every write must succeed, and the file must be
+// complete.
 func TestMany(t *testing.T) {
 	dir := t.TempDir()
 	target := filepath.Join(dir, "a")
@@ -169,7 +169,7 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// TestLock lets many count in a file, which goes wrong unless they wait for one another.
+// TestLock increments a count in a file from many goroutines, which fails unless they wait for one another.
 func TestLock(t *testing.T) {
 	dir := t.TempDir()
 	name, counter := filepath.Join(dir, "lock"), filepath.Join(dir, "counter")
@@ -211,7 +211,8 @@ func TestLockEndsWithTheContext(t *testing.T) {
 	}
 }
 
-// TestLockOfRemovedFile: who waited for a lock file that its holder then removed must not think to hold the lock.
+// TestLockOfRemovedFile checks that a goroutine that waited for a lock file does not hold the lock if the holder has
+// removed the file.
 func TestLockOfRemovedFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "lock")
 	first, err1 := os.Create(name)
@@ -228,7 +229,7 @@ func TestLockOfRemovedFile(t *testing.T) {
 	}
 }
 
-// TestLockKeepsText: a file of the user's that is called like a lock does its work, and stays with what is in it.
+// TestLockKeepsText checks that a user's file with the name of a lock works as a lock, and stays with its content.
 func TestLockKeepsText(t *testing.T) {
 	lock := filepath.Join(t.TempDir(), "lock")
 	must.Write(t, lock, "kept")

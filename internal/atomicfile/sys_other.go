@@ -7,13 +7,13 @@ import (
 	"os"
 )
 
-// This is for systems whose locks, owners and links the project has not learned: Windows, WebAssembly and others. A
-// file is whole or not there on these too, but Lock keeps nobody apart, what a killed process leaves is not removed, an
-// owner is not kept, and a second name of a file is not noticed.
+// This is for systems whose locks, owners and links the project does not support: Windows, WebAssembly and others.
+// There too, a file is complete or absent. But Lock does not exclude anybody, files left by killed processes are not
+// removed, an owner is not kept, and hard links are not noticed.
 
 func tryLock(*os.File) (locked, busy bool) { return false, false }
 
-// Owner returns the numbers of a file's owner and group, and whether the system has any.
+// Owner returns the ids of a file's owner and group, and whether the system has any.
 func Owner(fs.FileInfo) (uid, gid int, ok bool) { return 0, 0, false }
 
 func links(fs.FileInfo) uint64 { return 1 }

@@ -8,13 +8,13 @@ import (
 	"syscall"
 )
 
-// tryLock takes the lock on a file or folder without waiting for it. It is busy if somebody else has it.
+// tryLock takes the lock on a file or folder without waiting. busy reports that somebody else has it.
 func tryLock(file *os.File) (locked, busy bool) {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	return err == nil, err == syscall.EWOULDBLOCK
 }
 
-// Owner returns the numbers of a file's owner and group, and whether the system has any.
+// Owner returns the ids of a file's owner and group, and whether the system has any.
 func Owner(info fs.FileInfo) (uid, gid int, ok bool) {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		return int(stat.Uid), int(stat.Gid), true
@@ -22,7 +22,7 @@ func Owner(info fs.FileInfo) (uid, gid int, ok bool) {
 	return 0, 0, false
 }
 
-// links returns how many names a file has.
+// links returns the number of names of a file.
 func links(info fs.FileInfo) uint64 {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		return uint64(stat.Nlink)

@@ -11,35 +11,36 @@ import (
 	"syscall"
 )
 
-// Target is a file that is to get new content. It decides whether the file that is there may be replaced:
+// Target is a file to be written. It decides whether an existing file may be replaced:
 //
-//   - A link is followed, and stays. A link that leads nowhere is refused.
-//   - Only a regular file is replaced; devices and the streams of a process, such as /dev/stdout, are refused.
-//   - A file that is read-only for its owner, one with several names (hard links), and one whose content Ours does not
-//     give away are refused.
-//   - The new file has the permissions of the old one, and its owner and group where the system allows it.
+//   - A link is followed and stays. A link to nowhere is refused.
+//   - Only regular files are replaced; devices and the streams of a process, such as /dev/stdout, are refused.
+//   - A file is refused if it is read-only for its owner, if it has several names (hard links), or if Ours returns an
+//     error for its content.
+//   - The new file gets the permissions of the old one, and its owner and group if the system allows it.
 //
-// The rules hold when the work begins, and again when it is done.
+// These rules are checked at the beginning and again at the end.
 type Target struct {
 	// Name is the name that the user has given.
 	Name string
-	// Ours returns an error for a file whose content must not be lost: why, and what to do. It gets the file open for
-	// reading, whatever its size, and need not close it. If it is nil, any content may be lost.
+	// Ours returns an error for a file whose content must not be lost. The error says why, and what to do. Ours gets
+	// the file open for reading, whatever its size, and need not close it. If Ours is nil, any content may be lost.
 	Ours func(old *os.File) error
 }
 
-// Refusal is the error for what must not be replaced: the user mends it with another name. It names no file.
+// Refusal is the error for a file that must not be replaced: the user has to name another one. It does not name the
+// file.
 type Refusal struct{ error }
 
 func (r *Refusal) Unwrap() error { return errors.Unwrap(r.error) }
 
-// Refuse returns a Refusal with a reason, which should name the fix too.
+// Refuse returns a Refusal with a reason. The text should also say what to do.
 func Refuse(format string, args ...any) error { return &Refusal{fmt.Errorf(format, args...)} }
 
-// Refused says whether an error is, or wraps, a Refusal.
+// Refused reports whether an error is, or wraps, a Refusal.
 func Refused(err error) bool { return errors.As(err, new(*Refusal)) }
 
-// Check says whether the target can be written now: before a long work, say. It changes nothing.
+// Check returns an error if the target cannot be written now, for use before long work. It changes nothing.
 func (t Target) Check() error {
 	file, err := t.Create(0o600)
 	if err != nil {
@@ -48,16 +49,17 @@ func (t Target) Check() error {
 	return file.Discard()
 }
 
-// IsStdout says whether the name stands for the standard output: "-", or another name of it, such as /dev/stdout. That
-// is to be written to, not to be replaced.
+// IsStdout reports whether the name stands for the standard output: "-", or another name of it, such as /dev/stdout.
+// It is then written to, not replaced.
 func (t Target) IsStdout() bool {
 	named, err1 := os.Stat(t.Name)
 	ours, err2 := os.Stdout.Stat()
 	return t.Name == "-" || err1 == nil && err2 == nil && os.SameFile(named, ours)
 }
 
-// Create begins the file that is to stand under the name. It is beside the target, where a rename is one step. A new
-// file gets perm less the process's mask. Orphans of earlier files for the same target are removed.
+// Create starts to write a file that will replace the target. The temporary file is in the same folder, so that a
+// rename is atomic. A new file gets the permissions perm, without the process's umask. Create removes orphans of
+// earlier files for the same target.
 func (t Target) Create(perm fs.FileMode) (*File, error) {
 	path, err := Follow(t.Name)
 	if err != nil {
@@ -67,7 +69,7 @@ func (t Target) Create(perm fs.FileMode) (*File, error) {
 	case err != nil:
 		return nil, err
 	case old != nil:
-		perm = 0o600 // until Keep knows the readers
+		perm = 0o600 // until Keep sets the permissions
 	}
 	dir, base := filepath.Split(path)
 	dir = cmp.Or(dir, ".")
@@ -79,7 +81,7 @@ func (t Target) Create(perm fs.FileMode) (*File, error) {
 	return file, err
 }
 
-// Write makes data the content of the target.
+// Write replaces the content of the target by data.
 func (t Target) Write(data []byte, perm fs.FileMode) error {
 	file, err := t.Create(perm)
 	if err != nil {
@@ -91,13 +93,13 @@ func (t Target) Write(data []byte, perm fs.FileMode) error {
 	return file.Keep()
 }
 
-// streams are the paths under which Unix shows what a process has open.
+// streams matches the paths under which Unix shows the open files of a process.
 var streams = regexp.MustCompile(`^/(dev/(stdin|stdout|stderr|fd/.*)|proc/.*)$`)
 
-// mostLinks is how many links are followed, as by Linux.
+// mostLinks is the maximum number of links that are followed, as on Linux.
 const mostLinks = 40
 
-// Follow returns the path behind the links that a name leads to. The file need not be there, if no link leads to it.
+// Follow returns the path after following all links. If name is not a link, the file need not exist.
 func Follow(name string) (string, error) {
 	for path, n := name, 0; ; n++ {
 		info, err := os.Lstat(path)
@@ -119,13 +121,14 @@ func Follow(name string) (string, error) {
 		}
 		if !filepath.IsAbs(next) {
 			dir, _ := filepath.Split(path)
-			next = dir + next // not cleaned, as by temporary
+			next = dir + next // not cleaned, as in temporary
 		}
 		path = next
 	}
 }
 
-// shorter makes a Refusal of the error that a name is too long, which temporary names beside it are sooner.
+// shorter turns the error that a name is too long into a Refusal. The name of the temporary file is longer than the
+// target's.
 func shorter(err error) error {
 	if errors.Is(err, syscall.ENAMETOOLONG) {
 		return Refuse("its name, or that of the temporary file beside it, is too long: give a shorter name")
@@ -133,7 +136,7 @@ func shorter(err error) error {
 	return err
 }
 
-// look returns what stands at a path without links, nil if there is nothing, and refuses what must not be replaced.
+// look returns what is at a path without links, or nil if nothing is there. It refuses what must not be replaced.
 func (t Target) look(path string) (fs.FileInfo, error) {
 	info, err := os.Lstat(path)
 	switch {

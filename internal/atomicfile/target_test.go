@@ -17,10 +17,10 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// tables has the tables of the tests.
+// tables is the file of the tests' tables.
 const tables = "testdata/tables.txt"
 
-// TestTargetRefuses: what must not be replaced is refused before the work, and again after it, and stays as it is.
+// TestTargetRefuses checks that what must not be replaced is refused before and after the work, and stays unchanged.
 func TestTargetRefuses(t *testing.T) {
 	for _, row := range must.Rows(t, tables, "TestTargetRefuses") {
 		name, put, want := row[0], row[1], row[2]
@@ -35,7 +35,7 @@ func TestTargetRefuses(t *testing.T) {
 				}
 				return err
 			}}
-			late, err := target.Create(0o644) // there is nothing yet
+			late, err := target.Create(0o644) // the file does not exist yet
 			must.Do(t, err)
 			shell := exec.CommandContext(t.Context(), "sh", "-c", put)
 			shell.Dir = dir
@@ -43,7 +43,7 @@ func TestTargetRefuses(t *testing.T) {
 			before, _ := os.Lstat(place)
 			for _, err := range []error{target.Check(), target.Write([]byte("new"), 0o644), late.Keep()} {
 				if !Refused(err) || !strings.Contains(err.Error(), want) {
-					// At the end a link is no longer followed: it was none when the work began.
+					// At the end a link is not followed: there was none when the work began.
 					if !Refused(err) || err.Error() != "a link, not a regular file: name one" ||
 						before.Mode()&fs.ModeSymlink == 0 {
 						t.Errorf("err = %v", err)
@@ -63,7 +63,7 @@ func TestTargetRefuses(t *testing.T) {
 	}
 }
 
-// TestTargetFollowsLinks: a link stays, and what it leads to is replaced, by whichever way it leads there.
+// TestTargetFollowsLinks checks that a link stays, and that its target is replaced, however the link leads there.
 func TestTargetFollowsLinks(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -90,7 +90,7 @@ func TestTargetFollowsLinks(t *testing.T) {
 	}
 }
 
-// TestTargetRefusesLongNames: the scratch file beside a target has a longer name.
+// TestTargetRefusesLongNames covers that the temporary file next to a target has a longer name.
 func TestTargetRefusesLongNames(t *testing.T) {
 	dir := t.TempDir()
 	for n, refused := range map[int]bool{200: false, 250: true, 255: true, 256: true} {
@@ -103,7 +103,7 @@ func TestTargetRefusesLongNames(t *testing.T) {
 	}
 }
 
-// TestTargetKeepsOwner: a file stays that of its owner, with his permissions.
+// TestTargetKeepsOwner checks that a file keeps its owner and permissions.
 func TestTargetKeepsOwner(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root may give files away")
@@ -154,7 +154,8 @@ func TestTargetIsStdout(t *testing.T) {
 	}
 }
 
-// TestOpenPlanted opens what others may plant: none of it is waited for, followed or taken for a file.
+// TestOpenPlanted opens files that others could plant: Open must not block on them, follow them, or take them for
+// regular files.
 func TestOpenPlanted(t *testing.T) {
 	rows := must.Rows(t, tables, "TestOpenPlanted")
 	t.Chdir(t.TempDir())

@@ -82,7 +82,7 @@ func NewKey(kind string, inputs ...[]byte) Key {
 }
 
 // folderName keeps the characters of kind that are safe in a file name everywhere, at most 40 of them. It always starts
-// with a letter of ours, so that no kind can name "." or "..".
+// with "k-", so that no kind can name "." or "..".
 func folderName(kind string) string {
 	name := []byte("k-")
 	for _, c := range []byte(kind) {
@@ -94,7 +94,7 @@ func folderName(kind string) string {
 	return string(name[:min(len(name), 40)])
 }
 
-// String returns the path of the key's entry below the cache's folder: kind and hash.
+// String returns the path of the key's entry in the cache's folder: kind and hash.
 func (k Key) String() string { return k.kind + "/" + hex.EncodeToString(k.sum[:]) }
 
 // maxEntry is the maximum size of an entry in bytes; a larger one is damaged. The largest are reports.
@@ -177,7 +177,7 @@ func (c *Cache) Do(k Key, compute func() ([]byte, error)) ([]byte, error) {
 	return value.([]byte), nil
 }
 
-// Value is [Cache.Do] for a value that encoding/gob can write.
+// Value does the same as [Cache.Do] for a value that encoding/gob can write.
 func Value[T any](c *Cache, k Key, compute func() (T, error)) (value T, err error) {
 	if c == nil {
 		return compute()

@@ -51,7 +51,7 @@ func secure(dir string, within []string) error {
 		return err
 	}
 	target, err := filepath.EvalSymlinks(dir)
-	if err != nil { // it could not be made
+	if err != nil { // it could not be created
 		return secureAbove(existing(dir))
 	}
 	if err := secureAbove(filepath.Dir(target)); err != nil {
@@ -107,21 +107,21 @@ func secureBelow(dir string) error {
 	})
 }
 
-// insecure says why a cache must not be at a place, such as who can write to it, and what to do about it.
+// insecure is the reason why a folder must not hold a cache, for example who can write to it, with what to do about
+// it.
 type insecure string
 
 func (e insecure) Error() string { return string(e) }
 
-// outside is the number under which users without a number in this container appear. Folders above the cache may be
-// theirs.
+// outside is the id that users outside this container have in it. Folders above the cache may belong to them.
 const outside = 65534
 
-// trusted reports whether files of a user are trusted.
+// trusted reports whether the files of a user are trusted.
 func trusted(user int, above bool) bool {
 	return user == 0 || user == os.Geteuid() || above && user == outside
 }
 
-// secureOne checks one file, link or folder; above says that it is a folder above the cache.
+// secureOne checks one file, link or folder. above means that it is a folder above the cache.
 func secureOne(path string, above bool) error {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -145,8 +145,9 @@ func secureOne(path string, above bool) error {
 	return nil
 }
 
-// othersMayWrite says whether anybody but its owner may write a file or folder. The private group of an owner, which
-// has his number, is he himself: under a mask of 002, which its users have, all that is made is open to it.
+// othersMayWrite reports whether anybody but its owner may write to a file or folder. An owner's private group, whose
+// id equals the owner's, counts as the owner: its users have the umask 002, so the group may write to everything that
+// they create.
 func othersMayWrite(info fs.FileInfo) bool {
 	owner, group, _ := atomicfile.Owner(info)
 	return info.Mode()&0o002 != 0 || info.Mode()&0o020 != 0 && owner != group

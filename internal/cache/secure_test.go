@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestSecureFile: a file in the place of the folder is said to be one, in one line.
+// TestSecureFile checks that the error about a file in place of the folder says so, in one line.
 func TestSecureFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "notes.txt")
 	must.Write(t, file, "")
@@ -21,7 +21,7 @@ func TestSecureFile(t *testing.T) {
 	}
 }
 
-// TestSecure: a folder, what is above it, and the folders within that are named.
+// TestSecure checks that the error names the folder, a folder above it, or a folder within.
 func TestSecure(t *testing.T) {
 	if err := Secure("/dev/null/cache"); err != nil {
 		t.Errorf("a folder that cannot be made: %v", err)
@@ -62,8 +62,8 @@ func TestSecure(t *testing.T) {
 	}
 }
 
-// TestSecureMakes: the folder is made for its user, whatever the mask, and one that is not there yet is judged by what
-// it is to be in.
+// TestSecureMakes checks that the folder is created for its user, with any umask, and that a missing folder is judged
+// by its parent.
 func TestSecureMakes(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	must.Do(t, Secure(dir))
@@ -78,7 +78,7 @@ func TestSecureMakes(t *testing.T) {
 	}
 }
 
-// TestSecureTemporary: a folder like /tmp will do, one where others may rename what is ours will not.
+// TestSecureTemporary checks that a folder like /tmp is accepted, but not one where others may rename our files.
 func TestSecureTemporary(t *testing.T) {
 	for mode, want := range map[os.FileMode]string{
 		0o755: "", 0o777 | os.ModeSticky: "",

@@ -29,21 +29,21 @@ import (
 	"golang.org/x/term"
 )
 
-// The exit codes.
+// Exit codes.
 const (
 	exitDone   = 0
 	exitFailed = 1
 	exitUsage  = 2
-	exitSignal = 128 // and the signal's number
+	exitSignal = 128 // plus the number of the signal
 	exitUnread = exitSignal + 13
 )
 
-// usageError is an error that the user mends by other arguments or another input.
+// usageError is an error that the user can fix by other arguments or another input.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-// Usage marks an error as one that the user mends by other arguments or another input. Usage(nil) is nil.
+// Usage marks an error as a user error, which other arguments or another input fix. Usage(nil) is nil.
 func Usage(err error) error {
 	if err == nil {
 		return nil
@@ -51,11 +51,11 @@ func Usage(err error) error {
 	return usageError{err}
 }
 
-// Usagef is fmt.Errorf for such errors.
+// Usagef returns a user error, formatted as by fmt.Errorf.
 func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
 
-// Unreadable is an error of the file system while an input was opened or read: if it says that there is no such file,
-// or none that the user may read, another argument mends it. The disk and the network are not the user's.
+// Unreadable marks an error of the file system about an input as a user error if the file does not exist or may not
+// be read: another argument helps. Other errors, from a disk or a network for example, stay unchanged.
 func Unreadable(err error) error {
 	if named(err) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EISDIR) {
 		return Usage(err)
@@ -63,7 +63,7 @@ func Unreadable(err error) error {
 	return err
 }
 
-// named reports whether an error of the file system says that nothing can have the name that was given.
+// named reports whether an error of the file system means that no file can have the given name.
 func named(err error) bool {
 	return slices.ContainsFunc([]error{fs.ErrNotExist, syscall.ENOTDIR, syscall.ELOOP, syscall.ENAMETOOLONG},
 		func(one error) bool { return errors.Is(err, one) })
@@ -75,23 +75,25 @@ var (
 	errSlow        = errors.New("interrupted, and given up because it did not stop by itself")
 )
 
-// patience is how long an interrupted command may take to tidy up. Only one that is stuck in a system call takes as
-// long, most often in a write to a pipe that nobody reads.
+// patience is the time that an interrupted command gets to clean up. Only a command that is blocked in a system call
+// takes that long, mostly in a write to a pipe that nobody reads.
 const patience = 3 * time.Second
 
-// Execute is the body of a command.
+// Execute runs a command.
 type Execute func(ctx context.Context, args []string, s Streams) error
 
-// Main runs a command as the process, with its arguments and streams, until it is asked to stop, and exits.
+// Main runs a command as the process, with the process's arguments and streams, until the command ends or a signal
+// stops it. Then it exits.
 //
-// A closed standard output (>&- in a shell) goes unnoticed: before main begins, Go's runtime opens the null device in
-// its place, which many programs, Python and Node among them, also pass to a child whose output nobody wants. The
-// output is lost, and the exit code is 0. If standard output is open but cannot be written, the write fails.
+// Main does not notice a closed standard output (>&- in a shell): Go's runtime replaces it by the null device before
+// main begins. Many programs, Python and Node among them, also pass the null device to a child whose output nobody
+// wants. The output is lost, and the exit code is 0. If the standard output is open but cannot be written, the write
+// fails.
 func Main(name string, execute Execute) {
 	ignoreDeadlySignals()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	asked := make(chan os.Signal, 1)
-	// Signals stay caught to the very end: a signal after the work is done must not make it look undone.
+	// Signals are caught until the process exits: a signal after the work is done must not make it look unfinished.
 	signal.Notify(asked, politeSignals()...)
 	go func() { cancel(signalError{<-asked}) }()
 	os.Exit(Run(ctx, name, os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, execute))
@@ -102,8 +104,8 @@ type signalError struct{ os.Signal }
 
 func (e signalError) Error() string { return e.String() }
 
-// Run carries out a command and returns its exit code. An error is printed as one line that starts with the name.
-// Line makes safe for a terminal whatever the command writes to Err.
+// Run runs a command and returns its exit code. It prints an error as one line that starts with the name. Everything
+// that the command writes to Err passes through Line, which makes it safe for a terminal.
 func Run(ctx context.Context, name string, args []string, s Streams, execute Execute) int {
 	s, blocked := s.guarded()
 	finished := make(chan error, 1)
@@ -127,12 +129,12 @@ func Run(ctx context.Context, name string, args []string, s Streams, execute Exe
 	select {
 	case code := <-reported:
 		return code
-	case <-time.After(patience): // Err may be what is blocked
+	case <-time.After(patience): // perhaps Err is blocked
 		return exitCode(ctx, stuck)
 	}
 }
 
-// ExitCode returns the exit code that belongs to an error, unless a signal has caused it.
+// ExitCode returns the exit code for an error that no signal has caused.
 func ExitCode(err error) int {
 	var usage usageError
 	switch {
@@ -147,7 +149,7 @@ func ExitCode(err error) int {
 	}
 }
 
-// exitCode is ExitCode for a command that ctx may have interrupted.
+// exitCode returns the exit code for the error of a command that ctx may have interrupted.
 func exitCode(ctx context.Context, err error) int {
 	var asked signalError
 	stopped := errors.Is(err, context.Canceled) || errors.Is(err, errStuck) || errors.Is(err, errSlow)
@@ -159,12 +161,12 @@ func exitCode(ctx context.Context, err error) int {
 	return ExitCode(err)
 }
 
-// report prints an error as one line and returns the exit code that belongs to it.
+// report prints an error as one line and returns its exit code.
 func report(ctx context.Context, name string, stderr io.Writer, err error) int {
 	code := exitCode(ctx, err)
 	switch {
 	case err == nil, code == exitUnread:
-		return code // the reader of the output went away, and expects no message
+		return code // the reader of the output has gone away, and expects no message
 	case errors.Is(err, context.Canceled):
 		err = errInterrupted
 	}
@@ -172,9 +174,9 @@ func report(ctx context.Context, name string, stderr io.Writer, err error) int {
 	return code
 }
 
-// Unwritable is an error of the file system while something was written for a flag (or, for passing use, in a folder
-// that a variable of the environment names): it names the flag and the path, and says what to do. It is one of Usage if
-// the path is no place where anything can be. An interrupt stays as it is.
+// Unwritable returns an error of the file system about output with the name of the flag, the path, and what to do.
+// The flag may also be the environment variable of a temporary folder. If no file can have the path, it is a user
+// error. An interrupt stays unchanged.
 func Unwritable(flag, path string, err error) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
@@ -192,7 +194,7 @@ func Unwritable(flag, path string, err error) error {
 	return text
 }
 
-// remedy says what helps against an error of the file system, "" if that is not known.
+// remedy returns what to do about an error of the file system; "" if unknown.
 func remedy(err error) string {
 	for _, known := range []struct {
 		errors []error
@@ -212,20 +214,20 @@ func remedy(err error) string {
 	return ""
 }
 
-// How long a line may be, in bytes: of a longer one its head and its tail are kept.
+// The maximum length of a line, in bytes. Only the beginning and the end of a longer line are kept.
 const (
 	lineHead = 3000
 	lineTail = 1000
 	lineGap  = " … "
 )
 
-// Line makes a text one line that can go to a terminal. Messages quote what others have written: arguments, names of
-// files, what a cell printed before it failed. So whatever a terminal would not show but obey stands as an escape, such
-// as \x1b or \u202e, and so do bytes that are not UTF-8; white space of all kinds becomes blanks, and colours are left
-// out. Of a line of more than 4000 bytes the head and the tail are kept, with … between them. Line
-// leaves its own result as it is.
+// Line turns a text into one line that is safe for a terminal. Messages quote foreign text: arguments, file names,
+// the output of a cell before it failed. So Line escapes everything that a terminal would obey instead of showing, as
+// \x1b or \u202e, and bytes that are not UTF-8. It replaces white space of all kinds by blanks, and removes colours.
+// If the line has more than 4000 bytes, it keeps the beginning and the end, with … between them. Line leaves its own
+// result unchanged.
 func Line(text string) string {
-	const enough = 10 * (lineHead + lineTail) // so that a text of any length costs no more than that
+	const enough = 10 * (lineHead + lineTail) // limits the work for long texts
 	text = strings.TrimRight(text, "\r\n")
 	if len(text) > 2*enough {
 		text = text[:enough] + text[len(text)-enough:]
@@ -244,7 +246,7 @@ func Line(text string) string {
 	return line[:head] + lineGap + line[tail:]
 }
 
-// colour is the sequence that sets the colour of a terminal.
+// colour matches the sequence that sets the colour of a terminal.
 var colour = regexp.MustCompile(`\x1b\[[0-9;:]*m`)
 
 func clean(text string) string {
@@ -268,16 +270,15 @@ func clean(text string) string {
 	return line.String()
 }
 
-// Streams is all that a command touches of the world outside, files named by its arguments apart.
+// Streams are the standard streams of a command.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
-	// Quiet leaves out progress and notes; errors are printed.
+	// Quiet suppresses progress and notes, but not errors.
 	Quiet bool
 }
 
-// outlet is a stream that knows whether somebody is writing to it now, which on a pipe that nobody reads lasts for
-// ever.
+// outlet is a stream that knows whether a write is in progress. A write to a pipe that nobody reads never ends.
 type outlet struct {
 	io.Writer
 	writing atomic.Int32
@@ -298,14 +299,15 @@ type unreadError struct{ error }
 
 func (e unreadError) Unwrap() error { return e.error }
 
-// guarded returns the streams as a command sees them, and whether a write to one of them is going on.
+// guarded returns the streams for a command, and a function that reports whether a write to Out or Err is in
+// progress.
 func (s Streams) guarded() (guarded Streams, blocked func() bool) {
 	out, stderr := &outlet{Writer: s.Out}, &outlet{Writer: s.Err}
 	guarded = Streams{In: s.In, Out: out, Err: newScreen(stderr), Quiet: s.Quiet}
 	return guarded, func() bool { return out.writing.Load() > 0 || stderr.writing.Load() > 0 }
 }
 
-// unscreened returns the writer for what draws on the terminal itself.
+// unscreened returns the writer below a screen, for output that controls the terminal.
 func unscreened(w io.Writer) io.Writer {
 	if s, ok := w.(*screen); ok {
 		return s.below
@@ -313,7 +315,7 @@ func unscreened(w io.Writer) io.Writer {
 	return w
 }
 
-// terminalWidth returns how many columns the terminal has that w writes to; 0 if it is none.
+// terminalWidth returns the number of columns of the terminal that w writes to; 0 if w is not a terminal.
 func terminalWidth(w io.Writer) int {
 	w = unscreened(w)
 	if o, ok := w.(*outlet); ok {
@@ -331,7 +333,7 @@ func terminalWidth(w io.Writer) int {
 
 func isTerminal(w io.Writer) bool { return terminalWidth(w) > 0 }
 
-// Say prints one line for people to Out, whatever is in its values: see Line.
+// Say prints one line for people to Out, cleaned by Line.
 func (s Streams) Say(format string, values ...any) error {
 	_, err := io.WriteString(s.Out, Line(fmt.Sprintf(format, values...))+"\n")
 	return err
@@ -346,10 +348,10 @@ func (s Streams) Note(format string, values ...any) error {
 	return err
 }
 
-// screen is the Err of a command: every line that is written to it passes Line. Writes of several goroutines do not
-// mix. A write has to end with its line.
+// screen is the Err of a command. It passes each line through Line. Writes of several goroutines do not mix. Each
+// write has to end with its line.
 type screen struct {
-	turn  chan struct{} // holds one element while nobody writes
+	turn  chan struct{} // holds one element while no write is in progress
 	below *outlet
 }
 
@@ -375,25 +377,25 @@ func (s *screen) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// How long work may take before it says how far it is.
+// The time after which work shows its progress.
 const (
 	quietOnTerminal = 500 * time.Millisecond
 	quietInLog      = 2 * time.Second
 	progressTick    = 100 * time.Millisecond
 )
 
-// Progress tells on Err how far long work is: on a terminal one line that changes, else a line for every tenth of the
-// work, or, where the amount of work is not known, a line whenever the time has doubled.
+// Progress shows on Err how far work has come. A terminal gets one line that changes. Otherwise there is a line for
+// every tenth of the work or, if the amount of work is unknown, a line whenever the time has doubled.
 type Progress struct {
 	label string
-	all   int64 // 0 if it is not known
+	all   int64 // 0 if unknown
 	done  atomic.Int64
 	over  chan struct{}
 	shown sync.WaitGroup
 }
 
-// StartProgress begins to watch work of all steps, 0 if their number is not known. Nothing is shown if the user wants
-// none, or if the rows that the work prints go to the same terminal.
+// StartProgress starts to show the progress of work with all steps; 0 means that their number is unknown. It shows
+// nothing if Quiet is set, or if rows of the result go to the same terminal.
 func (s Streams) StartProgress(label string, all int64, printsRows bool) *Progress {
 	p := &Progress{label: Line(label), all: all, over: make(chan struct{})}
 	switch {
@@ -406,16 +408,16 @@ func (s Streams) StartProgress(label string, all int64, printsRows bool) *Progre
 	return p
 }
 
-// Set says how much is done.
+// Set sets the number of finished steps.
 func (p *Progress) Set(done, _ int64) { p.done.Store(done) }
 
-// Stop ends the display; nothing is printed afterwards.
+// Stop ends the display. Nothing is printed afterwards.
 func (p *Progress) Stop() {
 	close(p.over)
 	p.shown.Wait()
 }
 
-// ticks calls show every tick after the quiet time until the work is over.
+// ticks calls show every progressTick, from the quiet time on until the work is over.
 func (p *Progress) ticks(quiet time.Duration, show func(elapsed time.Duration)) {
 	begin := time.Now()
 	ticker := time.NewTicker(progressTick)
@@ -432,7 +434,7 @@ func (p *Progress) ticks(quiet time.Duration, show func(elapsed time.Duration)) 
 	}
 }
 
-// showInPlace prints one line again and again on a terminal of so many columns, and takes it away at the end.
+// showInPlace updates one line on a terminal with the given number of columns, and erases it at the end.
 func (p *Progress) showInPlace(w io.Writer, columns int) {
 	shown := 0
 	replace := func(text string) {
@@ -471,7 +473,7 @@ func (p *Progress) showLines(w io.Writer) {
 	})
 }
 
-// tenthOf returns how many tenths of all are done, 0 to 10.
+// tenthOf returns how many tenths of all are done, from 0 to 10.
 func tenthOf(done, all int64) int64 {
 	return int64(float64(done) / float64(all) * 10)
 }

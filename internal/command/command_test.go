@@ -72,7 +72,8 @@ func (gone) Write([]byte) (int, error) {
 	return 0, &fs.PathError{Op: "write", Path: "|1", Err: syscall.EPIPE}
 }
 
-// TestUnread: as many programs are ended by SIGPIPE, one whose reader has gone away ends with 141, and says nothing.
+// TestUnread checks that a program whose reader has gone away ends with 141, like programs that SIGPIPE ends, and
+// prints nothing.
 func TestUnread(t *testing.T) {
 	var stderr bytes.Buffer
 	code := Run(t.Context(), "test", nil, Streams{Out: gone{}, Err: &stderr},
@@ -82,8 +83,8 @@ func TestUnread(t *testing.T) {
 	}
 }
 
-// TestStuck: an interrupted command that does not come back is given up after a while; only one that is writing is said
-// to be blocked by its output.
+// TestStuck checks that an interrupted command that does not return is given up after a while. The message says that
+// its output is blocked only if it is writing.
 func TestStuck(t *testing.T) {
 	atWork := func(_ Streams, release <-chan struct{}) { <-release }
 	printing := func(s Streams, _ <-chan struct{}) { fmt.Fprint(s.Out, "x") }
@@ -100,7 +101,7 @@ func TestStuck(t *testing.T) {
 		{"at work", atWork, false, false, slow},
 		{"at work, nobody could read", atWork, true, false, slow},
 		{"writing its output", printing, true, false, blocked},
-		{"writing a message", warning, false, true, ""}, // and so the last message cannot be written either
+		{"writing a message", warning, false, true, ""}, // so the last message cannot be written either
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -132,7 +133,7 @@ func TestStuck(t *testing.T) {
 	}
 }
 
-// gate is a writer that may be closed for a while.
+// gate is a writer that can be closed for a while.
 type gate struct {
 	closed <-chan struct{}
 	text   bytes.Buffer
@@ -155,7 +156,7 @@ func TestLine(t *testing.T) {
 	})
 }
 
-// TestLineIsBounded: of a long text its head and its tail are left, whatever it is made of.
+// TestLineIsBounded checks that the beginning and the end of a long text are kept, whatever its content.
 func TestLineIsBounded(t *testing.T) {
 	const most = lineHead + lineTail + len(lineGap)
 	for _, middle := range []string{"x", "é", "火", "😀", "\x00", "\u202e", "\xff", "ab\n", "\x1b[31mred"} {
@@ -177,7 +178,7 @@ func TestLineIsBounded(t *testing.T) {
 	}
 }
 
-// TestErrIsSafe: whatever is written to Err, by whomever, nothing in it steers a terminal, and lines stay lines.
+// TestErrIsSafe checks that nothing written to Err, by whatever code, controls a terminal, and that lines stay lines.
 func TestErrIsSafe(t *testing.T) {
 	var out, stderr bytes.Buffer
 	code := Run(t.Context(), "test", nil, Streams{Out: &out, Err: &stderr},
@@ -208,7 +209,8 @@ func TestErrIsSafe(t *testing.T) {
 	}
 }
 
-// TestProgressLines: a line for each tenth of the work, but none in the first seconds and none twice.
+// TestProgressLines checks that there is a line for each tenth of the work, but none in the first seconds and none
+// twice.
 func TestProgressLines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var stderr bytes.Buffer
@@ -232,7 +234,7 @@ sweep castle: 60 %, 600 of 1000
 	})
 }
 
-// TestProgressOfUnknownWork: a line whenever the time has doubled.
+// TestProgressOfUnknownWork checks that there is a line whenever the time has doubled.
 func TestProgressOfUnknownWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var stderr bytes.Buffer
@@ -259,7 +261,7 @@ func TestProgressOfShortWorkIsSilent(t *testing.T) {
 	})
 }
 
-// TestProgressInPlace: on a terminal a line shows itself after a while, fits, and is gone at the end.
+// TestProgressInPlace checks that on a terminal a line appears after a while, fits, and is removed at the end.
 func TestProgressInPlace(t *testing.T) {
 	for all, want := range map[int64]string{
 		0: "sweep castle: at work for 0 s", 1000: "sweep castle: 30 %, 300 of 1000, about 1 s left",

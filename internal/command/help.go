@@ -20,17 +20,17 @@ import (
 	"github.com/posener/complete"
 )
 
-// exitCodes is what the help of each command says of them.
+// exitCodes is the text about exit codes in the help of each command.
 const exitCodes = "Exit codes: 0 the work is done; 1 it failed; 2 the arguments or the input are at fault; " +
 	"130 after Ctrl-C, 143 after SIGTERM, 141 if the reader of the output went away."
 
-// helpItem is an item "- --out: ..." about a flag, or "- soldiers: ..." about an argument.
+// helpItem matches an item "- --out: ..." about a flag, or "- soldiers: ..." about an argument.
 var helpItem = regexp.MustCompile(`(?m)^- (\S+): ((?:.+\n?)(?:  .+\n?)*)`)
 
-// describe puts the texts into the help of a grammar. Each of them is Markdown: a heading "## sweep castle" begins a
-// command, the paragraph below it says what the command does, an item is about a flag or an argument, and all else is
-// read in the command's --help. Items below "## *" are about flags of all commands. Names in ${} stand for vars,
-// ${default} for the default of a flag. The error says which text has no place.
+// describe adds texts in Markdown to the help of a grammar. A heading "## sweep castle" starts a command. The
+// paragraph below it says what the command does, an item is about a flag or an argument, and the rest is shown by the
+// command's --help. Items below "## *" are about flags of all commands. Names in ${} stand for vars, ${default} for
+// the default of a flag. The error names a text that belongs nowhere.
 func describe(app *kong.Application, vars kong.Vars, texts []string) (err error) {
 	nodes, values := map[string]*kong.Node{}, map[string][]*kong.Value{}
 	_ = kong.Visit(app, func(at kong.Visitable, next kong.Next) error {
@@ -92,7 +92,7 @@ func describe(app *kong.Application, vars kong.Vars, texts []string) (err error)
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// completed prints what a shell asks for that completes a command line, and reports whether one asked.
+// completed prints the completions if a shell asks for them, and reports whether one did.
 func completed(parser *kong.Kong, out io.Writer) bool {
 	if os.Getenv("COMP_LINE") == "" {
 		return false
@@ -102,7 +102,7 @@ func completed(parser *kong.Kong, out io.Writer) bool {
 	return shell.Complete()
 }
 
-// completions returns the words that may follow those of a command.
+// completions returns the words that may follow the words of a command.
 func completions(node *kong.Node) complete.Command {
 	command := complete.Command{Sub: complete.Commands{}, GlobalFlags: complete.Flags{}}
 	for _, child := range node.Children {
@@ -117,14 +117,14 @@ func completions(node *kong.Node) complete.Command {
 	return command
 }
 
-// valuesOf returns the values of a flag or an argument; none where the shell has to offer files.
+// valuesOf returns the values of a flag or an argument; none if the shell should offer files.
 func valuesOf(value *kong.Value) complete.Predictor {
 	if value.IsBool() {
 		return complete.PredictNothing
 	}
 	return complete.PredictFunc(func(typed complete.Args) (words []string) {
 		before := ""
-		if value.Target.Kind() == reflect.Slice { // of several, with commas between them
+		if value.Target.Kind() == reflect.Slice { // of several, separated by commas
 			before = typed.Last[:strings.LastIndexByte(typed.Last, ',')+1]
 		}
 		for _, choice := range choicesOf(value) {
@@ -134,8 +134,8 @@ func valuesOf(value *kong.Value) complete.Predictor {
 	})
 }
 
-// choicesOf returns the values that a flag chooses among. The error of its type for another one lists them, behind "use
-// one of".
+// choicesOf returns the possible values of a flag. It takes them from the error of the flag's type for an invalid
+// value, which lists them after "use one of".
 func choicesOf(value *kong.Value) []string {
 	if text, ok := reflect.New(value.Target.Type()).Interface().(encoding.TextUnmarshaler); ok {
 		if err := text.UnmarshalText([]byte("?")); err != nil {
@@ -150,12 +150,12 @@ func choicesOf(value *kong.Value) []string {
 	return value.EnumSlice()
 }
 
-// completionCommand prints a script that lets a shell ask the program for words.
+// completionCommand prints a script with which a shell asks the program for completions.
 type completionCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell: bash, zsh or fish."`
 }
 
-// Help is what --help says beyond the list of arguments. describe puts the name of the program into it.
+// Help returns the additional text for --help. describe inserts the name of the program.
 func (*completionCommand) Help() string {
 	return `The script belongs into a file that the shell reads when it begins, and needs the program on PATH:
 
@@ -209,17 +209,17 @@ func (manCommand) Run(k *kong.Context, s Streams) error {
 // Grammar describes the arguments of a command.
 type Grammar struct {
 	Name, Description string
-	// Commands is a pointer to the struct that kong fills; its commands have a method Run, which may take a
-	// context.Context and Streams. It embeds Common.
+	// Commands is a pointer to the struct that kong fills. Its commands have a method Run, which may take a
+	// context.Context and Streams. The struct embeds Common.
 	Commands interface{ common() *Common }
-	// Vars are interpolated into the struct's tags and into Texts; "version" is what --version prints, by default
-	// Version of the name.
+	// Vars are interpolated into the struct's tags and into Texts. "version" is the output of --version, by default
+	// Version(Name).
 	Vars kong.Vars
 	// Texts are the help of commands, arguments and flags; see describe.
 	Texts []string
 }
 
-// Common are the flags and commands that all programs have.
+// Common has the flags and commands that all programs share.
 type Common struct {
 	Version kong.VersionFlag `short:"V" help:"Print the version and exit."`
 	Quiet   bool             `short:"q" help:"Print no progress and no notes: results and errors only."`
@@ -231,15 +231,15 @@ type Common struct {
 
 func (c *Common) common() *Common { return c }
 
-// helpCommand is there for --help to list; Execute turns "help WORDS" into "WORDS --help".
+// helpCommand exists so that --help lists it. Execute turns "help WORDS" into "WORDS --help".
 type helpCommand struct {
 	Command []string `arg:"" optional:"" help:"The command."`
 }
 
-// Execute parses the arguments and runs the command that they select. Help and version go to s.Out. An error of the
-// arguments is marked by Usage and says where to read on.
+// Execute parses the arguments and runs the command that they select. Help and version go to s.Out. An error in the
+// arguments is marked by Usage and names the help to read.
 func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
-	// The parser would put other characters in place of such bytes, and so name another file.
+	// The parser would replace invalid bytes, and so name another file.
 	for _, arg := range args {
 		if !utf8.ValidString(arg) {
 			return Usagef("%q: not UTF-8, as arguments have to be: write it so, or rename the file", arg)
@@ -249,13 +249,13 @@ func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
 		args = append(slices.Clone(args[1:]), "--help")
 	}
 	if width := terminalWidth(s.Out); width > 0 && os.Getenv("COLUMNS") == "" {
-		_ = os.Setenv("COLUMNS", strconv.Itoa(width)) // where kong looks, as help goes through a buffer
+		_ = os.Setenv("COLUMNS", strconv.Itoa(width)) // kong reads it, because the help goes to a buffer
 	}
 	var help bytes.Buffer
 	helped := false
 	parser, err := g.parser(
 		kong.Writers(&help, io.Discard),
-		kong.Exit(func(int) { helped = true }), // kong's way to say that --help or --version was all
+		kong.Exit(func(int) { helped = true }), // kong calls it for --help and --version
 		kong.BindTo(ctx, (*context.Context)(nil)),
 	)
 	if err != nil {
@@ -294,8 +294,8 @@ func (g Grammar) parser(options ...kong.Option) (*kong.Kong, error) {
 	return parser, describe(parser.Model, vars, g.Texts)
 }
 
-// Selected parses the arguments and returns a pointer to the struct of the command that they select, which has not been
-// run. An error of the arguments is marked by Usage, as by Execute.
+// Selected parses the arguments and returns a pointer to the struct of the selected command, without running it. An
+// error in the arguments is marked by Usage, as by Execute.
 func (g Grammar) Selected(args []string) (any, error) {
 	helped := false
 	parser, err := g.parser(kong.Writers(io.Discard, io.Discard), kong.Exit(func(int) { helped = true }))
@@ -315,8 +315,8 @@ func (g Grammar) Selected(args []string) (any, error) {
 	return command.Selected().Target.Addr().Interface(), nil
 }
 
-// Named returns a pointer to the struct of the command with a name such as "sweep castle", without any argument or
-// default; nil if there is none.
+// Named returns a pointer to the struct of the command with a name such as "sweep castle", without arguments and
+// defaults; nil if there is none.
 func (g Grammar) Named(name string) (any, error) {
 	parser, err := g.parser()
 	if err != nil {
@@ -330,9 +330,9 @@ func (g Grammar) Named(name string) (any, error) {
 	return nil, nil
 }
 
-// emptyFlag refuses a flag that is given without a text or a list, as by a variable of the shell that was never set: to
-// its command it would look as if it had been left out. A flag with a default can tell the two apart, and is left to
-// its command.
+// emptyFlag returns an error for a flag with an empty text or list, for example from a shell variable that was never
+// set: the command could not distinguish it from a missing flag. A flag with a default is left to its command, which
+// can distinguish the two.
 func emptyFlag(command *kong.Context) error {
 	for _, element := range command.Path {
 		flag := element.Flag
@@ -347,11 +347,11 @@ func emptyFlag(command *kong.Context) error {
 	return nil
 }
 
-// notAmong is kong's error for a value that is none of an enum.
+// notAmong matches kong's error for a value that is not in an enum.
 var notAmong = regexp.MustCompile(`^(\S+) must be one of (.*) but got (.*)$`)
 
-// strayWord returns an error if the first argument is a word that is no command. The parser would take it for an
-// argument of a command that may be left out.
+// strayWord returns an error if the first argument is a word but not a command. The parser would take it for an
+// argument of the default command.
 func strayWord(parser *kong.Kong, args []string) error {
 	if len(args) == 0 || args[0] == "" || args[0][0] == '-' {
 		return nil
@@ -380,11 +380,11 @@ func strayWord(parser *kong.Kong, args []string) error {
 	return Usagef("unexpected argument %s%s; see %s --help", args[0], hint, read.FullPath())
 }
 
-// misunderstood turns an error of the parser into one that says where to read on.
+// misunderstood turns an error of the parser into one that names the help to read.
 func (g Grammar) misunderstood(args []string, err error) error {
 	command := g.commandOf(err)
 	for _, arg := range args {
-		// To the parser a negative number is a flag that it does not know.
+		// The parser takes a negative number for an unknown flag.
 		negative := len(arg) > 1 && arg[0] == '-' && '0' <= arg[1] && arg[1] <= '9'
 		known := strings.Contains(err.Error(), "unknown flag "+arg[:min(len(arg), 2)]) ||
 			strings.Contains(err.Error(), strconv.Quote(arg)+" (short flag)")
@@ -392,7 +392,7 @@ func (g Grammar) misunderstood(args []string, err error) error {
 			return Usagef("%q: a number must not be negative, write it without the sign; see %s --help", arg, command)
 		}
 	}
-	// Optional arguments stand in brackets, which is of no interest when one is wrong.
+	// Remove the brackets around optional arguments, which do not matter in an error.
 	message := strings.Replace(strings.TrimPrefix(err.Error(), "["), ">]: ", ">: ", 1)
 	if form := notAmong.FindStringSubmatch(message); form != nil {
 		message = fmt.Sprintf("%s: %s: unknown, use one of %s", form[1], form[3],
@@ -401,7 +401,7 @@ func (g Grammar) misunderstood(args []string, err error) error {
 	return Usagef("%s; see %s --help", message, command)
 }
 
-// distance is how many letters must be added, left out or replaced to turn one word into the other.
+// distance returns how many letters must be added, removed or replaced to turn one word into the other.
 func distance(a, b string) int {
 	switch {
 	case a == "" || b == "":
@@ -409,12 +409,12 @@ func distance(a, b string) int {
 	case a[0] == b[0]:
 		return distance(a[1:], b[1:])
 	case len(a) > 12 || len(b) > 12:
-		return len(a) + len(b) // no command is as long
+		return len(a) + len(b) // no command is that long
 	}
 	return 1 + min(distance(a[1:], b), distance(a, b[1:]), distance(a[1:], b[1:]))
 }
 
-// commandOf returns the command that was understood before the error.
+// commandOf returns the command that was parsed before the error.
 func (g Grammar) commandOf(err error) string {
 	if parse, is := errors.AsType[*kong.ParseError](err); is && parse.Context.Selected() != nil {
 		return parse.Context.Selected().FullPath()
@@ -422,7 +422,7 @@ func (g Grammar) commandOf(err error) string {
 	return g.Name
 }
 
-// Version names the build: the module's version where the program was installed by one.
+// Version returns the name and version of the build: the module's version if the program was installed as one.
 func Version(name string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {

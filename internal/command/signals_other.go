@@ -7,8 +7,9 @@ import (
 	"syscall"
 )
 
-// ignoreDeadlySignals has nothing to do where a failed write is only an error.
+// ignoreDeadlySignals does nothing: here a failed write is only an error.
 func ignoreDeadlySignals() {}
 
-// politeSignals are the requests to stop. On Windows the second stands for a console window that is closed, too.
+// politeSignals returns the signals that ask the process to stop. On Windows, SIGTERM also means that the console
+// window was closed.
 func politeSignals() []os.Signal { return []os.Signal{os.Interrupt, syscall.SIGTERM} }

@@ -8,13 +8,13 @@ import (
 	"syscall"
 )
 
-// ignoreDeadlySignals turns two signals into errors of the write that causes them, which are reported and tidied up
-// after like any other. They would end a Go program on the spot, one of them with a page of stack: a reader of the
-// output that has gone away, and the limit on file sizes.
+// ignoreDeadlySignals turns two signals into errors of the write that causes them: SIGPIPE, when the reader of the
+// output has gone away, and SIGXFSZ, the limit on file sizes. The errors are reported, and the command cleans up as
+// usual. The signals would end a Go program at once, SIGXFSZ even with a stack trace.
 func ignoreDeadlySignals() { signal.Ignore(syscall.SIGPIPE, syscall.SIGXFSZ) }
 
-// politeSignals are the requests to stop: Ctrl-C, a polite kill, a terminal that is closed. Under nohup the last
-// is no request.
+// politeSignals returns the signals that ask the process to stop: Ctrl-C, kill, and a closed terminal. Under nohup,
+// SIGHUP is not one of them.
 func politeSignals() []os.Signal {
 	polite := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {

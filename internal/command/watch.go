@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// mostComputing is how long a call of a user's program may compute. What a program does is counted, and a call that
-// does all that it may ends within a hundredth of this; so a call that is watched in vain is a fault of ours. It is
-// computing time, so that a busy machine ends no program.
+// mostComputing is the maximum computing time for a call of a user's program. A program's steps are limited, and a
+// call that uses all of them needs less than a hundredth of this time; so a call that takes longer shows a bug here.
+// Computing time is used so that a busy machine does not end a program.
 const mostComputing = 60 * time.Second
 
-// watched is a program of the user's.
+// watched is a user's program.
 type watched struct {
 	name  string
 	calls func() (begun, ended int64)
-	ended int64         // calls that had ended
+	ended int64         // finished calls when they last changed
 	since time.Duration // the computing time of the process then
 }
 
@@ -27,8 +27,8 @@ var watching struct {
 	programs []*watched
 }
 
-// Watch ends the process with exit code 1 and one line if a call of a user's program computes without end. The function
-// says how many calls have begun and how many have ended.
+// Watch ends the process with exit code 1 and a one-line message if a call of a user's program computes without end.
+// calls returns the numbers of calls that have begun and ended.
 func Watch(command, program string, calls func() (begun, ended int64)) {
 	watching.Lock()
 	defer watching.Unlock()
@@ -47,7 +47,7 @@ func Watch(command, program string, calls func() (begun, ended int64)) {
 	})
 }
 
-// endless is the name of a program of which a call computes without end, empty if there is none.
+// endless returns the name of a program with a call that computes without end; "" if there is none.
 func endless(now time.Duration) string {
 	watching.Lock()
 	defer watching.Unlock()
@@ -59,8 +59,8 @@ func endless(now time.Duration) string {
 	return ""
 }
 
-// late says whether no call has ended for so long that one of those that have begun has computed for too long, even if
-// all processors have worked on others.
+// late reports whether no call has ended for so long that a running call must have computed for too long, even if all
+// processors have worked on other calls.
 func (w *watched) late(now time.Duration) bool {
 	begun, ended := w.calls()
 	if begun == ended || ended != w.ended {

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// TestLate: a call is late by the time that the process computes while no call ends; one that ends begins it anew.
+// TestLate checks that a call is late if the process computes too long while no call ends. A call that ends restarts
+// the time.
 func TestLate(t *testing.T) {
 	most := mostComputing * time.Duration(runtime.GOMAXPROCS(0))
 	var begun, ended int64
@@ -17,10 +18,10 @@ func TestLate(t *testing.T) {
 		late         bool
 	}{
 		{0, 0, 0, false},
-		{0, 0, 9 * most, false}, // nothing is called
+		{0, 0, 9 * most, false}, // no call is running
 		{1, 0, 9 * most, false},
 		{1, 0, 10 * most, false},
-		{2, 1, 11*most - 1, false}, // one has ended
+		{2, 1, 11*most - 1, false}, // a call has ended
 		{2, 1, 12*most - 1, false},
 		{2, 1, 12 * most, true},
 		{2, 2, 12 * most, false},

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// computed is how long the process has computed.
+// computed returns the computing time of the process.
 func computed() time.Duration {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {

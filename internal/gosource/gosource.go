@@ -1,4 +1,5 @@
-// Package gosource tells by a hash whether the sources of a Go package have changed.
+// Package gosource hashes the sources of Go packages, so that changes are noticed, and splits the Go of notebook
+// cells.
 package gosource
 
 import (
@@ -19,13 +20,13 @@ import (
 // Package is a package of a module.
 type Package struct {
 	Name    string
-	Files   []string          // of Go, without tests
+	Files   []string          // Go files, without tests
 	Imports []string          // within the module
-	Others  []string          // that it imports besides
-	Sum     [sha256.Size]byte // of its files, without tests, and of those that it embeds
+	Others  []string          // other imports
+	Sum     [sha256.Size]byte // of its files, without tests, and of the files that they embed
 }
 
-// Read reads the package in a folder, as it is built in a context. The error is a *build.NoGoError where there is none.
+// Read reads the package in a folder for a build context. The error wraps a *build.NoGoError if there is none.
 func Read(in build.Context, module, dir string) (Package, error) {
 	in.OpenFile = func(name string) (io.ReadCloser, error) { return atomicfile.OpenNamed(name) }
 	b, err := in.ImportDir(dir, 0)
@@ -56,7 +57,7 @@ func Read(in build.Context, module, dir string) (Package, error) {
 	return p, nil
 }
 
-// embeddedFiles returns the files that a package embeds, and perhaps some more: a folder stands for all that is in it.
+// embeddedFiles returns the files that a package embeds, and perhaps some more: for a folder, all files in it.
 func embeddedFiles(dir string, patterns []string) ([]string, error) {
 	var files []string
 	for _, pattern := range patterns {

@@ -6,29 +6,29 @@ import (
 	"go/token"
 )
 
-// Item is a declaration or a statement at the top level of a cell: the bytes of its text, with the comments above it.
+// Item is a declaration or a statement at the top level of a cell. Its text includes the comments above it.
 type Item struct {
 	From, To int
-	At       int         // the byte behind those comments
+	At       int         // the first byte after those comments
 	Kind     token.Token // IMPORT, FUNC, TYPE, CONST, VAR, PACKAGE, or ILLEGAL for a statement
-	Name     string      // the last name at the top level, of a function its own
+	Name     string      // the last name at the top level; for a function, its name
 }
 
-// Unclosed is the error of a bracket that has no partner.
+// Unclosed is the error for an unmatched bracket.
 type Unclosed struct{ At int }
 
 func (u Unclosed) Error() string { return fmt.Sprintf("a bracket at byte %d has no partner", u.At) }
 
-// Items splits a cell into items, at the ends of lines outside of all brackets. A semicolon that is typed does not end
-// an item: it may belong to the head of a for or an if. The error is an Unclosed, or a scanner.ErrorList.
+// Items splits a cell into items, at line ends outside of all brackets. A typed semicolon does not end an item: it
+// may belong to the head of a for or an if. The error is an Unclosed or a scanner.ErrorList.
 func Items(code string) (all []Item, err error) {
 	set := token.NewFileSet()
 	file := set.AddFile("", set.Base(), len(code))
 	var s scanner.Scanner
 	var faults scanner.ErrorList
 	s.Init(file, []byte(code), faults.Add, scanner.ScanComments)
-	var open []int           // the places of the brackets that are open
-	var tokens []token.Token // of the item
+	var open []int           // offsets of the open brackets
+	var tokens []token.Token // of the current item
 	it := Item{From: -1}
 	for {
 		pos, tok, text := s.Scan()
@@ -41,7 +41,7 @@ func Items(code string) (all []Item, err error) {
 			if len(open) > 0 {
 				return nil, Unclosed{open[len(open)-1]}
 			}
-			if len(tokens) > 0 { // behind a semicolon that is typed, a line has no end
+			if len(tokens) > 0 { // after a typed semicolon, the scanner reports no line end
 				all = append(all, it)
 			}
 			return all, nil
@@ -56,7 +56,7 @@ func Items(code string) (all []Item, err error) {
 			it.From = at
 		}
 		if tok == token.COMMENT {
-			continue // one at the end of a cell is no item
+			continue // a comment at the end of a cell is not an item
 		}
 		if len(tokens) == 0 {
 			it.At = at
@@ -82,7 +82,7 @@ func Items(code string) (all []Item, err error) {
 	}
 }
 
-// read takes note of what the newest token says about an item.
+// read updates an item by its newest token.
 func (it *Item) read(tokens []token.Token, text string, depth int) {
 	newest := tokens[len(tokens)-1]
 	if len(tokens) == 1 {
@@ -106,7 +106,7 @@ func (it *Item) read(tokens []token.Token, text string, depth int) {
 	}
 }
 
-// isReceiver says whether tokens are func, one pair of brackets, and a name.
+// isReceiver reports whether tokens are func, one pair of brackets, and a name.
 func isReceiver(tokens []token.Token) bool {
 	depth := 0
 	for _, t := range tokens[1 : len(tokens)-1] {

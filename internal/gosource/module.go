@@ -18,12 +18,12 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// Module is a Go module as it is on disk when it is opened.
+// Module is a Go module as it was on disk when it was opened.
 type Module struct {
 	Root, Path string
 	Packages   map[string]*ModulePackage // by import path
 
-	requirements []byte // of other modules
+	requirements []byte // on other modules
 }
 
 // ModulePackage is a package of a module. Err says why it cannot be read.
@@ -32,10 +32,10 @@ type ModulePackage struct {
 	Err error
 }
 
-// ErrModule is the cure for a go.mod that names no module.
+// ErrModule says how to fix a go.mod that names no module.
 var ErrModule = errors.New("begin it with a line such as module example.org/class")
 
-// OpenModule reads the go.mod in the folder root, and the packages below it.
+// OpenModule reads the go.mod in the folder root and the packages below it.
 func OpenModule(root string) (*Module, error) {
 	data, err := limitedread.ReadFile(filepath.Join(root, "go.mod"), limitedread.MiB)
 	if err != nil {
@@ -70,7 +70,7 @@ func (m *Module) scan() error {
 	})
 }
 
-// foreignFolder says whether a folder holds no packages of the module.
+// foreignFolder reports whether a folder has no packages of the module.
 func foreignFolder(dir, name string) bool {
 	if name == "testdata" || name == "vendor" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") {
 		return true
@@ -79,9 +79,9 @@ func foreignFolder(dir, name string) bool {
 	return err == nil
 }
 
-// Sum returns a hash of the packages of the module that are named by their paths, of those that they import in turn,
-// and of the versions of all other modules. It ignores paths of other modules. It returns an error if it cannot
-// read a package.
+// Sum returns a hash of the packages with the given paths, of the packages that they import directly or indirectly,
+// and of the versions of all other modules. It ignores paths of other modules. It returns an error if it cannot read
+// a package.
 func (m *Module) Sum(paths []string) ([]byte, error) {
 	closure := m.Closure(paths)
 	sum := sha256.New()
@@ -95,7 +95,7 @@ func (m *Module) Sum(paths []string) ([]byte, error) {
 	return sum.Sum(nil), nil
 }
 
-// Closure returns the packages of the module among some paths, and the packages that they import in turn.
+// Closure returns the packages of the module among paths, and the packages that they import directly or indirectly.
 func (m *Module) Closure(paths []string) map[string]bool {
 	closure := map[string]bool{}
 	for _, name := range paths {
@@ -104,7 +104,7 @@ func (m *Module) Closure(paths []string) map[string]bool {
 	return closure
 }
 
-// Others returns what the packages of a closure import besides, in their order.
+// Others returns the sorted imports from outside the module in the closure of paths.
 func (m *Module) Others(paths []string) []string {
 	var others []string
 	for name := range m.Closure(paths) {

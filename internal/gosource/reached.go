@@ -2,9 +2,9 @@ package gosource
 
 import "go/ast"
 
-// Reached returns the names that some nodes of a file may use when they run, and the functions, values, types and
-// methods that they lead to. It does not follow the specs for which skip returns true. It goes by names alone, so it
-// may return a name too many.
+// Reached returns the names that some nodes of a file may use when they run, and the names that the functions,
+// values, types and methods used there may use in turn. It does not follow the specs for which skip returns true. It
+// considers only names, so it may return too many.
 func Reached(file *ast.File, begin []ast.Node, skip func(ast.Spec) bool) map[string]bool {
 	of := map[string][]ast.Node{}
 	add := func(node ast.Node) {
@@ -38,7 +38,7 @@ func Reached(file *ast.File, begin []ast.Node, skip func(ast.Spec) bool) map[str
 	return reached
 }
 
-// Declared returns the names that lead to a declaration or a spec: those that it declares, and for a method also the
+// Declared returns the names that lead to a declaration or a spec: the names that it declares and, for a method, the
 // names in the type of its receiver.
 func Declared(node ast.Node) (names []string) {
 	switch n := node.(type) {

@@ -10,19 +10,20 @@ import (
 
 // Value is the expression at the end of a cell, whose value the cell shows.
 type Value struct {
-	From, To int // its bytes
-	// Call says that it is a call. Only a compiler knows whether the call has a value.
+	From, To int // byte offsets
+	// Call reports that the expression is a call. Only a compiler knows whether the call has a value.
 	Call bool
 }
 
-// Silent calls show themselves what there is to see: they print, write or show.
+// silent matches the names of functions whose value is not shown, because they print, write or show something
+// themselves.
 var silent = regexp.MustCompile(`^(?:Print|Fprint|Write|Show$)`)
 
-// showing is the package whose functions show. Shared is the one with a value.
+// showing is the package whose functions show something. Its function sharing has a value.
 const showing, sharing = "show", "Shared"
 
-// LastValue returns the expression that is the last item of a cell by itself. A semicolon after the expression leaves
-// it out. So does a call that shows something by itself.
+// LastValue returns the expression at the end of a cell. It returns false if the last item is not an expression, if a
+// semicolon follows it, or if it is a call that shows something itself.
 func LastValue(code string, items []Item) (v Value, is bool) {
 	if len(items) == 0 || items[len(items)-1].Kind != token.ILLEGAL {
 		return v, false
@@ -50,7 +51,7 @@ func LastValue(code string, items []Item) (v Value, is bool) {
 	return v, !isCall || !shows(call)
 }
 
-// shows says whether a call shows something by itself, or is one that Go refuses as a value.
+// shows reports whether a call shows something itself, or has no value in Go.
 func shows(call *ast.CallExpr) bool {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:

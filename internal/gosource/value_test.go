@@ -7,7 +7,7 @@ import (
 	"github.com/siegebook/siegebook/internal/gosource"
 )
 
-// TestLastValue: the expression at the end of a cell, in brackets, with ? where it is a call.
+// TestLastValue marks the expression at the end of a cell by brackets, with ? for a call.
 func TestLastValue(t *testing.T) {
 	for _, test := range []struct{ cell, want string }{
 		{"x := 1\nx", "x := 1\n[x]"},
@@ -55,7 +55,7 @@ func TestLastValue(t *testing.T) {
 	}
 }
 
-// TestItemsEnd: a semicolon that is typed at the end of a cell ends its last statement.
+// TestItemsEnd checks that a typed semicolon at the end of a cell ends its last statement.
 func TestItemsEnd(t *testing.T) {
 	for _, cell := range []string{"x := 1;", "f();\n", "f();\n// done", "if x; y {\n}"} {
 		items, err := gosource.Items(cell)
@@ -65,7 +65,7 @@ func TestItemsEnd(t *testing.T) {
 	}
 }
 
-// TestUnclosed: the bracket without a partner is the one that another kind closes.
+// TestUnclosed checks that the reported bracket is the one that a bracket of another kind closes.
 func TestUnclosed(t *testing.T) {
 	for _, test := range []struct {
 		cell string

@@ -18,30 +18,30 @@ import (
 	"strings"
 )
 
-// gonb remembers what cells have declared and compiles all of it with each cell. A caller of a function whose
-// parameters have changed would fail every cell, its own included. So our go takes out of the program what the compiler
-// complains of, unless the running cell declares it, and gonb forgets it.
+// gonb remembers what cells have declared and compiles all of it with each cell. If the parameters of a function
+// change, a caller in another cell would make every cell fail, even its own. So our go removes the declarations that
+// the compiler complains about, unless the running cell declares them, and gonb forgets them.
 
-// buildNews is what our go tells the proxy of a cell that it builds, and cellNews what it hears.
+// buildNews is a message of our go to the proxy about the cell that it builds, and cellNews is the answer.
 type (
 	buildNews struct {
 		Said   string   `json:"said"`
-		Forget []string `json:"forget"` // keys of gonb
+		Forget []string `json:"forget"` // keys of gonb's declarations
 	}
 	cellNews struct {
 		Code  string         `json:"code"`
-		Cells map[string]int `json:"cells"` // the number of the cell that has declared something, by kind and key
+		Cells map[string]int `json:"cells"` // the number of the cell that has declared a name, by kind and key
 	}
 )
 
-// declaration is one of a program that gonb can forget.
+// declaration is a declaration in a program that gonb can forget.
 type declaration struct {
 	kind     string   // func, type, var, const, import
-	keys     []string // as gonb has them
-	from, to int      // in the source
+	keys     []string // gonb's keys
+	from, to int      // offsets in the source
 }
 
-// names are the declaration's for maps.
+// names returns the keys of the declaration with its kind.
 func (d declaration) names() []string {
 	names := slices.Clone(d.keys)
 	for i := range names {
@@ -50,7 +50,7 @@ func (d declaration) names() []string {
 	return names
 }
 
-// declarationsIn returns those of a program, as far as it can be read.
+// declarationsIn returns the declarations in a program, as far as it can be parsed.
 func declarationsIn(source []byte) []declaration {
 	set := token.NewFileSet()
 	file, _ := parser.ParseFile(set, "", source, parser.SkipObjectResolution)
@@ -92,7 +92,7 @@ func declarationsIn(source []byte) []declaration {
 					}
 				}
 			}
-			if d.Tok == token.CONST { // one may go on with what another begins
+			if d.Tok == token.CONST { // a constant may continue the one before it
 				add("const", d, constants...)
 			}
 		}
@@ -100,7 +100,8 @@ func declarationsIn(source []byte) []declaration {
 	return all
 }
 
-// rank is the place of a kind, which a name may follow, in the order in which gonb looks for a key that it forgets.
+// rank returns the position of a kind in the order in which gonb searches for a key to forget. A name may follow the
+// kind.
 func rank(kind string) int {
 	kind, _, _ = strings.Cut(kind, " ")
 	return slices.Index([]string{"const", "type", "var", "func"}, kind)
@@ -124,8 +125,8 @@ var (
 	unused     = regexp.MustCompile(`(?m)^.*(imported|declared) and not used.*$`)
 )
 
-// setAside builds a program, of which the compiler has complained, without the declarations of other cells that it
-// complains of. It returns what the compiler says at last.
+// setAside builds a program without the declarations of other cells that the compiler complains about. It returns the
+// compiler's final output.
 func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int) {
 	cell, err := tellProxy(buildNews{})
 	source, readErr := os.ReadFile(file)
@@ -169,7 +170,7 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 					continue
 				}
 				for i := d.from; i < d.to; i++ {
-					if source[i] != '\n' { // lines keep their numbers
+					if source[i] != '\n' { // keep line numbers
 						source[i] = ' '
 					}
 				}
@@ -184,7 +185,7 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 		for i, d := range gone[before:] {
 			const said = "%s does not fit any more and is forgotten: %s. Run its cell again.\n"
 			news.Said += fmt.Sprintf(said, place(d), why[before+i])
-			for _, key := range d.keys { // gonb forgets the first of const, type, var and func that has the key
+			for _, key := range d.keys { // gonb forgets the first of const, type, var and func with the key
 				first := func(name string) bool { return strings.HasSuffix(name, " "+key) && rank(name) < rank(d.kind) }
 				if key != "_" && !slices.ContainsFunc(own, first) {
 					news.Forget = append(news.Forget, key)
@@ -197,7 +198,7 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 			return nil, 0
 		}
 	}
-	_ = os.WriteFile(file, original, 0o600) // which gonb shows lines of
+	_ = os.WriteFile(file, original, 0o600) // gonb shows its lines
 	named := unused.ReplaceAllString(string(text), "")
 	mentions := func(d declaration) bool {
 		return d.kind != "import" && slices.ContainsFunc(d.keys, func(key string) bool {
@@ -221,8 +222,8 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 	return sayNotKept(text), 1
 }
 
-// importStandard adds the imports of Go's own packages that a compiler misses. goimports adds none where any cell asks
-// such a package for a name that it does not have, and so all cells that use the package would be blamed for that name.
+// importStandard adds the missing imports of Go's own packages. goimports adds no import of a package if any cell
+// uses a name that the package does not have; then all cells that use the package would be blamed for it.
 func importStandard(source, text []byte) []byte {
 	program, err := filepath.EvalSymlinks(os.Getenv(realGoVariable))
 	if err != nil {
@@ -238,10 +239,10 @@ func importStandard(source, text []byte) []byte {
 			imports += line
 		}
 	}
-	return bytes.Replace(source, []byte("package main"), []byte(imports), 1) // lines keep their numbers
+	return bytes.Replace(source, []byte("package main"), []byte(imports), 1) // keep line numbers
 }
 
-// tellProxy tells the proxy what is said of a cell, and returns what it knows.
+// tellProxy sends news about a cell to the proxy, and returns the proxy's answer.
 func tellProxy(news buildNews) (cell cellNews, err error) {
 	conn, err := net.Dial("unix", os.Getenv(controlsVariable))
 	if err != nil {
@@ -254,7 +255,7 @@ func tellProxy(news buildNews) (cell cellNews, err error) {
 	return cell, json.NewDecoder(conn).Decode(&cell)
 }
 
-// building takes what our go says of the cell that runs, and returns what it wants to know.
+// building takes news of our go about the running cell, and returns the answer.
 func (f *proxy) building(news buildNews) (cell cellNews) {
 	f.mu.Lock()
 	f.forget = append(f.forget, news.Forget...)

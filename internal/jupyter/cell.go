@@ -10,7 +10,7 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// CellKind is the kind of a cell, in the words of nbformat.
+// CellKind is the kind of a cell, as named by nbformat.
 type CellKind string
 
 // The kinds of cells.
@@ -20,31 +20,31 @@ const (
 	Raw      CellKind = "raw"
 )
 
-// Cell is a view of one cell of a notebook; to change it changes nothing in the notebook.
+// Cell is a copy of one cell of a notebook. Changes of it do not change the notebook.
 type Cell struct {
 	// ID is unique in the notebook; "" in files before nbformat 4.5.
 	ID   string
 	Kind CellKind
-	// Source is the whole text.
+	// Source is the complete text.
 	Source string
 	Tags   []string
-	// Metadata is the cell's metadata as it stands in the file, nil if there is none.
+	// Metadata is the JSON of the cell's metadata; nil if there is none.
 	Metadata json.RawMessage
-	// Attachments are images and the like that belong to a Markdown cell, by name.
+	// Attachments are files that belong to a Markdown cell, such as images, by name.
 	Attachments map[string]Bundle
-	// ExecutionCount is the number of a code cell, 0 if it has none; Outputs are in the order in which they are shown.
+	// ExecutionCount is the number of a code cell; 0 if it has none. Outputs are in display order.
 	ExecutionCount int
 	Outputs        []Output
 }
 
-// Tags that the runner knows.
+// Tags that Run knows.
 const (
-	TagParameters = "parameters"       // the cell whose values can be set from outside
-	TagRaises     = "raises-exception" // the cell may fail, and the notebook goes on
+	TagParameters = "parameters"       // the cell's values can be set from outside
+	TagRaises     = "raises-exception" // the cell may fail, and the run continues
 	TagSkip       = "skip-execution"   // the cell is not run
 )
 
-// HasTag says whether the cell has a tag.
+// HasTag reports whether the cell has a tag.
 func (c Cell) HasTag(tag string) bool { return slices.Contains(c.Tags, tag) }
 
 // Cells returns all cells in the order of the file.
@@ -118,7 +118,8 @@ func outputs(cell *hujson.Object) []Output {
 	return list
 }
 
-// setOutputs replaces what a run has made of a code cell; count 0 stands for a cell that was not run.
+// setOutputs replaces the outputs and the execution count of a code cell. A count of 0 means that the cell was not
+// run.
 func (n *Notebook) setOutputs(i, count int, outputs []*Output) {
 	list := make([]any, len(outputs))
 	for k, o := range outputs {
@@ -128,7 +129,7 @@ func (n *Notebook) setOutputs(i, count int, outputs []*Output) {
 	n.style.set(n.cells[i], "outputs", list, cellDepth)
 }
 
-// SetSource replaces a cell's text, in the form that it has: a string, or a list of lines.
+// SetSource replaces a cell's text. It stays in its form: a string, or a list of lines.
 func (n *Notebook) SetSource(i int, source string) {
 	var value any = splitLines(source)
 	if _, ok := member(n.cells[i], "source").(hujson.Literal); ok {
@@ -137,7 +138,7 @@ func (n *Notebook) SetSource(i int, source string) {
 	n.style.set(n.cells[i], "source", value, cellDepth)
 }
 
-// stored returns the output as nbformat wants it.
+// stored returns the output as nbformat stores it.
 func (o *Output) stored() map[string]any {
 	stored := map[string]any{"output_type": o.Type}
 	switch o.Type {
@@ -167,7 +168,7 @@ func (o *Output) stored() map[string]any {
 	return stored
 }
 
-// number returns an execution count as it is stored: null for none.
+// number returns an execution count as nbformat stores it: null for 0.
 func number(count int) any {
 	if count > 0 {
 		return count
@@ -175,7 +176,7 @@ func number(count int) any {
 	return nil
 }
 
-// Name names a cell in messages: by its id, or where it has none by its place, i counting from 0.
+// Name returns a cell's name in messages: its id, or its position if it has none. i is its index from 0.
 func (c Cell) Name(i int) string {
 	if c.ID != "" {
 		return fmt.Sprintf("cell %q", c.ID)
@@ -183,7 +184,7 @@ func (c Cell) Name(i int) string {
 	return fmt.Sprintf("cell %d", i+1)
 }
 
-// OutputType is the kind of an output, in the words of nbformat.
+// OutputType is the kind of an output, as named by nbformat.
 type OutputType string
 
 // The kinds of outputs.
@@ -194,30 +195,30 @@ const (
 	ErrorOutput   OutputType = "error"          // ErrorName, ErrorValue and Traceback
 )
 
-// Output is one output of a code cell. Its type decides which fields count.
+// Output is one output of a code cell. Its type determines which fields are set.
 type Output struct {
 	Type OutputType `json:"-"`
 	// Name is "stdout" or "stderr".
 	Name string `json:"name"`
-	// Text is what the cell wrote, valid UTF-8; it may hold terminal escape sequences and carriage returns.
+	// Text is the text that the cell wrote, as valid UTF-8. It may have escape sequences and carriage returns.
 	Text string `json:"-"`
-	// Data is one thing to show, in one or more forms.
+	// Data is one thing to display, in one or more forms.
 	Data Bundle `json:"data"`
-	// Metadata is a JSON object about Data, nil if there is none.
+	// Metadata is a JSON object about Data; nil if there is none.
 	Metadata json.RawMessage `json:"metadata"`
 	// ExecutionCount is the number of the cell in its session, from 1; 0 if there is none.
 	ExecutionCount int `json:"execution_count"`
-	// ErrorName, ErrorValue and Traceback tell what went wrong; the lines of the traceback are for terminals.
+	// ErrorName, ErrorValue and Traceback describe an error. The lines of the traceback are formatted for terminals.
 	ErrorName  string   `json:"ename"`
 	ErrorValue string   `json:"evalue"`
 	Traceback  []string `json:"traceback"`
 }
 
-// Bundle holds the forms of one thing to show: JSON values by media type. A text, and also an image in base64, is a
-// string.
+// Bundle holds the forms of one thing to display: JSON values by media type. A text is a string, and so is an image,
+// in base64.
 type Bundle map[string]json.RawMessage
 
-// Text returns the form of a media type that is a text; notebooks store it as a string or as a list of strings.
+// Text returns the form with a media type if it is a text. Notebooks store texts as a string or as a list of strings.
 func (b Bundle) Text(mediaType string) (string, bool) {
 	raw, ok := b[mediaType]
 	if !ok {
@@ -229,7 +230,7 @@ func (b Bundle) Text(mediaType string) (string, bool) {
 // MediaTypes returns the media types of all forms, sorted.
 func (b Bundle) MediaTypes() []string { return slices.Sorted(maps.Keys(b)) }
 
-// joinText reads a string or a list of strings.
+// joinText returns the text of a JSON string or of a JSON list of strings.
 func joinText(raw json.RawMessage) (string, bool) {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
@@ -242,7 +243,7 @@ func joinText(raw json.RawMessage) (string, bool) {
 	return strings.Join(lines, ""), true
 }
 
-// splitLines cuts a text behind each line feed, the form in which notebooks store texts.
+// splitLines splits a text after each line feed, as notebooks store texts.
 func splitLines(text string) []string {
 	return slices.AppendSeq([]string{}, strings.Lines(text))
 }

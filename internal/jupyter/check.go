@@ -15,22 +15,22 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// Requirement is one thing that the project's kernel needs, and whether it is there.
+// Requirement is something that the project's kernel needs, and whether it is there.
 type Requirement struct {
 	// Name says what is needed.
 	Name string
-	// Have describes what is there; "" if it is missing or of no use.
+	// Have describes what is there; "" if it is missing or cannot be used.
 	Have string
-	// Fix says what is wrong and how to mend it, where Have is "".
+	// Fix says what is wrong and how to fix it; it is set if Have is "".
 	Fix string
-	// Optional marks what only makes work more pleasant.
+	// Optional marks what is only a convenience.
 	Optional bool
 }
 
-// Met says whether the requirement is there.
+// Met reports whether the requirement is fulfilled.
 func (r Requirement) Met() bool { return r.Have != "" }
 
-// String returns one line.
+// String returns the requirement as one line.
 func (r Requirement) String() string {
 	switch {
 	case r.Met():
@@ -44,13 +44,13 @@ func (r Requirement) String() string {
 //go:embed gopls.txt
 var gopls string
 
-// Gopls is what go install takes for the gopls that hints name.
+// Gopls returns the argument of go install for the gopls that hints recommend.
 func Gopls() string { return strings.TrimSpace(gopls) }
 
 const installFix = "run 'go run ./cmd/genreport kernel install' in the repository"
 
-// CheckSetup says of everything that the project's kernel needs whether it is there, and at last whether a cell runs
-// that imports all packages of SetupOptions.Imports. It gets missing modules, as Setup does.
+// CheckSetup checks everything that the project's kernel needs. Finally it runs a cell that imports all packages of
+// SetupOptions.Imports. It downloads missing modules, as Setup does.
 func CheckSetup(ctx context.Context, o SetupOptions) []Requirement {
 	goProgram, goErr := findGo()
 	list := []Requirement{requirement("Go toolchain", goProgram, goErr)}
@@ -84,14 +84,14 @@ func requirement(name, have string, err error) Requirement {
 	return Requirement{Name: name, Have: have}
 }
 
-// optional looks for a program along the PATH of an environment.
+// optional returns the requirement of a program on the PATH of an environment.
 func optional(name string, env []string, fix string) Requirement {
 	r := Requirement{Name: name, Fix: fix, Optional: true}
 	r.Have, _ = lookPath(name, env)
 	return r
 }
 
-// checkParts looks at what the kernelspec names.
+// checkParts checks what the kernelspec names.
 func (o SetupOptions) checkParts(ctx context.Context, spec Kernelspec) []Requirement {
 	programs := Requirement{Name: "programs", Have: spec.Metadata.Siegebook.Built}
 	here, err := o.open(ctx)
@@ -113,14 +113,14 @@ func (o SetupOptions) checkParts(ctx context.Context, spec Kernelspec) []Require
 	return []Requirement{programs, r}
 }
 
-// SameFolder says whether two paths lead to one folder.
+// SameFolder reports whether two paths lead to the same folder.
 func SameFolder(a, b string) bool {
 	first, err1 := os.Stat(a)
 	second, err2 := os.Stat(b)
 	return err1 == nil && err2 == nil && os.SameFile(first, second)
 }
 
-// checkTools says what the project's own kernel would find out in a cell: that a program is gone.
+// checkTools returns an error if a program is missing that the project's own kernel would miss only in a cell.
 func (k Kernelspec) checkTools(env []string) error {
 	if !k.own() {
 		return nil
@@ -134,7 +134,7 @@ func (k Kernelspec) checkTools(env []string) error {
 	return nil
 }
 
-// probe runs a cell.
+// probe runs a cell that imports packages.
 func probe(ctx context.Context, spec Kernelspec, imports []string) error {
 	var source strings.Builder
 	for _, importPath := range imports {

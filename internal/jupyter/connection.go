@@ -23,9 +23,9 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// connection says where a kernel listens; as JSON it is the connection file, from which the kernel learns it.
+// connection says where a kernel listens. Its JSON is the connection file, which the kernel reads.
 type connection struct {
-	// IP is an address; for sockets of files the beginning of their names.
+	// IP is an address or, for Unix sockets, the beginning of their file names.
 	IP        string `json:"ip"`
 	Transport string `json:"transport"`
 	Shell     int    `json:"shell_port"`
@@ -38,9 +38,10 @@ type connection struct {
 	Name      string `json:"kernel_name"`
 }
 
-// newConnection picks a key and ports for a kernel on this machine. A kernel that can listens on sockets in the folder,
-// which only this user may enter, unless the folder's name is too long for sockets. A port of TCP is open to everybody
-// on the machine: the key keeps others from giving orders, but whoever connects can read what cells show.
+// newConnection chooses a key and ports for a kernel on this machine. If the kernel supports it, and the folder's
+// name is short enough, the kernel listens on Unix sockets in the folder, which only this user may open. A TCP port
+// is open to everybody on the machine: without the key nobody can send requests, but anybody who connects can read
+// the outputs of cells.
 func newConnection(kernel Kernelspec, folder string) (connection, error) {
 	c := connection{Key: cryptorand.Text(), Scheme: "hmac-sha256", Name: kernel.Name}
 	ports := []int{1, 2, 3, 4, 5}
@@ -58,29 +59,31 @@ func newConnection(kernel Kernelspec, folder string) (connection, error) {
 	return c, nil
 }
 
-// longestSocket is how many bytes the name of a socket may have: 108 on Linux, 104 elsewhere, the zero at its end
-// counted.
+// longestSocket is the maximum length of a socket's name in bytes. The system's limit is 108 on Linux and 104
+// elsewhere, with the zero byte at the end.
 const longestSocket = 103
 
-// ports returns the number of each channel.
+// ports returns the port number of each channel.
 func (c connection) ports() map[channel]int {
 	return map[channel]int{shell: c.Shell, control: c.Control, stdin: c.Stdin, iopub: c.IOPub, heartbeat: c.Heartbeat}
 }
 
-// address returns where a channel is, for package net; files are named as Jupyter does.
+// address returns the network and the address of a port, for package net. Unix sockets are named as Jupyter names
+// them.
 func (c connection) address(port int) (network, address string) {
 	if c.Transport == "ipc" {
 		return "unix", c.IP + "-" + strconv.Itoa(port)
 	}
-	// "*" stands for all there are
+	// "*" means all interfaces.
 	return c.Transport, net.JoinHostPort(strings.TrimPrefix(c.IP, "*"), strconv.Itoa(port))
 }
 
-// The ports that we choose from lie below those of outgoing connections. So none of these takes one before the kernel
-// starts, and to dial a port that is not yet listened on cannot end in a connection with itself.
+// The ports that we choose from are below the range of ports for outgoing connections. So no outgoing connection
+// takes one before the kernel starts, and dialing a port where nobody listens yet cannot connect the socket to
+// itself.
 const firstPort, lastPort = 20000, 32767
 
-// freePorts returns n ports on which nobody listened when it looked.
+// freePorts returns n ports that were free when it checked.
 func freePorts(n int) ([]int, error) {
 	var ports []int
 	var held []net.Listener
@@ -108,7 +111,7 @@ func freePorts(n int) ([]int, error) {
 // protocolVersion is the version of Jupyter's messaging protocol that we speak.
 const protocolVersion = "5.3"
 
-// delimiter stands between the routing prefix of a message and the message itself.
+// delimiter separates the routing prefix of a message from the message.
 var delimiter = []byte("<IDS|MSG>")
 
 var errSignature = errors.New(
@@ -124,8 +127,8 @@ type header struct {
 	Version  string `json:"version"`
 }
 
-// message is what travels between a client and a kernel. Its content stays raw: it may hold bytes that are not UTF-8,
-// which encoding/json would replace.
+// message is a message between a client and a kernel. Its content stays raw: it may contain invalid UTF-8, which
+// encoding/json would replace.
 type message struct {
 	header  header
 	parent  header
@@ -153,7 +156,7 @@ func (key signer) encode(m message) [][]byte {
 	return append([][]byte{delimiter, key.sign(parts)}, parts...)
 }
 
-// encoded returns a value as JSON, which it always has.
+// encoded returns the JSON of a value. It panics if there is none.
 func encoded(v any) []byte {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -162,8 +165,8 @@ func encoded(v any) []byte {
 	return data
 }
 
-// decode reads the frames of a message behind any routing prefix, which a publisher uses for its topic. Frames behind
-// the content, raw buffers of widgets, are not part of the signature and of no interest here.
+// decode reads the frames of a message after any routing prefix; a publisher's prefix is its topic. Frames after the
+// content are raw buffers of widgets. They are not part of the signature, and decode ignores them.
 func (key signer) decode(frames [][]byte) (message, error) {
 	var m message
 	start := slices.IndexFunc(frames, func(frame []byte) bool { return bytes.Equal(frame, delimiter) }) + 1
@@ -198,10 +201,11 @@ func request(session, kind string, content any) message {
 
 var ansi = regexp.MustCompile("\x1b\\[[0-9;?]*[ -/]*[@-~]")
 
-// stripANSI takes the escape sequences of terminals out of a text.
+// stripANSI removes the escape sequences of terminals from a text.
 func stripANSI(text string) string { return ansi.ReplaceAllString(text, "") }
 
-// plainer is what to say instead of gonb's words about a cell that does not compile: no commands, no temporary files.
+// plainer lists replacements for gonb's messages about a cell that does not compile: without commands and temporary
+// files.
 var plainer = []struct {
 	said *regexp.Regexp
 	text string
@@ -215,17 +219,17 @@ var plainer = []struct {
 	{regexp.MustCompile(`expected '\(', found [\pL_]\w*` + others), "functions with a name go above the line %%"},
 }
 
-// statement matches what Go says where a statement begins: by a name, a word of Go, a number, a string, an operator.
+// statement matches Go's message where a statement begins with a name, a keyword, a number, a string or an operator.
 var statement = regexp.MustCompile(`expected declaration, found ([\pL_]\w*|[0-9.]+\w*|"(\\.|[^"\\\n])*"|` + "`[^`]*`" +
 	`|'(if|for|switch|select|go|defer|return|[-+!^*&(\[{]|<-)')`)
 
-// others follow what Go says of the first error, and come of it.
+// others matches the count of further errors, which are consequences of the first one.
 const others = `( \(and \d+ more errors\))?`
 
-// programPath is the place in the program that gonb makes of a cell, behind that in the cell.
+// programPath matches a place in the program that gonb makes of a cell. It follows the place in the cell.
 var programPath = regexp.MustCompile(`(?:[ \t]*\bat)?[ \t]*[^\s"<>]*/gonb_\w+/main(_test)?\.go:\d+`)
 
-// plainText returns a text of gonb about a cell that does not compile, for people.
+// plainText returns gonb's text about a cell that does not compile, reworded for people.
 func plainText(text string) string {
 	text = strings.ReplaceAll(shownValue.ReplaceAllString(text, "$1"), mainHead, "")
 	for _, p := range plainer {
@@ -236,7 +240,7 @@ func plainText(text string) string {
 
 const lineLength = 400
 
-// oneLine makes a single line of at most lineLength characters.
+// oneLine returns a text as a single line of at most lineLength characters.
 func oneLine(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if runes := []rune(text); len(runes) > lineLength {
@@ -245,16 +249,16 @@ func oneLine(text string) string {
 	return text
 }
 
-// refusal is what a compiler says of a cell.
+// refusal is a compiler's message about a cell.
 type refusal struct {
 	text string
-	line int // the first that it names
+	line int // the first line that it names
 }
 
 func (r *refusal) Error() string { return oneLine(r.text) }
 
-// failure says in one line why a cell failed: what the compiler says, or the kernel and, where that knows no more than
-// that a program has failed, the program.
+// failure returns a one-line error that says why a cell failed: the compiler's message, or else the kernel's. If the
+// kernel knows only that a program has failed, the error has the program's message.
 func failure(r reply, outputs []*Output) error {
 	if refused := compileErrors(outputs); refused != nil {
 		return refused
@@ -279,12 +283,12 @@ func failure(r reply, outputs []*Output) error {
 	return fmt.Errorf("%s (%s)", oneLine(message), oneLine(reason))
 }
 
-// compilerSays matches an entry of the traceback that gonb makes of an error of the compiler: the place, the code
-// around it, and in the last line what is wrong.
+// compilerSays matches an entry of gonb's traceback for a compiler error: the place, the code around it, and on the
+// last line the error.
 var compilerSays = regexp.MustCompile(`(?s)^Cell\[\d+\]: Line (\d+)(, column \d+)?\n.*\n([^\n]+)\s*$`)
 
-// compileErrors returns what Go's compiler says of a cell, with the lines of the cell, not of the file that gonb made
-// of it; nil if it says nothing.
+// compileErrors returns the Go compiler's messages about a cell; nil if there are none. Line numbers refer to the
+// cell, not to the file that gonb made of it.
 func compileErrors(outputs []*Output) *refusal {
 	var all []string
 	first := 0
@@ -304,19 +308,19 @@ func compileErrors(outputs []*Output) *refusal {
 	return &refusal{strings.Join(all, "; "), first}
 }
 
-// cellLine matches the place that gonb writes into the stack trace of a cell's program, where it finds it: a trace that
-// comes in pieces may have none.
+// cellLine matches the place in a cell that gonb writes into the stack trace of the cell's program. gonb may find
+// none in a trace that arrives in pieces.
 var cellLine = regexp.MustCompile(`\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]`)
 
-// saysWhy matches the line of a panic or of a test that says why a program has failed.
+// saysWhy matches the line of a panic or of a test that gives the reason of a failure.
 var saysWhy = regexp.MustCompile(`^(?:panic|fatal error|--- FAIL): `)
 
-// failedAt matches the line with a place that package show writes behind the line which says why a cell has failed, as
-// gonb passes it on.
+// failedAt matches the line with a place, as gonb passes it on. Package show writes it after the line that says why a
+// cell has failed.
 var failedAt = regexp.MustCompile(`^at +\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]( [^:]*:\d+)?$`)
 
-// because returns the line of the outputs that says why a program has failed: that of a panic or of a test, or the one
-// that a place follows, which is final, else the last line of stderr that is not just an exit status.
+// because returns the output line that says why a program has failed. A panic's or a test's line, or a line followed
+// by a place, is final. If there is none, it is the last line of stderr that is not an exit status.
 func because(outputs []*Output) (reason string, final bool) {
 	for _, o := range outputs {
 		text := stripANSI(o.Text)
@@ -340,7 +344,7 @@ func because(outputs []*Output) (reason string, final bool) {
 	return reason, final
 }
 
-// plainJSON makes all texts of a JSON value plain, which tell of a cell or, where it is empty, of any one.
+// plainJSON applies plainText to all strings of a JSON value, and adds columns for the given cell.
 func plainJSON(content []byte, cell string, number int) []byte {
 	var value any
 	if json.Unmarshal(content, &value) != nil {
@@ -369,7 +373,7 @@ func plainJSON(content []byte, cell string, number int) []byte {
 var shownValue = regexp.MustCompile(regexp.QuoteMeta(valueHead) + `(.*)\)`)
 
 // atLine and inPage match gonb's message about a line with a column in the program. The text has the lines before it,
-// the line, and spaces before a mark. The HTML has the column, and the line within its context.
+// the line, and spaces before a mark. The HTML has the column, and the line in its context.
 var (
 	atLine = regexp.MustCompile(`(?s)^(Cell\[(\d+)\]: Line (\d+))(\n(?:.*?\n)?([^\n]*)\n( *)\^\n)`)
 	inPage = regexp.MustCompile(`(?s)(gonb-cell-line-info">Cell\[(\d+)\]: Line (\d+))(</span> ` +
@@ -399,8 +403,9 @@ func withColumns(text, cell string, number int) string {
 	})
 }
 
-// columnIn returns the column in the line of a cell, in characters from 1. Made is the line in gonb's program, and the
-// byte there counts from 1. It returns 0 if the texts before that byte differ, and the texts after it too.
+// columnIn returns the 1-based column in the line of a cell, in characters. made is the line in gonb's program, and
+// at is the 1-based byte in it. It returns 0 if neither the text before that byte nor the text from it on is the same
+// in both lines.
 func columnIn(made string, at int, line string) int {
 	if at > len(made) {
 		return 0
@@ -420,21 +425,21 @@ func columnIn(made string, at int, line string) int {
 	return utf8.RuneCountInString(before) + 1
 }
 
-// missingPackage matches what Go says of a package or a module that it could not get without the network. With it, Go
-// may say the same, if a proxy has no more to say than that.
+// missingPackage matches Go's message about a package or a module that it could not download without the network.
+// With the network, Go may print the same if that is all a module proxy reports.
 var missingPackage = regexp.MustCompile(
 	`cannot find module providing package ([^\s:]+)(?:\s|$)|(\S+): module lookup disabled by GOPROXY=off`)
 
-// allowNetwork says how cells get a module that is not there: the kernelspec keeps them from the network.
+// allowNetwork says how a cell gets a missing module: the kernelspec turns off the network.
 const allowNetwork = "cells get nothing from the network unless a cell before allows it " +
 	"by %env GOPROXY=... and %env GOSUMDB=..., with what 'go env GOPROXY GOSUMDB' prints"
 
-// withoutNetwork returns the package or module that Go did not find, by a text of its own; "" if that is not what it
-// says.
+// withoutNetwork returns the package or module that a message of Go reports as not found; "" if the message is
+// another one.
 func withoutNetwork(text string) string {
 	m := missingPackage.FindStringSubmatch(text)
 	if m == nil {
 		return ""
 	}
-	return m[1] + m[2] // one of them
+	return m[1] + m[2] // one of them is empty
 }

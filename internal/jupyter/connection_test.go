@@ -13,12 +13,13 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestConnection: a kernel that can listens in its folder, and on TCP only where the folder's name is too long.
+// TestConnection checks that a kernel that can do so listens in its folder, and uses TCP only if the folder's name is
+// too long.
 func TestConnection(t *testing.T) {
 	t.Parallel()
 	var ipc Kernelspec
 	ipc.Metadata.Siegebook.Transport = "ipc"
-	long := "/" + strings.Repeat("x", 98) // with "/s-1" one byte less than the system takes
+	long := "/" + strings.Repeat("x", 98) // with "/s-1" one byte less than the system's limit
 	for _, test := range []struct {
 		name   string
 		kernel Kernelspec
@@ -47,7 +48,8 @@ func TestConnection(t *testing.T) {
 	}
 }
 
-// TestPlainText: what gonb says of a cell that does not compile loses its commands and temporary files.
+// TestPlainText checks that commands and temporary files are removed from gonb's messages about cells that do not
+// compile.
 func TestPlainText(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Said string }) []any { return []any{plainText(row.Said)} })
 	if got := string(plainJSON([]byte(`{"a":[1,"./main.go:3:1: b"],"c":null}`), "", 0)); got != `{"a":[1,"b"],"c":null}` {
@@ -55,7 +57,7 @@ func TestPlainText(t *testing.T) {
 	}
 }
 
-// TestFailure: the line of a failed cell says what is known, and the reason before all else.
+// TestFailure checks that the message about a failed cell has all that is known, the reason first.
 func TestFailure(t *testing.T) {
 	rows := must.Rows(t, "testdata/cases.txtar", "TestFailure")
 	rows = append(rows, []string{
@@ -97,8 +99,8 @@ func TestWire(t *testing.T) {
 	}
 }
 
-// TestSignature compares with a signature that another implementation has computed (Python's hmac, key "key", parts
-// "a", "b", "c", "d").
+// TestSignature compares with a signature that another implementation has computed (Python's hmac, with the key "key"
+// and the parts "a", "b", "c", "d").
 func TestSignature(t *testing.T) {
 	parts := [][]byte{[]byte("a"), []byte("b"), []byte("c"), []byte("d")}
 	const want = "2a31ec0ee8d878c9eece9fb0df79b3b90b2256240163aa5ee50d176d3d1121f8"
@@ -107,7 +109,7 @@ func TestSignature(t *testing.T) {
 	}
 }
 
-// TestStreamText: halves of a character come together, wherever a kernel cuts.
+// TestStreamText checks that the halves of a character are joined, wherever a kernel cuts a text.
 func TestStreamText(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestStreamText") {
 		c := newCollector(DefaultOutputLimit, map[string][]*Output{})
@@ -125,7 +127,7 @@ func TestStreamText(t *testing.T) {
 	}
 }
 
-// TestHeartbeats: a heartbeat comes back, and one that is none ends the connection.
+// TestHeartbeats checks that a heartbeat is returned, and that another message ends the connection.
 func TestHeartbeats(t *testing.T) {
 	folder := must.Get(os.MkdirTemp("", "h"))
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })

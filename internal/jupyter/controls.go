@@ -21,11 +21,11 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
-// Controls are what package show puts beside a picture: sliders and their like. A cell's program registers each of
-// them at a socket (controlsVariable) and ends. When somebody moves one, the program starts once more, with the
-// number of the control (numberVariable). It does what the cell does, unseen, until it comes to that control. There
-// it takes values and gives pictures, which replace that of the cell. A control ends when its output is gone, when
-// the kernel is interrupted, and with the kernel.
+// Controls are sliders and similar elements that package show puts next to a picture. A cell's program registers each
+// control at a socket (controlsVariable) and ends. When somebody moves a control, the program starts again, with the
+// number of the control (numberVariable). It does what the cell does, without visible output, until it reaches that
+// control. There it receives values and returns pictures, which replace the picture of the cell. A control ends when
+// its output is removed, when the kernel is interrupted, and when the kernel ends.
 
 const (
 	controlsVariable = "SIEGEBOOK_CONTROLS"
@@ -33,7 +33,7 @@ const (
 	controlMessage   = "siegebook_control"
 )
 
-// pipeVariables tell a program that it belongs to a cell, which does not hold for one that serves a control.
+// pipeVariables are set for the program of a cell. A program that serves a control must not have them.
 var pipeVariables = []string{"GONB_PIPE", "GONB_PIPE_BACK", controlsVariable, numberVariable}
 
 type controls struct {
@@ -42,26 +42,26 @@ type controls struct {
 	byID  map[string]*knob
 }
 
-// knob is one control.
+// knob is a control.
 type knob struct {
 	id      string
-	program string // our own link to the program, or copy of it: the next cell replaces the kernel's
-	number  string // which control of its program it is
+	program string // our own link to the program, or a copy: the next cell replaces the kernel's
+	number  string // the number of the control in its program
 	args    []string
 	env     []string
 	dir     string
-	parent  header // of the request for the cell
+	parent  header // the header of the cell's request
 
-	page string // the page that shows it; under the mutex of controls, as a drawing that never ends keeps the other
+	page string // the page that shows it; guarded by controls.mu, because a drawing that never ends holds mu
 
 	mu      sync.Mutex
 	by      *peer
 	asked   header
-	ended   atomic.Pointer[string]         // why; set without mu by whoever ends it
-	process atomic.Pointer[controlProcess] // and read
+	ended   atomic.Pointer[string]         // why; set without mu
+	process atomic.Pointer[controlProcess] // read without mu
 }
 
-// registration is what a program says of a control.
+// registration is a program's message about a control.
 type registration struct {
 	ID     string   `json:"id"`
 	Number string   `json:"number"`
@@ -69,11 +69,11 @@ type registration struct {
 	Env    []string `json:"env"`
 	Dir    string   `json:"dir"`
 	Exe    string   `json:"exe"`
-	// Build comes from our go instead, see aside.go.
+	// Build is set in messages of our go, see aside.go.
 	Build *buildNews `json:"build,omitempty"`
 }
 
-// listen takes registrations, and returns the name of the socket for them.
+// listen accepts registrations, and returns the name of the socket for them.
 func (c *controls) listen(ctx context.Context) (string, error) {
 	name := filepath.Join(c.proxy.folder, "c")
 	if len(name) > longestSocket {
@@ -96,7 +96,7 @@ func (c *controls) listen(ctx context.Context) (string, error) {
 	return name, nil
 }
 
-// register takes one registration, and answers whether somebody is there to move the control.
+// register reads one registration, and answers whether somebody can move the control.
 func (c *controls) register(conn net.Conn) {
 	defer conn.Close()
 	var r registration
@@ -128,10 +128,10 @@ func (c *controls) register(conn net.Conn) {
 	_ = json.NewEncoder(conn).Encode(map[string]bool{"live": live})
 }
 
-// keptSuffix names the folder with the values of a control's program.
+// keptSuffix is the suffix of the folder with the values of a control's program.
 const keptSuffix = "-kept"
 
-// withSameValues returns an environment in which a program has the values as they are now, whatever later cells keep.
+// withSameValues returns an environment in which a program has the current values, whatever later cells keep.
 func withSameValues(env []string, folder string) []string {
 	now, _ := variable(env, values.FolderVariable)
 	files, err := os.ReadDir(now)
@@ -146,7 +146,7 @@ func withSameValues(env []string, folder string) []string {
 	return append(env, values.FolderVariable+"="+folder)
 }
 
-// keep gives a program another name, or where the file system has no links a copy of that name.
+// keep links a program to another name, or copies it if the file system has no links.
 func keep(program, name string) error {
 	if os.Link(program, name) == nil {
 		return nil
@@ -158,7 +158,7 @@ func keep(program, name string) error {
 	return err
 }
 
-// controlRequest is what the script in a page says.
+// controlRequest is a message of the script in a page.
 type controlRequest struct {
 	ID     string   `json:"id"`
 	Page   string   `json:"page"`
@@ -167,15 +167,15 @@ type controlRequest struct {
 	Values []string `json:"values"`
 }
 
-// controlAnswer is what it hears.
+// controlAnswer is the answer to the script.
 type controlAnswer struct {
 	ID    string `json:"id"`
 	Seq   int64  `json:"seq"`
-	Error string `json:"error,omitempty"` // of the function; the control lives on
-	Ended string `json:"ended,omitempty"` // why the control lives no more
+	Error string `json:"error,omitempty"` // of the function; the control stays
+	Ended string `json:"ended,omitempty"` // why the control has ended
 }
 
-// take answers the script in a page.
+// take answers a message of the script in a page.
 func (c *controls) take(by *peer, m message) {
 	var r controlRequest
 	if json.Unmarshal(m.content, &r) != nil {
@@ -214,7 +214,8 @@ func (c *controls) take(by *peer, m message) {
 	c.proxy.answer(by, m.header, controlMessage, answer)
 }
 
-// move asks the function for the picture of some values, publishes it, and returns what went wrong.
+// move asks the function for the picture of some values and publishes it. It returns the error message for the page;
+// "" if there is none.
 func (c *controls) move(ctl *knob, r controlRequest) string {
 	p := ctl.process.Load()
 	if p == nil {
@@ -224,7 +225,7 @@ func (c *controls) move(ctl *knob, r controlRequest) string {
 		}
 		ctl.process.Store(p)
 		if ctl.ended.Load() != nil {
-			p.kill() // whoever has ended the control may not have seen this program
+			p.kill() // whoever ended the control may not have seen this process
 		}
 	}
 	data, problem, err := p.ask(r.Seq, r.Values)
@@ -244,11 +245,11 @@ func (c *controls) move(ctl *knob, r controlRequest) string {
 	return problem
 }
 
-// end ends a control, also while it draws.
+// end ends a control, even while it draws.
 func (c *controls) end(ctl *knob, why string) {
 	ctl.ended.CompareAndSwap(nil, &why)
 	if p := ctl.process.Load(); p != nil {
-		p.kill() // so that a drawing that never ends lets go of the lock
+		p.kill() // so that a drawing that never ends releases the lock
 	}
 	ctl.mu.Lock()
 	defer ctl.mu.Unlock()
@@ -258,7 +259,7 @@ func (c *controls) end(ctl *knob, why string) {
 	_ = errors.Join(os.Remove(ctl.program), os.RemoveAll(ctl.program+keptSuffix))
 }
 
-// endAll ends all controls, and tells the pages.
+// endAll ends all controls, and notifies the pages.
 func (c *controls) endAll(why string) {
 	c.mu.Lock()
 	all := slices.Collect(maps.Values(c.byID))
@@ -287,8 +288,8 @@ type controlProcess struct {
 	once   sync.Once
 }
 
-// startControl starts the program of a control. It gets values from file 3 and answers on file 4; what the cell prints
-// again is for nobody.
+// startControl starts the program of a control. The program reads values from file 3 and answers on file 4. Its
+// standard output is discarded.
 func startControl(ctl *knob) (*controlProcess, error) {
 	valuesOut, valuesIn, err := os.Pipe()
 	if err != nil {
@@ -313,7 +314,7 @@ func startControl(ctl *knob) (*controlProcess, error) {
 	return p, nil
 }
 
-// ask sends values and waits for the picture, or for what the function says instead.
+// ask sends values and waits for the picture, or for the function's error message.
 func (p *controlProcess) ask(seq int64, values []string) (data map[string]any, problem string, err error) {
 	if err := json.NewEncoder(p.to).Encode(controlRequest{Seq: seq, Values: values}); err != nil {
 		return nil, "", err
@@ -330,7 +331,7 @@ func (p *controlProcess) ask(seq int64, values []string) (data map[string]any, p
 	return answer.Data, answer.Error, err
 }
 
-// lastWords says why a program has ended.
+// lastWords returns why a program has ended.
 func (p *controlProcess) lastWords() string {
 	p.kill()
 	if line := p.stderr.line(); line != "" {
@@ -339,7 +340,7 @@ func (p *controlProcess) lastWords() string {
 	return fmt.Sprintf("the function has ended the program (%v): let it return a drawing", p.cmd.ProcessState)
 }
 
-// reason keeps the end of what a program writes to stderr, without the traces, which may be longer than what is kept.
+// reason keeps the end of what a program writes to stderr, without traces, which may be longer than the limit.
 type reason struct {
 	filter traceFilter
 	kept   tail
@@ -350,7 +351,7 @@ func (r *reason) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// line returns the line that says why the program has ended, "" if it has written nothing.
+// line returns the line that says why the program has ended; "" if the program has written nothing.
 func (r *reason) line() string {
 	_, _ = io.WriteString(&r.kept, r.filter.end(false))
 	text := strings.TrimSpace(stripANSI(r.kept.String()))

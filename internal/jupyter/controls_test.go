@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// lastWordsOf is what fakeControl says before it ends, by the value.
+// lastWordsOf maps values to the last output of fakeControl.
 var lastWordsOf = map[string]string{
 	"exit": "",
 	"overflow": "runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n\n" +
@@ -27,7 +27,7 @@ var lastWordsOf = map[string]string{
 	"log":       "begins\nno army",
 }
 
-// fakeControl is a program that serves a control, and does as the values say.
+// fakeControl serves a control, as the values tell it.
 func fakeControl() {
 	in, out := json.NewDecoder(os.NewFile(3, "values")), json.NewEncoder(os.NewFile(4, "pictures"))
 	for {
@@ -46,17 +46,17 @@ func fakeControl() {
 	}
 }
 
-// fakeKnob is a control whose program is fakeControl.
+// fakeKnob returns a control whose program is fakeControl.
 func fakeKnob(t *testing.T) *knob {
 	t.Helper()
 	program := must.Get(os.Executable())
-	link := filepath.Join(t.TempDir(), "p") // which goes when the control ends
+	link := filepath.Join(t.TempDir(), "p") // removed when the control ends
 	must.Do(t, os.Symlink(program, link))
 	return &knob{id: "k", program: link, env: append(os.Environ(), fakeMode+"=control")}
 }
 
-// TestControlsLastWords: where the function of a control ends the program, one line says why, however long the trace
-// is.
+// TestControlsLastWords checks that one line says why a program ended if the control's function has ended it, however
+// long the trace is.
 func TestControlsLastWords(t *testing.T) {
 	ctl := fakeKnob(t)
 	for _, test := range []struct{ value, want string }{
@@ -78,7 +78,7 @@ func TestControlsLastWords(t *testing.T) {
 	}
 }
 
-// pagePeer is a page's connection to a proxy, and the other end of it.
+// pagePeer returns a page's connection to a proxy, and its other end.
 func pagePeer(t *testing.T) (*peer, *link) {
 	t.Helper()
 	here, there := net.Pipe()
@@ -86,8 +86,8 @@ func pagePeer(t *testing.T) (*peer, *link) {
 	return &peer{link: newLink(here, maxMessage)}, newLink(there, maxMessage)
 }
 
-// TestControlsHang: while a function draws for ever, a page that was loaded anew hears at once that its controls are
-// dead, and can end nothing; the page that shows them can.
+// TestControlsHang checks that while a function draws for ever, a reloaded page learns at once that its controls have
+// ended. It cannot end any; the page that shows them can.
 func TestControlsHang(t *testing.T) {
 	f := &proxy{key: signer("k"), outer: map[channel]*server{iopub: {}}}
 	from, answers := pagePeer(t)
@@ -148,8 +148,8 @@ func TestControlsHang(t *testing.T) {
 	})
 }
 
-// TestKeep: a program has another name of the same content, and where there are no links, as from the folder of
-// processes, it is copied.
+// TestKeep checks that a program gets another name, or is copied where links are not possible, as from the folder of
+// processes.
 func TestKeep(t *testing.T) {
 	own := must.Get(os.Executable())
 	there := must.Get(os.ReadFile(own))
@@ -183,7 +183,7 @@ func parameterBook(t *testing.T, source string) *Notebook {
 	return n
 }
 
-// set sets one parameter, which is written as NAME=VALUE, and returns the source of the cell then.
+// set sets one parameter, written as NAME=VALUE, and returns the new source of the cell.
 func set(t *testing.T, source, set string) (string, error) {
 	t.Helper()
 	n := parameterBook(t, source)
@@ -211,7 +211,7 @@ func TestSetParametersErrors(t *testing.T) {
 	must.ErrorContains(t, must.Get(Parse(samples(t)["colab.ipynb"])).SetParameters(values), "written in python")
 }
 
-// TestSetParametersBytes: the value changes and nothing else in the file.
+// TestSetParametersBytes checks that only the value changes in the file.
 func TestSetParametersBytes(t *testing.T) {
 	data := string(samples(t)["jupyter.ipynb"])
 	n := must.Get(Parse([]byte(data)))

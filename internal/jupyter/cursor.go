@@ -15,23 +15,23 @@ import (
 	"unicode/utf8"
 )
 
-// cursorRequest is what a front end asks about a place in a cell.
+// cursorRequest is a front end's request about a place in a cell.
 type cursorRequest struct {
 	Code   string `json:"code"`
-	Cursor int    `json:"cursor_pos"` // in code points; gonb takes UTF-16
+	Cursor int    `json:"cursor_pos"` // in code points; gonb expects UTF-16 units
 	Detail int    `json:"detail_level"`
 }
 
-// to has the cursor at a place, for gonb. It counts in bytes what gopls takes for UTF-16, so that the line before the
-// cursor gets other letters where it may: in strings and comments.
+// to sets the cursor to a byte offset, in gonb's form. gonb gives gopls a count of bytes where gopls expects UTF-16
+// units. So non-ASCII characters before the cursor in its line are replaced where possible: in strings and comments.
 func (r *cursorRequest) to(at int) {
 	points := utf8.RuneCountInString(r.Code[:at])
 	r.Code = plainBefore(r.Code, at)
 	r.Cursor = len(utf16.Encode([]rune(r.Code[:byteAt(r.Code, points)])))
 }
 
-// plainBefore is a cell whose strings and comments in the line before a place have an x for each character that is not
-// ASCII.
+// plainBefore returns the cell with an x for each non-ASCII character in strings and comments between the beginning
+// of the line and at.
 func plainBefore(code string, at int) string {
 	from := strings.LastIndexByte(code[:at], '\n') + 1
 	line := []byte(code[:from])
@@ -58,8 +58,8 @@ func plainBefore(code string, at int) string {
 	return string(line) + code[plainTo:]
 }
 
-// atName turns the cursor of a request for help to the name that it asks for, and is false where it asks for none: gonb
-// would look for one for ever, as from the comma of "a, b := 3, 4".
+// atName moves the cursor of a request for help to the name that it asks for. It returns false if there is no such
+// name: gonb would search for one for ever, for example from the comma of "a, b := 3, 4".
 func (f *proxy) atName(m message, frames [][]byte) ([][]byte, bool) {
 	var r cursorRequest
 	if json.Unmarshal(m.content, &r) != nil {
@@ -78,9 +78,9 @@ func (f *proxy) atName(m message, frames [][]byte) ([][]byte, bool) {
 	return f.changed(frames, encoded(r)), found
 }
 
-// atCursor is a request for completions as gonb takes it, the text of its cell, and where a line %% was added to it:
-// before a statement in a cell that has none yet, where gonb would look for a declaration. There are none where it has
-// no text.
+// atCursor returns a request for completions in gonb's form, the text of its cell, and where a line %% was inserted:
+// before a statement in a cell that has no such line yet, where gonb would expect a declaration. If code is "", there
+// are no completions.
 func (f *proxy) atCursor(m message, frames [][]byte) (out [][]byte, code string, main int) {
 	var r cursorRequest
 	if json.Unmarshal(m.content, &r) != nil {
@@ -103,17 +103,17 @@ func (f *proxy) atCursor(m message, frames [][]byte) (out [][]byte, code string,
 	return f.changed(frames, encoded(r)), r.Code, main
 }
 
-// mainLine is the line below which a cell has statements.
+// mainLine is the line that precedes the statements of a cell.
 const mainLine = "%%\n"
 
-// declares matches the beginning of a line that is no statement in a cell without the line %%: a declaration, a
+// declares matches the beginning of a line that is not a statement in a cell without the line %%: a declaration, a
 // comment, a command, or the end or the inside of a block.
 var declares = regexp.MustCompile(`^(?:(?:import|package|var|const|type|func)\b|//|/\*|[%!)}\s]|$)`)
 
-// hasMain matches a text with a line below which a cell has statements.
+// hasMain matches a text with a line that precedes the statements of a cell.
 var hasMain = regexp.MustCompile(`(?m)^%(?:%|main\b|test\b)`)
 
-// statementAt returns where the line of the cursor begins, if that is a statement in a cell without the line %%.
+// statementAt returns the beginning of the cursor's line if the line is a statement in a cell without the line %%.
 func statementAt(code string, cursor int) (at int, is bool) {
 	at = strings.LastIndexByte(code[:cursor], '\n') + 1
 	line, _, _ := strings.Cut(code[at:], "\n")
@@ -133,7 +133,7 @@ func statementAt(code string, cursor int) (at int, is bool) {
 	}
 }
 
-// described is gonb's answer about itself, with the name by which Pygments, and so nbconvert, knows its language. Front
+// described returns gonb's kernel_info_reply with the name of the language in Pygments, which nbconvert uses. Front
 // ends write it into the notebooks that they save.
 func (f *proxy) described(m message, frames [][]byte) [][]byte {
 	var content, language map[string]json.RawMessage
@@ -145,7 +145,7 @@ func (f *proxy) described(m message, frames [][]byte) [][]byte {
 	return f.changed(frames, encoded(content))
 }
 
-// replaced is gonb's answer to a request for completions in a cell, with the place that they replace in code points.
+// replaced returns gonb's answer to a request for completions, with the range to replace in code points.
 func (f *proxy) replaced(m message, frames [][]byte, by asking) [][]byte {
 	var content map[string]json.RawMessage
 	if json.Unmarshal(m.content, &content) != nil {
@@ -166,7 +166,7 @@ func (f *proxy) replaced(m message, frames [][]byte, by asking) [][]byte {
 	return f.changed(frames, encoded(content))
 }
 
-// byteAt is the place in bytes of the one in code points, the nearest that there is.
+// byteAt returns the byte offset of a code point, or the end of the text if there are not as many.
 func byteAt(text string, points int) int {
 	for at := range text {
 		if points <= 0 {
@@ -177,11 +177,12 @@ func byteAt(text string, points int) int {
 	return len(text)
 }
 
-// commandLine is a line that gonb reads as a command.
+// commandLine matches a line that gonb reads as a command.
 var commandLine = regexp.MustCompile(`(?m)^(//gonb:)?[%!].*$`)
 
-// askedName is where the name begins that a cursor in a cell asks for: the name that it touches; otherwise that of the
-// function or type in whose brackets, or behind whose brackets, it is. In the line of a command it is the line.
+// askedName returns the start of the name that a cursor in a cell asks for: the name that it touches, or else the
+// name of the function or type whose brackets it is in or directly after. In the line of a command it returns the
+// start of the line.
 func askedName(code string, cursor int) (at int, found bool) {
 	line := strings.LastIndexByte(code[:cursor], '\n') + 1
 	if place := commandLine.FindStringIndex(code[line:]); place != nil && place[0] == 0 {
@@ -189,8 +190,8 @@ func askedName(code string, cursor int) (at int, found bool) {
 	}
 	s, file := scan(code, 0)
 	within := []bracket{{name: -1, block: true}}
-	before := -1  // the name of the token before, or of what its brackets belong to
-	touched := -1 // that of brackets that end at the cursor
+	before := -1  // the start of the name before, or of the name that the brackets before belong to
+	touched := -1 // the name of brackets that end at the cursor
 	for {
 		pos, kind, text := s.Scan()
 		start := file.Offset(pos)
@@ -234,7 +235,7 @@ func askedName(code string, cursor int) (at int, found bool) {
 	if touched >= 0 {
 		return touched, true
 	}
-	for i := len(within) - 1; !within[i].block; i-- { // in the innermost block
+	for i := len(within) - 1; !within[i].block; i-- { // up to the innermost block
 		if within[i].name >= 0 {
 			return within[i].name, true
 		}
@@ -242,7 +243,7 @@ func askedName(code string, cursor int) (at int, found bool) {
 	return 0, false
 }
 
-// scan begins to read the Go of a cell, whatever is wrong with it; commands are spaces.
+// scan starts to scan the Go of a cell, ignoring errors; commands are replaced by spaces.
 func scan(code string, mode scanner.Mode) (*scanner.Scanner, *token.File) {
 	source := withoutCommands(code)
 	file := token.NewFileSet().AddFile("", -1, len(source))
@@ -251,18 +252,18 @@ func scan(code string, mode scanner.Mode) (*scanner.Scanner, *token.File) {
 	return &s, file
 }
 
-// bracket is an opened one.
+// bracket is an open bracket.
 type bracket struct {
-	name      int  // where the name begins that it stands behind, or -1
-	block     bool // it has statements, not values
+	name      int  // the start of the name before it, or -1
+	block     bool // it contains statements, not values
 	blockNext bool // the next brace in it opens a block
 }
 
-// emptyScript matches the beginning of a cell that is a script for no program.
+// emptyScript matches the beginning of a cell with %%script but without a program.
 var emptyScript = regexp.MustCompile(`^((?://gonb:)?%%script)[ \t]*(\n|$)`)
 
-// defaults are what gonb asks of the content of messages, and would panic without, with the protocol's defaults. Their
-// types count too.
+// defaults holds the fields in the content of messages without which gonb would panic, with the protocol's defaults.
+// gonb also depends on their types.
 var defaults = map[string]map[string]any{
 	"execute_request": {
 		"code": "", "silent": false, "store_history": true, "allow_stdin": true, "stop_on_error": true,
@@ -272,8 +273,8 @@ var defaults = map[string]map[string]any{
 	"input_reply":      {"value": ""},
 }
 
-// survivableMessage is a message on a channel whose headers have been read, with what gonb asks of its content. The
-// error says why there is none. gonb reads JSON as we do, with the same bound on its depth.
+// survivableMessage returns a message with all fields that gonb needs in its content. The error says why gonb cannot
+// get the message. gonb reads JSON as we do, with the same limit on its depth.
 func (f *proxy) survivableMessage(c channel, m message, frames [][]byte) (message, [][]byte, error) {
 	var metadata, content map[string]any
 	if json.Unmarshal(frames[4], &metadata) != nil || json.Unmarshal(m.content, &content) != nil || content == nil {
@@ -298,11 +299,11 @@ func (f *proxy) survivableMessage(c channel, m message, frames [][]byte) (messag
 	return m, frames, nil
 }
 
-// onControl are the requests that gonb answers on control as on shell, and that hold nothing which it would panic at.
+// onControl lists the requests that gonb answers on control as on shell and that cannot make it panic.
 var onControl = []string{"interrupt_request", "shutdown_request", "kernel_info_request", "comm_info_request"}
 
-// withHelp adds plain text to an answer that explains a name in Markdown alone, since Jupyter Notebook 6 shows nothing
-// else. Newer front ends show the Markdown.
+// withHelp adds plain text to help that is in Markdown only, because Jupyter Notebook 6 shows only plain text. Newer
+// front ends show the Markdown.
 func (f *proxy) withHelp(m message, frames [][]byte) [][]byte {
 	var content map[string]json.RawMessage
 	var data map[string]any
@@ -327,24 +328,24 @@ func (f *proxy) withHelp(m message, frames [][]byte) [][]byte {
 	return f.changed(frames, encoded(content))
 }
 
-// goplsLate is what gonb says where it has waited for gopls long enough.
+// goplsLate is gonb's message after it has waited too long for gopls.
 const goplsLate = "context deadline exceeded"
 
-// goplsSilent is what gonb makes of it where gopls has nothing to say.
+// goplsSilent matches gonb's message when gopls has no answer.
 var goplsSilent = regexp.MustCompile(
 	`^(gopls request returned 'hover' with unexpected kind ""|line number [0-9]+ out of range [0-9]+-[0-9]+)(\n|$)`)
 
 var (
-	fileLink = regexp.MustCompile(`\[([^\]]+)\]\(file:[^)\s]+\)`) // pages of a server cannot open those
+	fileLink = regexp.MustCompile(`\[([^\]]+)\]\(file:[^)\s]+\)`) // a served page cannot open these
 	webLink  = regexp.MustCompile(`\[([^\]]+)\]\((https?://[^)\s]+)\)`)
 	codeSpan = regexp.MustCompile("`([^`]+)`")
 	escape   = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
-	begins   = regexp.MustCompile(`(?m)^(#{1,6} +|(-{3,}|\*{3,})$)`) // of a heading, or a rule
+	begins   = regexp.MustCompile(`(?m)^(#{1,6} +|(-{3,}|\*{3,})$)`) // at the beginning of a heading, or a rule
 	apart    = regexp.MustCompile(`\n{3,}`)
 )
 
-// helpText turns the Markdown of gopls into plain text: all but code loses the signs of Markdown. Lines stay as their
-// author broke them.
+// helpText returns the Markdown of gopls as plain text: everything except code loses its markup. Line breaks stay the
+// same.
 func helpText(text string) string {
 	var out strings.Builder
 	fenced := false

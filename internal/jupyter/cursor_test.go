@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// TestAskedName: the cursor is at |, and what is asked for begins at ^, if anything is.
+// TestAskedName has the cursor at |. The expected name, if any, begins at ^.
 func TestAskedName(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestAskedName") {
 		text := row[0]
@@ -31,7 +31,7 @@ func TestAskedName(t *testing.T) {
 	}
 }
 
-// FuzzAskedName: what is found is a place at which gonb does not go on to look for a name.
+// FuzzAskedName checks that the result is a place from which gonb does not search for a name any further.
 func FuzzAskedName(f *testing.F) {
 	for _, seed := range []string{
 		"", "%%\nfmt.Println(1, 2)", "import \"fmt\"", "!ls", "a, b := 3, 4", "\"",
@@ -51,7 +51,8 @@ func FuzzAskedName(f *testing.F) {
 	})
 }
 
-// TestPlaces: front ends count code points, gonb counts in UTF-16, and both know which place is meant.
+// TestPlaces checks that places are converted between front ends, which count code points, and gonb, which counts
+// UTF-16 units.
 func TestPlaces(t *testing.T) {
 	f := proxy{key: signer("key")}
 	changed := func(frames [][]byte) string { return string(must.Get(f.key.decode(frames)).content) }
@@ -77,7 +78,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestForGonb: gonb gets the Go that a cell is, line by line, or the cell is refused.
+// TestForGonb checks that gonb gets the Go of a cell, line by line, or that the cell is refused.
 func TestForGonb(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Code string }) []any {
 		long := strings.Repeat("x", longest)
@@ -89,9 +90,9 @@ func TestForGonb(t *testing.T) {
 	})
 }
 
-// FuzzForGonb: what gonb gets of a cell has as many lines; its commands are those of the cell and nothing else; and its
-// Go is that of the cell, token by token, but for the form of strings and what makes a function of statements. A cell
-// with a cursor keeps its length.
+// FuzzForGonb checks that the cell for gonb has as many lines, the same commands and the same Go, token by token.
+// Only the form of strings may differ, and what turns statements into a function is added. A cell with a cursor keeps
+// its length.
 func FuzzForGonb(f *testing.F) {
 	for _, row := range must.Rows(f, "testdata/cases.txtar", "TestForGonb") {
 		f.Add(row[0])
@@ -152,8 +153,8 @@ func FuzzForGonb(f *testing.F) {
 	})
 }
 
-// tokensOf are the tokens of the Go of a cell, with strings as their values: without brackets around them, and without
-// the end of a statement behind them.
+// tokensOf returns the tokens of the Go of a cell. Strings are represented by their values, without brackets around
+// them and without an end of statement after them.
 func tokensOf(code string) (tokens []string) {
 	for s, _ := scan(code, 0); ; {
 		_, kind, text := s.Scan()
@@ -172,8 +173,8 @@ func tokensOf(code string) (tokens []string) {
 	}
 }
 
-// TestStatementAt: a statement is told from a declaration where a cell has no line %% yet. The place of the cursor is
-// |, and "" stands for none.
+// TestStatementAt checks that a statement is distinguished from a declaration in a cell without a line %%. The cursor
+// is at |, and "" stands for none.
 func TestStatementAt(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Code string }) []any {
 		before, behind, _ := strings.Cut(row.Code, "|")
@@ -184,7 +185,7 @@ func TestStatementAt(t *testing.T) {
 	})
 }
 
-// cellSession is the project's kernel, behind its proxy.
+// cellSession starts the project's kernel behind its proxy, and returns a function that runs a cell.
 func cellSession(t *testing.T) (run func(code string) (stdout, stderr string, err error)) {
 	t.Helper()
 	s := must.Get(startSession(t.Context(), projectKernel(t), t.TempDir(), unhurried))
@@ -206,8 +207,8 @@ func cellSession(t *testing.T) (run func(code string) (stdout, stderr string, er
 	}
 }
 
-// TestForgets: what a cell declares anew runs, and what another one has declared and no longer fits is forgotten, which
-// is said. Where the cell itself does not fit, a line says what to do.
+// TestForgets checks that redeclarations run, and that declarations of other cells that no longer fit are forgotten
+// with a message. If the cell itself does not fit, a line says what to do.
 func TestForgets(t *testing.T) {
 	run := cellSession(t)
 	_, cells := cases()
@@ -235,7 +236,8 @@ func TestForgets(t *testing.T) {
 	}
 }
 
-// TestEditedNotebook: after any edits, and any of its cells run at any time, Run All gives what a new kernel gives.
+// TestEditedNotebook checks that after any edits, and runs of any cells at any time, Run All gives the same as a new
+// kernel.
 func TestEditedNotebook(t *testing.T) {
 	used := cellSession(t)
 	r := rand.New(rand.NewPCG(22, 23))
@@ -268,7 +270,7 @@ func TestEditedNotebook(t *testing.T) {
 			}
 		}
 		for range 2 {
-			_, _, _ = used(cells()[r.IntN(3)]) // which may fail
+			_, _, _ = used(cells()[r.IntN(3)]) // it may fail
 		}
 	}
 	fresh := cellSession(t)
@@ -287,8 +289,8 @@ func TestDeclaredBy(t *testing.T) {
 	})
 }
 
-// TestCursor asks the real kernel, behind the proxy and with a real gopls, about places in cells. Until gopls has read
-// our packages it has nothing to say, so that all ask one kernel.
+// TestCursor asks the real kernel, behind the proxy and with a real gopls, about places in cells. gopls has no
+// answers until it has read our packages, so all tests ask one kernel.
 func TestCursor(t *testing.T) {
 	kernel := projectKernel(t)
 	npmtest.GoplsOnPath(t, Gopls())
@@ -304,7 +306,7 @@ func TestCursor(t *testing.T) {
 
 const phiCell = "import (\n\t\"fmt\"\n\t\"github.com/siegebook/siegebook/analysis/phi\"\n)\n\n%%\n"
 
-// testCompletion asks the real kernel what may follow, as front ends do.
+// testCompletion asks the real kernel for completions, as front ends do.
 func testCompletion(t *testing.T, s *session) {
 	t.Helper()
 	for _, row := range must.Rows(t, "testdata/cases.txtar", "testCompletion") {
@@ -315,18 +317,18 @@ func testCompletion(t *testing.T, s *session) {
 	}
 }
 
-// inPhiCell puts the beginning of phiCell before what follows a first line "PHI".
+// inPhiCell puts the beginning of phiCell before the text after a first line "PHI".
 func inPhiCell(code string) string { return strings.Replace(code, "PHI\n", phiCell, 1) }
 
-// testHelp asks the real kernel what a name is, as front ends do for Shift+Tab: the answer is plain text too, for
-// Jupyter Notebook 6.
+// testHelp asks the real kernel for help on a name, as front ends do for Shift+Tab. The answer also has plain text,
+// for Jupyter Notebook 6.
 func testHelp(t *testing.T, s *session) {
 	t.Helper()
 	const code = phiCell + "n := phi.Fib(3)\nm := 3\nfmt.Println(n, \"φ🏰\", m)"
 	for _, row := range must.Rows(t, "testdata/cases.txtar", "testHelp") {
 		name := row[0]
 		data := explain(t, s, code, utf8.RuneCountInString(code[:strings.Index(code, name)+1]))
-		for _, want := range row[1:] { // lines end where they are full
+		for _, want := range row[1:] { // long lines are broken
 			if !strings.Contains(strings.Join(strings.Fields(data["text/plain"]), " "), want) {
 				t.Errorf("of %q the kernel says %q, want %q in it", name, data["text/plain"], want)
 			}
@@ -337,8 +339,8 @@ func testHelp(t *testing.T, s *session) {
 	}
 }
 
-// testHelpOnNothing: where there is no name to explain, there is no answer to wait for, and the kernel goes on; gonb
-// would look for one for ever. Cells that it would panic at do it no harm.
+// testHelpOnNothing checks that without a name to explain, the kernel answers at once and continues; gonb alone would
+// search for ever. Cells that would make gonb panic do no harm.
 func testHelpOnNothing(t *testing.T, s *session) {
 	t.Helper()
 	for _, row := range must.Rows(t, "testdata/cases.txtar", "testHelpOnNothing") {
@@ -369,7 +371,7 @@ func testHelpOnNothing(t *testing.T, s *session) {
 	}
 }
 
-// testCompletionReplaces: what is replaced in a cell without the line %% is the name before the cursor.
+// testCompletionReplaces checks that a completion in a cell without the line %% replaces the name before the cursor.
 func testCompletionReplaces(t *testing.T, s *session) {
 	t.Helper()
 	code := strings.Replace(phiCell, "%%\n", "var π = 3\n", 1) + "phi.Fi"
@@ -385,7 +387,7 @@ func testCompletionReplaces(t *testing.T, s *session) {
 	}
 }
 
-// complete returns what the kernel proposes at the end of a cell, nothing where it has no answer.
+// complete returns the kernel's completions at the end of a cell; nil if it has no answer.
 func complete(t *testing.T, s *session, code string) []string {
 	t.Helper()
 	var in struct{ Matches []string }
@@ -393,7 +395,7 @@ func complete(t *testing.T, s *session, code string) []string {
 	return in.Matches
 }
 
-// explain returns what the kernel says of a place in a cell, in each form.
+// explain returns the kernel's help on a place in a cell, in each form.
 func explain(t *testing.T, s *session, code string, place int) map[string]string {
 	t.Helper()
 	var in struct{ Data map[string]string }
@@ -401,7 +403,7 @@ func explain(t *testing.T, s *session, code string, place int) map[string]string
 	return in.Data
 }
 
-// ask sends a request and takes the content of its reply.
+// ask sends a request and stores the content of its reply.
 func ask(t *testing.T, s *session, kind string, content map[string]any, reply any) {
 	t.Helper()
 	m := request(s.id, kind+"_request", content)
@@ -426,8 +428,8 @@ func ask(t *testing.T, s *session, kind string, content map[string]any, reply an
 	}
 }
 
-// TestWithHelp: an answer in Markdown gets the other forms, where it has them not; one without Markdown stays as it is,
-// but for one that says that gopls is late.
+// TestWithHelp checks that an answer in Markdown gets the other forms if they are missing. An answer without Markdown
+// stays the same, unless it says that gopls is late.
 func TestWithHelp(t *testing.T) {
 	f := proxy{key: signer("key")}
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Data string }) []any {
@@ -443,7 +445,7 @@ func TestWithHelp(t *testing.T) {
 	})
 }
 
-// TestHelpText: who sees plain text sees no signs of Markdown, and code as it is.
+// TestHelpText checks that plain text has no Markdown markup, and unchanged code.
 func TestHelpText(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Help string }) []any { return []any{helpText(row.Help)} })
 }

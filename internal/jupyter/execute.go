@@ -13,7 +13,7 @@ import (
 
 var errInput = errors.New("the cell asks for input, and nobody is there to type it: take the question out of the cell")
 
-// reply is what a kernel says of a cell that it has executed.
+// reply is the content of a kernel's reply to a request to execute a cell.
 type reply struct {
 	Status string `json:"status"`
 	Count  int    `json:"execution_count"`
@@ -21,8 +21,8 @@ type reply struct {
 	Value  string `json:"evalue"`
 }
 
-// execution is one cell at work. It ends when its reply has come on shell and the state idle on iopub: each may be the
-// first, and outputs come before idle.
+// execution is the execution of one cell. It ends when the reply has arrived on shell and the status idle on iopub.
+// Either may be first. All outputs arrive before idle.
 type execution struct {
 	session *session
 	id      string
@@ -33,8 +33,9 @@ type execution struct {
 	cause   error // why it was interrupted
 }
 
-// execute runs code and collects its outputs. An error of the code is part of the reply. The error is that of the run:
-// time, size of the output, a kernel that has died or errs, the context. After it the session is of no use.
+// execute runs code and collects its outputs. An error of the code is part of the reply. The returned error is an
+// error of the run: time, size of the output, a kernel that has died or sends invalid messages, the context. After it
+// the session cannot be used.
 func (s *session) execute(ctx context.Context, code string, limit time.Duration, outputs *collector) (reply, error) {
 	m := request(s.id, "execute_request", map[string]any{
 		"code": code, "silent": false, "store_history": true, "user_expressions": struct{}{},
@@ -48,7 +49,7 @@ func (s *session) execute(ctx context.Context, code string, limit time.Duration,
 	return e.reply, err
 }
 
-// wait takes messages until the cell has ended.
+// wait handles messages until the cell has ended.
 func (e *execution) wait(ctx context.Context, limit time.Duration) error {
 	s := e.session
 	timer := time.NewTimer(limit)
@@ -62,11 +63,11 @@ func (e *execution) wait(ctx context.Context, limit time.Duration) error {
 			}
 		case <-timer.C:
 			if e.cause != nil {
-				return e.cause // it does not listen to an interrupt either
+				return e.cause // it does not react to an interrupt either
 			}
 			e.interrupt(fmt.Errorf("the cell did not end within %v: %s", limit, tooSlow), timer)
 		case <-exited:
-			// Messages that the kernel sent before may still be under way.
+			// Messages that the kernel sent before it ended may still arrive.
 			exited = nil
 			timer.Reset(e.session.wait.interrupt)
 			if e.cause == nil {
@@ -84,24 +85,26 @@ func (e *execution) wait(ctx context.Context, limit time.Duration) error {
 	return e.cause
 }
 
-// tooSlow says what to do about a cell that does not end.
+// tooSlow is advice about a cell that does not end.
 const tooSlow = "make it faster, or allow more time with --timeout; " +
 	"if it reads from the standard input, take that out, as nobody is there to type"
 
-// interrupt asks the kernel to give up the cell for a reason, and sets the timer for it to do so.
+// interrupt asks the kernel to stop the cell for a reason, and sets the timer to the time that the kernel gets for
+// it.
 func (e *execution) interrupt(cause error, timer *time.Timer) {
 	e.cause = cause
 	e.session.interrupt()
 	timer.Reset(e.session.wait.interrupt)
 }
 
-// died returns the error of a kernel that has ended, with what it said last.
+// died returns the error of a kernel that has ended, with its last message.
 func (e *execution) died() error {
 	e.session.process.exitsWithin(e.session.wait.interrupt)
 	return fmt.Errorf("%w%s", errDied, e.session.lastWords())
 }
 
-// take handles one message. Messages that answer other requests, or nobody's, are late ones of earlier cells.
+// take handles one message. It ignores messages that do not answer this request: they are late messages of earlier
+// cells.
 func (e *execution) take(r received) error {
 	if r.err != nil {
 		return r.err
@@ -143,9 +146,9 @@ type collector struct {
 	used     int64
 	over     bool
 	outputs  []*Output
-	texts    map[*Output]*[]byte // what streams have written so far, as it stands in the JSON of the messages
+	texts    map[*Output]*[]byte // the text of streams so far, as JSON
 	clearing bool                // clear before the next output
-	// displays are the outputs that have an id, of all cells: any of them can be replaced later.
+	// displays are the outputs of all cells that have an id. Any of them can be replaced later.
 	displays map[string][]*Output
 }
 
@@ -153,18 +156,18 @@ func newCollector(limit int64, displays map[string][]*Output) *collector {
 	return &collector{limit: limit, texts: map[*Output]*[]byte{}, displays: displays}
 }
 
-// content is what messages with outputs hold.
+// content is the content of a message with outputs.
 type content struct {
 	Output
-	Text      json.RawMessage `json:"text"` // of a stream, with its quotes
+	Text      json.RawMessage `json:"text"` // a stream's text, with its quotes
 	Transient struct {
 		DisplayID string `json:"display_id"`
 	} `json:"transient"`
 	Wait bool `json:"wait"`
 }
 
-// take adds the output that a message holds; messages of other types are none of its business. Beyond the limit the
-// error names it, and everything that follows is dropped.
+// take adds the output in a message. It ignores messages of other types. Beyond the limit it returns an error that
+// names the limit, and drops everything that follows.
 func (c *collector) take(m message) error {
 	kind := OutputType(m.header.Type)
 	known := []OutputType{Stream, DisplayData, ExecuteResult, ErrorOutput, "update_display_data", "clear_output"}
@@ -209,7 +212,7 @@ func (c *collector) add(o *Output, displayID string) {
 	}
 }
 
-// clear forgets the outputs of the cell. Outputs of other cells may have the same ids, and stay.
+// clear removes the outputs of the cell. Outputs of other cells with the same display ids stay.
 func (c *collector) clear() {
 	for id, shown := range c.displays {
 		c.displays[id] = slices.DeleteFunc(shown, func(o *Output) bool { return slices.Contains(c.outputs, o) })
@@ -217,9 +220,9 @@ func (c *collector) clear() {
 	c.outputs, c.clearing = nil, false
 }
 
-// write adds to a stream. Between two outputs of other kinds there is one output per stream, stdout first: the order in
-// which the lines of two streams arrive is a matter of chance. A kernel cuts a text anywhere, also in the middle of a
-// character or of a surrogate pair. So it is read when all of it is there.
+// write adds text to a stream. Between two outputs of other kinds, each stream has one output, and stdout is first:
+// the order in which the lines of two streams arrive is random. A kernel may cut a text anywhere, even inside a
+// character or a surrogate pair, so the text is decoded when it is complete.
 func (c *collector) write(name string, quoted json.RawMessage) {
 	text := slices.Clone(quoted[1 : len(quoted)-1])
 	if c.clearing {
@@ -230,7 +233,7 @@ func (c *collector) write(name string, quoted json.RawMessage) {
 		start--
 	}
 	at, found := slices.BinarySearchFunc(c.outputs[start:], name, func(o *Output, name string) int {
-		return strings.Compare(name, o.Name) // descending, so that stdout stands before stderr
+		return strings.Compare(name, o.Name) // descending, so that stdout precedes stderr
 	})
 	if at += start; found {
 		into := c.texts[c.outputs[at]]
@@ -242,7 +245,7 @@ func (c *collector) write(name string, quoted json.RawMessage) {
 	c.outputs = slices.Insert(c.outputs, at, o)
 }
 
-// overflow ends the collection with what still fits of a stream, and a note in the outputs.
+// overflow ends the collection. It keeps the part of a stream's text that still fits, and adds a note to the outputs.
 func (c *collector) overflow(in content, size int64) error {
 	c.over = true
 	var text string

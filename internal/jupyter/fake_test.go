@@ -24,10 +24,10 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// The test binary is also the kernel that the tests talk to: with fakeMode in its environment it runs fakeKernel.
+// The test binary is also the tests' kernel: with fakeMode in its environment it runs fakeKernel.
 const (
-	fakeMode = "SIEGEBOOK_FAKE_KERNEL" // how it starts
-	fakePIDs = "SIEGEBOOK_FAKE_PIDS"   // the file to which it writes its process, its group and its children
+	fakeMode = "SIEGEBOOK_FAKE_KERNEL" // how the kernel starts
+	fakePIDs = "SIEGEBOOK_FAKE_PIDS"   // the file for its process, its group and its children
 )
 
 func TestMain(m *testing.M) {
@@ -52,13 +52,13 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// fake is a kernel that does as the cells say: each line is one command.
+// fake is a kernel that follows the cells: each line is one command.
 type fake struct {
 	key                   signer
 	shell, control, iopub zmq4.Socket
 	stdin                 zmq4.Socket
 	interrupted           chan struct{}
-	client                []byte // the identity behind the request at work
+	client                []byte // the identity of the client of the current request
 	parent                header
 }
 
@@ -104,7 +104,7 @@ func fakeKernel(mode, connectionFile string) {
 	f.serveShell()
 }
 
-// recordProcesses appends to the file of processes.
+// recordProcesses appends pids to the file of processes.
 func recordProcesses(pids ...int) {
 	file, err := os.OpenFile(os.Getenv(fakePIDs), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	orExit(err)
@@ -138,7 +138,7 @@ func (f *fake) serveShell() {
 		m, err := f.key.decode(raw.Frames)
 		orExit(err)
 		f.client, f.parent = raw.Frames[0], m.header
-		var metadata, content map[string]any // which is all that gonb takes
+		var metadata, content map[string]any // gonb uses no other parts
 		orExit(json.Unmarshal(raw.Frames[5], &metadata))
 		orExit(json.Unmarshal(m.content, &content))
 		code, _ := content["code"].(string)
@@ -148,7 +148,7 @@ func (f *fake) serveShell() {
 			f.reply("kernel_info_reply", `{"status":"ok"}`)
 			f.publish("status", `{"execution_state":"idle"}`)
 		case "execute_request":
-			_, _ = content["silent"].(bool), content["store_history"].(bool) // gonb panics where they are missing
+			_, _ = content["silent"].(bool), content["store_history"].(bool) // gonb panics if they are missing
 			f.publish("execute_input", string(encoded(map[string]any{"code": content["code"], "execution_count": 1})))
 			if code == "" {
 				f.do("busy", "")
@@ -163,9 +163,9 @@ func (f *fake) serveShell() {
 	}
 }
 
-// do carries out one command of a cell.
+// do executes one command of a cell.
 func (f *fake) do(command, argument string) {
-	size, _ := strconv.Atoi(argument) // of some
+	size, _ := strconv.Atoi(argument) // for some commands
 	switch command {
 	case "busy", "idle":
 		f.publish("status", `{"execution_state":"`+command+`"}`)
@@ -182,7 +182,7 @@ func (f *fake) do(command, argument string) {
 		f.parent = header{ID: "another request"}
 		f.publish(kind, content)
 		f.parent = parent
-	case "bytes": // a stream whose text holds these bytes, written in Go
+	case "bytes": // a stream with these bytes, written in Go's syntax
 		text, err := strconv.Unquote(argument)
 		orExit(err)
 		f.publish("stream", `{"name":"stdout","text":"`+text+`"}`)
@@ -216,14 +216,14 @@ func (f *fake) do(command, argument string) {
 	case "hang":
 		signal.Ignore(syscall.SIGTERM, syscall.SIGINT)
 		time.Sleep(time.Hour) // select {} is a deadlock for Go, except with cgo
-	case "children": // one in the group, one that has left it, both deaf to politeness
+	case "children": // one in the group and one that has left it; both ignore polite signals
 		for _, apart := range []bool{false, true} {
 			child := exec.Command("/bin/sh", "-c", `trap "" TERM INT HUP; while :; do sleep 1; done`)
 			child.SysProcAttr = &syscall.SysProcAttr{Setsid: apart}
 			orExit(child.Start())
 			recordProcesses(child.Process.Pid)
 		}
-	case "stray": // has left the group, and its environment
+	case "stray": // has left the group and has another environment
 		child := exec.Command("/bin/sh", "-c", `trap "" TERM INT HUP; while :; do sleep 1; done`)
 		child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 		child.Env = []string{"PATH=" + os.Getenv("PATH")}
@@ -233,7 +233,7 @@ func (f *fake) do(command, argument string) {
 		file, err := os.CreateTemp("", "of-a-cell-")
 		orExit(err)
 		orExit(file.Close())
-	case "unmask": // let the client see that the cell has come so far
+	case "unmask": // lets the client see that the cell has come this far
 		orExit(os.WriteFile(argument, nil, 0o600))
 	}
 }
@@ -250,7 +250,7 @@ func (f *fake) send(socket zmq4.Socket, prefix []byte, m message) {
 	orExit(socket.SendMulti(zmq4.NewMsgFrom(append([][]byte{prefix}, f.key.encode(m)...)...)))
 }
 
-// processes returns the processes that a fake kernel has recorded; none if it was ended before it could.
+// processes returns the processes that a fake kernel has recorded; nil if it ended before.
 func processes(t *testing.T, file string) []int {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -265,7 +265,7 @@ func processes(t *testing.T, file string) []int {
 	return pids
 }
 
-// alive says whether a process runs. One that has ended and that its new parent has not buried yet does not.
+// alive reports whether a process runs. A zombie does not.
 func alive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false
@@ -278,7 +278,7 @@ func alive(pid int) bool {
 	return !strings.HasPrefix(state, "Z")
 }
 
-// wantNoneLeft fails if a process of the fake kernel is left.
+// wantNoneLeft fails if a process of the fake kernel still runs.
 func wantNoneLeft(t *testing.T, file string) {
 	t.Helper()
 	for _, pid := range processes(t, file) {

@@ -30,36 +30,36 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
-// cellProgram is the program of the cell in the working folder. Programs are kept in a folder that is removed with the
-// kernel, under a key of all that goes into them. A plan, under the key of all but the cell's text, says how Go has
-// called its compiler and its linker. A file that cannot be kept or read costs time alone.
+// cellProgram is the program of the cell in the working folder. Programs are kept in a folder that is removed with
+// the kernel, under a key of everything that goes into them. A plan records how Go called its compiler and its
+// linker, under a key of everything but the cell's text. If a file cannot be kept or read, that costs only time.
 type cellProgram struct {
-	realGo string // the go that does the work
-	kept   string // the folder
-	out    string // the file of the program
+	realGo string // the real go command
+	kept   string // the folder of programs and plans
+	out    string // the file to build
 }
 
-// build makes the program in the shortest way there is.
+// build builds the program in the shortest possible way.
 func (c cellProgram) build() (text []byte, code int) {
-	_ = os.Remove(c.out) // it may have another name too, under which it must not change
+	_ = os.Remove(c.out) // it may be a link to a kept program, which must not change
 	if source, err := os.ReadFile("main.go"); err == nil {
 		before := source
 		defer func() {
 			if code != 0 {
-				_ = os.WriteFile("main.go", before, 0o600) // of which gonb shows lines
+				_ = os.WriteFile("main.go", before, 0o600) // gonb shows its lines
 			}
 		}()
 		if folder := keptFolder(); folder != "" {
 			if running, err := tellProxy(buildNews{}); err == nil {
 				var news buildNews
-				_, keeps, _ := asTyped(running.Code) // others say themselves what they run
+				_, keeps, _ := asTyped(running.Code) // other cells define their own main
 				source, news.Said = keepValues(source, folder, declaredBy(running.Code), keeps)
 				if news.Said != "" {
 					_, _ = tellProxy(news)
 				}
 			}
 		}
-		_ = os.WriteFile("main.go", showAll(source), 0o600) // where that fails, it is as it was
+		_ = os.WriteFile("main.go", showAll(source), 0o600) // on an error, the file stays as it was
 	}
 	key, err := c.key()
 	if err == nil && (os.Link(c.program(key), c.out) == nil || c.follow(key) == nil) {
@@ -68,8 +68,8 @@ func (c cellProgram) build() (text []byte, code int) {
 	return c.buildByGo(key, err == nil)
 }
 
-// showAll returns a program that waits, before it ends, until gonb has shown all that it has for it. gonb reads no more
-// when a program has ended. Lines keep their numbers.
+// showAll returns a program that, before it ends, waits until gonb has shown all its output: gonb stops reading when
+// a program has ended. Line numbers stay the same.
 func showAll(source []byte) []byte {
 	const shown = "siegebookShown"
 	set := token.NewFileSet()
@@ -109,13 +109,14 @@ func showAll(source []byte) []byte {
 	return source
 }
 
-// gonbuiPackage is that by which programs show what is no text; there are others below it.
+// gonbuiPackage is the package with which programs display rich content. There are other packages below it.
 const gonbuiPackage = "github.com/janpfeifer/gonb/gonbui"
 
-// endsProgram matches calls that do not come back, and after which nothing is done.
+// endsProgram matches calls that do not return and that skip deferred calls.
 var endsProgram = regexp.MustCompile(`^(os\.Exit|log\.Fatal(f|ln)?)\(`)
 
-// buildByGo leaves the work to Go, and learns from it where the program has a key.
+// buildByGo builds the program with the real go command. If the program has a key, it keeps the program and records a
+// plan.
 func (c cellProgram) buildByGo(key cellKey, keyed bool) ([]byte, int) {
 	args := []string{"build", "-o", c.out}
 	record := ""
@@ -136,7 +137,7 @@ func (c cellProgram) buildByGo(key cellKey, keyed bool) ([]byte, int) {
 	if code != 0 && os.Getenv("GOPROXY") == "off" && withoutNetwork(string(text)) != "" {
 		text = append(text, "C"+allowNetwork[1:]+"\n"...)
 	}
-	// A file that was changed while Go was at work, or a moment before, may or may not be in the program.
+	// A file that changed during the build, or a moment before, may or may not be in the program.
 	if after, err := c.key(); code == 0 && keyed && err == nil && after.program == key.program && !after.fresh {
 		c.keep(key)
 		if isFile(filepath.Join(record, "compile")) && isFile(filepath.Join(record, "link")) {
@@ -153,7 +154,7 @@ func (c cellProgram) program(key cellKey) string {
 
 func (c cellProgram) plan(key cellKey) string { return filepath.Join(c.kept, "plan-"+key.imports) }
 
-// mostKept bounds the bytes of all programs that are kept: one that finds no room has it to itself.
+// mostKept limits the total size of kept programs in bytes. When a program does not fit, older ones are removed.
 var mostKept = int64(256 << 20)
 
 func (c cellProgram) keep(key cellKey) {
@@ -172,24 +173,24 @@ func (c cellProgram) keep(key cellKey) {
 	_ = os.Link(c.out, c.program(key))
 }
 
-// recorderProgram is the name under which Go calls us in the place of its compiler and its linker (-toolexec), and
-// recordVariable has the folder for what we see: that is the plan of a program.
+// Go calls recorderProgram instead of its compiler and its linker (-toolexec). recordVariable names the folder for
+// the recorded calls, which are the plan of a program.
 const (
 	recorderProgram = "siegebook-record"
 	recordVariable  = "SIEGEBOOK_RECORD"
 )
 
-// toolCall is how Go has called its compiler or its linker for the program of a cell: the command line, the settings,
-// and the file that says where the packages are which the program imports.
+// toolCall records how Go called its compiler or its linker for the program of a cell: the command line, the
+// settings, and the file that lists where the imported packages are.
 type toolCall struct {
 	Argv   []string
 	Env    []string
-	Work   string // the folder of Go for this program, which is gone later
-	Config string // the file's content
+	Work   string // Go's work folder for this program; Go removes it
+	Config string // the content of the -importcfg file
 }
 
-// runRecorded becomes the tool of a command line, which Go has wanted to call, and notes first what it was for the
-// program itself.
+// runRecorded runs the tool that Go wanted to call, in place of this process. Before, it records the call if it is
+// for the program itself.
 func runRecorded(argv []string) int {
 	if len(argv) == 0 {
 		fmt.Fprintln(os.Stderr, "usage: "+recorderProgram+" TOOL [ARGUMENTS...]; Go calls it")
@@ -201,7 +202,7 @@ func runRecorded(argv []string) int {
 	return become(argv[0], argv)
 }
 
-// record notes a call. A call that cannot be noted makes no plan.
+// record writes a call to a file of the folder. Without the file, there is no plan.
 func record(folder string, argv []string) {
 	name := strings.TrimSuffix(filepath.Base(argv[0]), ".exe")
 	config := argument(argv, "-importcfg")
@@ -215,7 +216,7 @@ func record(folder string, argv []string) {
 		return
 	}
 	call := toolCall{Argv: argv, Work: filepath.Dir(config), Config: string(text)}
-	// A package that was compiled just now is not in Go's cache yet: next time it is.
+	// A package that was just compiled is not in Go's cache yet; next time it will be.
 	others := strings.ReplaceAll(call.Config, call.Work+string(filepath.Separator), "")
 	if strings.Contains(others, filepath.Dir(call.Work)+string(filepath.Separator)) {
 		return
@@ -226,7 +227,7 @@ func record(folder string, argv []string) {
 	_ = os.WriteFile(filepath.Join(folder, name), encoded(call), 0o600)
 }
 
-// argument returns the value of a flag of a tool, "" if it is not there.
+// argument returns the value of a tool's flag; "" if the flag is absent.
 func argument(argv []string, flag string) string {
 	if i := slices.Index(argv, flag); i >= 0 && i+1 < len(argv) {
 		return argv[i+1]
@@ -234,7 +235,7 @@ func argument(argv []string, flag string) string {
 	return ""
 }
 
-// follow builds the program as its plan says. Where that fails, Go is asked next and says why.
+// follow builds the program by its plan. If it fails, Go builds the program, and reports any error.
 func (c cellProgram) follow(key cellKey) error {
 	if key.imports == "" {
 		return errNoKey
@@ -257,7 +258,7 @@ func (c cellProgram) follow(key cellKey) error {
 			return err
 		}
 	}
-	// The cell may import what other packages of the program import.
+	// The cell may import packages that other packages of the program import.
 	for line := range strings.Lines(link.Config) {
 		if path, is := strings.CutPrefix(line, "packagefile "); is {
 			path, _, _ = strings.Cut(path, "=")
@@ -273,7 +274,7 @@ func (c cellProgram) follow(key cellKey) error {
 			return err
 		}
 	}
-	// Nothing else was read from where it may have changed meanwhile.
+	// No other input is read from a place where it could have changed meanwhile.
 	if text, err := os.ReadFile("main.go"); err != nil || !bytes.Equal(text, key.text) {
 		return errors.Join(err, errors.New("the cell has changed"))
 	}
@@ -284,8 +285,7 @@ func (c cellProgram) follow(key cellKey) error {
 	return nil
 }
 
-// again calls the tool again, with another folder in the place of the one that Go had. The id of the program tells it
-// from that of the recorded one.
+// again calls the tool again, with another work folder in place of Go's. The program gets its own build id.
 func (t toolCall) again(work, id string) error {
 	argv := slices.Clone(t.Argv)
 	for i, arg := range argv {
@@ -310,31 +310,31 @@ func (t toolCall) again(work, id string) error {
 	return cmd.Run()
 }
 
-// cellKey names all that goes into the program of a cell.
+// cellKey identifies everything that goes into the program of a cell.
 type cellKey struct {
-	// program is for the program itself.
+	// program is the key of the program.
 	program string
-	// imports is for all but the text of the cell, with the packages that it imports but for Go's own, which are std;
-	// "" where Go has to look at the text itself.
+	// imports is the key of everything but the text of the cell. It covers the packages that the cell imports, except
+	// Go's own, which are in std. It is "" if Go has to read the text itself.
 	imports string
 	std     []string
-	text    []byte // of the cell
-	// fresh says that a file was modified too recently for its time to show a further change.
+	text    []byte // the text of the cell
+	// fresh means that a file was modified so recently that a further change might not change its time.
 	fresh bool
 }
 
-// settleTime is how old a file's last change has to be before its time tells it from the next one.
+// settleTime is the minimum age of a file's last change: a later change then has another time.
 var settleTime = 2 * time.Second
 
-// mostFiles bounds the files that are looked at for each cell. With more of them Go builds every cell.
+// mostFiles limits the files that are checked for each cell. If there are more, Go builds every cell.
 const mostFiles = 20_000
 
 var errNoKey = errors.New("what goes into this program is not known")
 
-// key names what goes into the program: Go and its settings; the text of the cell, and the modules that it names, by
-// their content; all other files here, and in the folders of modules outside the module cache, by what the system says
-// of them. Where that is not enough (C compilers, flags that may name files, links to folders) it is an error, and Go
-// builds the program.
+// key returns the key of everything that goes into the program: Go and its settings; the content of the cell and of
+// the files that name modules; the size, mode and times of all other files in this folder and in the folders of
+// modules outside the module cache. Where these do not suffice (C compilers, flags that may name files, links to
+// folders), it returns an error, and Go builds the program.
 func (c cellProgram) key() (cellKey, error) {
 	plain := strings.Fields(os.Getenv("GOFLAGS"))
 	for _, flag := range plain {
@@ -351,7 +351,7 @@ func (c cellProgram) key() (cellKey, error) {
 	}
 	w := keyWriter{Hash: sha256.New()}
 	out := filepath.Base(c.out)
-	byContent := append([]string{"main.go", out, out + cellSuffix}, moduleFiles...) // or made of the rest
+	byContent := append([]string{"main.go", out, out + cellSuffix}, moduleFiles...) // or derived from these
 	err = errors.Join(w.settings(c.realGo), w.moduleFiles(), w.folder(".", byContent...))
 	dirs, foldersErr := moduleFolders()
 	if err = cmp.Or(err, foldersErr); err != nil {
@@ -383,11 +383,11 @@ func digest(parts ...any) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// hidden matches packages that others than their own module cannot import.
+// hidden matches packages that only their own module can import.
 var hidden = regexp.MustCompile(`(^|/)(internal|vendor)(/|$)`)
 
-// plainImports returns the packages that a cell imports, and whether Go looks at nothing else in it before it calls the
-// compiler: no instructions in comments, no C.
+// plainImports returns the packages that a cell imports. It reports whether the text has nothing else that Go reads
+// before it calls the compiler: no directives in comments, and no C.
 func plainImports(text []byte) ([]string, bool) {
 	for _, sign := range []string{"//go:", "// +build", "//+build", "//line", "/*line", `import "C"`} {
 		if bytes.Contains(text, []byte(sign)) {
@@ -407,14 +407,14 @@ func plainImports(text []byte) ([]string, bool) {
 	return slices.Compact(imports), true
 }
 
-// keyWriter writes down what goes into a program.
+// keyWriter hashes what goes into a program.
 type keyWriter struct {
 	hash.Hash
 	newest time.Time // the last change of a file that is known by its time
 	files  int
 }
 
-// settings writes down Go, the variables that it knows, and the files that stand for those that are not set.
+// settings hashes the path of Go, its variables, and the files with defaults for variables that are not set.
 func (w *keyWriter) settings(realGo string) error {
 	program, err := filepath.EvalSymlinks(realGo)
 	if err != nil {
@@ -428,7 +428,7 @@ func (w *keyWriter) settings(realGo string) error {
 	for _, name := range files {
 		text, err := os.ReadFile(name)
 		if bytes.Contains(text, []byte("GOWORK")) || bytes.Contains(text, []byte("GOROOT")) {
-			return errNoKey // a workspace or a Go elsewhere
+			return errNoKey // a workspace, or Go in another folder
 		}
 		fmt.Fprintf(w, "%q %q %v\n", name, text, err == nil)
 	}
@@ -442,24 +442,24 @@ func (w *keyWriter) settings(realGo string) error {
 	return nil
 }
 
-// moduleFiles are the files in a cell's folder that name modules.
+// moduleFiles lists the files in a cell's folder that name modules.
 var moduleFiles = []string{"go.mod", "go.sum", "go.work", "go.work.sum"}
 
-// moduleFiles writes down the cell's own folder, and the files there that name modules.
+// moduleFiles hashes the path of the cell's folder, and the files in it that name modules.
 func (w *keyWriter) moduleFiles() error {
 	here, err := os.Getwd()
 	fmt.Fprintf(w, "%q\n", here)
 	for _, name := range moduleFiles {
 		text, readErr := os.ReadFile(name)
 		if readErr != nil && (!errors.Is(readErr, fs.ErrNotExist) || !strings.HasSuffix(name, ".sum")) {
-			return errNoKey // Go would look in the folders above
+			return errNoKey // Go would search the parent folders
 		}
 		fmt.Fprintf(w, "%s %q %v\n", name, text, readErr == nil)
 	}
 	return err
 }
 
-// moduleFolders returns the folders of modules that go.work uses, or that it and they put in the place of others.
+// moduleFolders returns the folders of modules that go.work uses, and the folders that replace other modules.
 func moduleFolders() ([]string, error) {
 	data, err := os.ReadFile("go.work")
 	if err != nil {
@@ -491,7 +491,7 @@ func moduleFolders() ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		mod, err := modfile.Parse(file, data, nil) // ParseLax leaves out what is replaced
+		mod, err := modfile.Parse(file, data, nil) // ParseLax ignores replace directives
 		if err != nil {
 			return nil, err
 		}
@@ -500,7 +500,7 @@ func moduleFolders() ([]string, error) {
 	return dirs, nil
 }
 
-// folder writes down all files of a folder and of those below, but for some in the folder itself.
+// folder hashes the metadata of all files in a folder and below it, except some in the folder itself.
 func (w *keyWriter) folder(dir string, except ...string) error {
 	root, err := filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -519,7 +519,7 @@ func (w *keyWriter) folder(dir string, except ...string) error {
 		}
 		info, err := os.Stat(path)
 		if w.files++; err != nil || info.IsDir() || w.files > mostFiles {
-			return errNoKey // a link to a folder, or to nothing, among others
+			return errNoKey // for example a link to a folder, or a broken one
 		}
 		changed := changeTime(info)
 		if changed.time.After(w.newest) {
@@ -531,24 +531,24 @@ func (w *keyWriter) folder(dir string, except ...string) error {
 	})
 }
 
-// Behind the proxy (proxy.go) gonb finds a go and a goimports of ours on its PATH, which are the proxy's program under
-// other names. They pass on everything but what gonb does for each cell:
+// Behind the proxy (proxy.go), gonb finds our go and our goimports on its PATH: links to the proxy's program. They
+// pass on every command except what gonb runs for each cell:
 //
-//   - `go get`, which nearly always finds that all is there, is left out until a build says that something is missing.
-//   - Programs are kept until something changes on which they depend.
-//   - Where a cell names all that it needs, goimports need not look for packages (runImports).
-//   - Where only the cell has changed, and imports nothing new, compiler and linker are called as Go has called
-//     them before. The rest of the work of Go takes half as long as both of them.
+//   - `go get` is skipped until a build misses something. It would nearly always find nothing to do.
+//   - Programs are kept until something that they depend on changes.
+//   - If a cell imports all that it uses, goimports need not search for packages (runImports).
+//   - If only the cell's text has changed and it imports nothing new, our go repeats the recorded calls of the
+//     compiler and the linker. The rest of a go build takes half as long as these two.
 //
-// Whenever one of these does not work out, Go does what it always does.
+// If one of these fails, the real go does its usual work.
 const (
-	realGoVariable      = "SIEGEBOOK_GO"        // the go that does the work
-	realImportsVariable = "SIEGEBOOK_GOIMPORTS" // and goimports
-	builtVariable       = "SIEGEBOOK_BUILT"     // the folder of programs and plans, of this kernel alone
+	realGoVariable      = "SIEGEBOOK_GO"        // the real go
+	realImportsVariable = "SIEGEBOOK_GOIMPORTS" // the real goimports
+	builtVariable       = "SIEGEBOOK_BUILT"     // the folder of this kernel's programs and plans
 )
 
-// giveGo puts our go before the other one on the PATH of an environment. Where that cannot be done, the other one
-// stays.
+// giveGo puts our go before the real one on the PATH of an environment. If it cannot, it returns the environment
+// unchanged.
 func giveGo(folder string, env []string) []string {
 	program, err := os.Executable()
 	if err != nil || filepath.Base(program) != proxyProgram {
@@ -572,8 +572,8 @@ func giveGo(folder string, env []string) []string {
 		realImportsVariable+"="+imports, builtVariable+"="+built, values.FolderVariable+"="+kept)
 }
 
-// RunTool runs what gonb and Go find under a name of ours on their PATH, and returns the exit code; it does not return
-// where another program takes its place. It returns false where the name is that of the kernel.
+// RunTool runs the tool that gonb or Go calls by one of our names on their PATH, and returns its exit code. It does
+// not return if another program replaces this process. ours is false if the name is the kernel's.
 func RunTool(args []string) (code int, ours bool) {
 	switch filepath.Base(args[0]) {
 	case "go":
@@ -586,7 +586,7 @@ func RunTool(args []string) (code int, ours bool) {
 	return 0, false
 }
 
-// RunGo is our go. It returns the exit code, or does not return, where the other one takes its place.
+// RunGo runs our go. It returns the exit code, or does not return if the real go replaces this process.
 func RunGo(args []string) int {
 	realGo, built := os.Getenv(realGoVariable), os.Getenv(builtVariable)
 	if realGo == "" {
@@ -597,7 +597,7 @@ func RunGo(args []string) int {
 	if here, err := os.Getwd(); err == nil && len(args) > 2 && (args[0] == "build" || args[0] == "test") {
 		if at := slices.Index(args, "-o") + 1; at > 0 && at < len(args) &&
 			filepath.Base(args[at]) == filepath.Base(here) {
-			program = args[at] // gonb's name for that of a cell
+			program = args[at] // gonb's name for the program of a cell
 		}
 	}
 	cells := isFile("main.go") && built != ""
@@ -609,7 +609,7 @@ func RunGo(args []string) int {
 		build = cellProgram{realGo, built, args[2]}.build
 	case program != "":
 		build = func() ([]byte, int) {
-			_ = os.Remove(program) // a script of ours, which go test would not replace
+			_ = os.Remove(program) // it may be our script, which go test would not replace
 			return runGo(realGo, os.Environ(), args...)
 		}
 	default:
@@ -620,7 +620,7 @@ func RunGo(args []string) int {
 		file = "main_test.go"
 	}
 	if source, err := os.ReadFile(file); err == nil && blankImport.Match(source) {
-		_ = os.WriteFile(file, nameless(source), 0o600) // where that fails, the compiler complains
+		_ = os.WriteFile(file, nameless(source), 0o600) // on an error, the compiler complains
 	}
 	buildAll := build
 	build = func() (text []byte, code int) {
@@ -639,7 +639,7 @@ func RunGo(args []string) int {
 	if code != 0 && program != "" {
 		text, code = setAside(file, text, build)
 	}
-	// gonb makes a line of a page of each of these.
+	// gonb would turn each of these lines into a line of the page.
 	_, _ = os.Stderr.Write(bytes.TrimSpace(packageLine.ReplaceAll(text, nil)))
 	if code == 0 && program != "" {
 		if err := endInput(program); err != nil {
@@ -650,22 +650,24 @@ func RunGo(args []string) int {
 	return code
 }
 
-// Nobody can type into a cell. gonb gives what it starts an input that nobody writes to and that has no end, so
-// programs would wait for ever: shells get an empty one at their start, and programs by a script in their place.
+// Nobody can type into a cell. gonb gives its child processes an input that stays open without data, so programs
+// would wait for ever. Instead, shells get an empty input at their start, and a script starts the cell's program with
+// an empty input.
 //
-// Both have a folder for temporary files that they may remove: in that above it are our own and gonb's.
+// Both get a folder for temporary files that they may remove. The folder above it holds our own files and gonb's.
 const (
 	cellTemporary = "export TMPDIR='%s'\n[ -d \"$TMPDIR\" ] || mkdir \"$TMPDIR\"\n"
 
 	shellInput = "case $BASH_EXECUTION_STRING in ?*) exec </dev/null ;; esac\nunset BASH_ENV\n"
 	cellInput  = "#!/bin/sh\n. \"$BASH_ENV\"\nexec \"$0" + cellSuffix + "\" \"$@\" </dev/null\n"
-	cellSuffix = ".cell" // of the program itself
+	cellSuffix = ".cell" // the suffix of the program itself
 )
 
-// asksForInput matches what a cell asks for input with.
+// asksForInput matches code that reads input.
 var asksForInput = regexp.MustCompile(`\bos\.Stdin\b|\bfmt\.Scan|RequestInput\(|%with_(inputs|password)\b`)
 
-// noInput returns an environment in which the shells of cells have no input. The user's own BASH_ENV is read then.
+// noInput returns an environment in which the shells of cells have no input. The shells then still read the user's
+// own BASH_ENV.
 func noInput(folder string, env []string) ([]string, error) {
 	script := fmt.Sprintf(cellTemporary, strings.ReplaceAll(filepath.Join(folder, "tmp"), "'", `'\''`)) + shellInput
 	if own, is := variable(env, "BASH_ENV"); is {
@@ -675,29 +677,30 @@ func noInput(folder string, env []string) ([]string, error) {
 	return append(env, "BASH_ENV="+file), os.WriteFile(file, []byte(script), 0o600)
 }
 
-// endInput puts the script in the place of a program.
+// endInput replaces a program by the script that starts it with an empty input.
 func endInput(program string) error {
-	_ = os.Remove(program + cellSuffix) // where it is the same file, Rename would leave it under both names
+	_ = os.Remove(program + cellSuffix) // if both are the same file, Rename would keep both names
 	if err := os.Rename(program, program+cellSuffix); err != nil {
 		return err
 	}
 	return os.WriteFile(program, []byte(cellInput), 0o700)
 }
 
-// replaceProcess is replaced by tests, which would end well where they are another program.
+// replaceProcess is a variable because tests cannot be replaced by another program: they would pass.
 var replaceProcess = syscall.Exec
 
-// become runs another program in the place of this one.
+// become replaces this process by another program.
 func become(program string, argv []string) int {
 	err := replaceProcess(program, argv, os.Environ())
 	fmt.Fprintf(os.Stderr, "go: %v\n", err)
 	return 2
 }
 
-// packageLine is what Go says before what the compiler says, or of the module that gonb makes of a cell.
+// packageLine matches a line that Go prints before compiler errors, or a line about the module that gonb makes of a
+// cell.
 var packageLine = regexp.MustCompile(`(?m)^(# .*\n|go: gonb_\w+ imports\n\t?)`)
 
-// missingModule matches where Go complains of a package whose module go.mod does not name.
+// missingModule matches Go's error about a package whose module is not in go.mod.
 var missingModule = regexp.MustCompile(
 	`no required module provides package|cannot find module providing package|` +
 		`missing go.sum entry|updates to go.mod needed`)

@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// cellFolder is a folder with the program of a cell, a library that it uses, and a Go that counts its calls.
+// cellFolder is a folder with the program of a cell, a library that it uses, and a go command that counts its calls.
 type cellFolder struct {
 	t                         *testing.T
 	dir, library, built, tool string
@@ -50,7 +50,7 @@ func newCellFolder(t *testing.T) cellFolder {
 		t.Fatal(err)
 	}
 	t.Chdir(f.dir)
-	// The packages of a plan have to be in Go's cache.
+	// The packages of a plan must be in Go's cache.
 	if text, code := runGo(realGo, os.Environ(), "build", "example.com/library"); code != 0 {
 		t.Fatalf("the library: %s", text)
 	}
@@ -72,7 +72,7 @@ func (f cellFolder) write(name, text string) {
 	must.Do(f.t, os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(text), 0o700))
 }
 
-// out is the program as gonb names that of a cell.
+// out returns the path of the program, as gonb names a cell's program.
 func (f cellFolder) out() string { return filepath.Join(f.dir, filepath.Base(f.dir)) }
 
 // settle waits until the last change of a file is old enough.
@@ -84,8 +84,7 @@ func (f cellFolder) settle() {
 	})
 }
 
-// run builds the program, runs it, and returns what it says and what Go was called for; what it says is "" where it
-// cannot be built.
+// run builds and runs the program, and returns its output and the calls of Go. The output is "" if the build fails.
 func (f cellFolder) run() (says, calls string) {
 	f.t.Helper()
 	f.settle()
@@ -108,8 +107,8 @@ func wordCell(word string) string {
 	return "package main\n\nimport \"example.com/library\"\n\nfunc main() { print(\"" + word + " \" + library.Word) }\n"
 }
 
-// TestCellInput: what a cell starts has an empty input, though gonb gives it one without an end; and what that starts
-// has the input that it gets.
+// TestCellInput checks that processes of a cell have an empty input, although gonb gives them one without an end, and
+// that their children get the input that they are given.
 func TestCellInput(t *testing.T) {
 	f := newCellFolder(t)
 	own := filepath.Join(t.TempDir(), "it's mine.sh")
@@ -138,7 +137,7 @@ func main() {
 		{[]string{"/bin/bash", "-c", "cat; echo done"}, "mine done\n"},
 		{[]string{"/bin/bash", "-c", "echo piped | bash -c cat"}, "mine mine piped\n"},
 	} {
-		for range 2 { // the second time from what is kept
+		for range 2 { // the second time from kept files
 			if code := RunGo([]string{"build", "-o", program}); code != 0 {
 				t.Fatalf("go build: %d", code)
 			}
@@ -154,8 +153,8 @@ func main() {
 	}
 }
 
-// TestCellWithoutModule: who imports a module that is not there is told how cells get it, unless a proxy has been
-// asked.
+// TestCellWithoutModule checks that an import of a missing module gives advice on how cells get it, unless a proxy
+// was asked.
 func TestCellWithoutModule(t *testing.T) {
 	f := newCellFolder(t)
 	f.write("main.go", "package main\n\nimport _ \"example.com/none\"\n\nfunc main() {}\n")
@@ -177,7 +176,7 @@ func TestCellWithoutModule(t *testing.T) {
 	}
 }
 
-// stderr returns what a function writes there.
+// stderr returns what a function writes to stderr.
 func (f cellFolder) stderr(do func()) string {
 	f.t.Helper()
 	name := filepath.Join(f.t.TempDir(), "stderr")
@@ -190,8 +189,8 @@ func (f cellFolder) stderr(do func()) string {
 	return string(must.Get(os.ReadFile(name)))
 }
 
-// TestKeptPrograms: the programs that are kept are bounded, and whatever is wrong with a plan or with the folder
-// costs time alone.
+// TestKeptPrograms checks that the size of kept programs is limited, and that any fault in a plan or in the folder
+// only costs time.
 func TestKeptPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the Go toolchain many times; leave out -short")
@@ -222,7 +221,7 @@ func TestKeptPrograms(t *testing.T) {
 		for _, name := range plans {
 			f.write(name, damage)
 		}
-		cell("damaged "+string(rune('a'+i)), "build") // which learns the plan anew
+		cell("damaged "+string(rune('a'+i)), "build") // it records the plan again
 	}
 	// The package that a plan names may be gone from Go's own cache.
 	for _, name := range plans {
@@ -246,7 +245,8 @@ func TestKeptPrograms(t *testing.T) {
 	}
 }
 
-// TestPlannedProgram: a program of a plan says of itself what one of Go says: its modules, its settings, its lines.
+// TestPlannedProgram checks that a program built by a plan has the same information about itself as one built by Go:
+// its modules, its settings, its lines.
 func TestPlannedProgram(t *testing.T) {
 	f := newCellFolder(t)
 	cell := func(number string) string {
@@ -259,7 +259,7 @@ func TestPlannedProgram(t *testing.T) {
 	if _, calls := f.run(); calls != "build" {
 		t.Fatalf("Go has done %q", calls)
 	}
-	// It may import other packages of Go's own that are part of the program, but none that is for Go alone.
+	// It may import other standard packages that are part of the program, but no package that only Go itself may use.
 	for _, test := range []struct{ path, use, calls string }{
 		{"text/tabwriter", "tabwriter.Writer", "build"},
 		{"internal/abi", "abi.Type", "build"},
@@ -285,9 +285,9 @@ func TestPlannedProgram(t *testing.T) {
 	}
 }
 
-// TestCellPrograms: a program is built again where anything changes that goes into it, in whatever place; Go itself is
-// called where more than the text of the cell has changed, and go get where a module is missing. The comment of
-// testdata/programs.txtar says how to read it.
+// TestCellPrograms checks that a program is rebuilt after a change of anything that goes into it, in any place. Go
+// itself is called if more than the text of the cell has changed, and go get if a module is missing. The comment of
+// testdata/programs.txtar describes its format.
 func TestCellPrograms(t *testing.T) {
 	scenarios := [][]txtar.File{}
 	for _, file := range must.Get(txtar.ParseFile("testdata/programs.txtar")).Files {
@@ -331,7 +331,8 @@ func TestCellPrograms(t *testing.T) {
 	}
 }
 
-// TestLeaveUsed: the imports that goimports would take out are taken out, and goimports is asked where one is missing.
+// TestLeaveUsed checks that unused imports are removed as by goimports, and that goimports is called if one is
+// missing.
 func TestLeaveUsed(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Imports string }) []any {
 		left := leaveUsed([]byte("package main\n\nimport (" + strings.ReplaceAll(row.Imports, "; ", "\n") + `)
@@ -356,7 +357,7 @@ func main() {
 	})
 }
 
-// TestShowAll: a program that shows something waits before it ends, in the same lines.
+// TestShowAll checks that a program with displays waits before it ends, and keeps its lines.
 func TestShowAll(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Program string }) []any {
 		program := "package main\n" + row.Program

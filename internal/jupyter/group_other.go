@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// errNoGroups says that no kernel can be started: without groups, nothing would end what its cells have started.
+// errNoGroups is the reason why no kernel can be started: without process groups, nothing would end what cells start.
 var errNoGroups = errors.New("notebooks cannot be run on this system, " +
 	"which has no process groups: use Linux, macOS or FreeBSD, or on Windows WSL")
 

@@ -7,10 +7,10 @@ import (
 	"syscall"
 )
 
-// errNoGroups is nil where the system has process groups.
+// errNoGroups is nil, because the system has process groups.
 var errNoGroups error
 
-// inGroup returns the attributes of a process in a group, 0 for a new one that it leads.
+// inGroup returns the attributes of a process in a group. Group 0 means a new group that the process leads.
 func inGroup(group int) *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pgid: group}
 }

@@ -43,7 +43,7 @@ func keptFolder() string {
 	return os.Getenv(values.FolderVariable)
 }
 
-// keptTable returns the table of what is kept and what is not.
+// keptTable returns the table of kept values and of values that are not kept.
 func keptTable() map[string]values.Entry {
 	if folder := keptFolder(); folder != "" {
 		return values.ReadTable(folder)
@@ -51,7 +51,7 @@ func keptTable() map[string]values.Entry {
 	return nil
 }
 
-// keeping is a program on its way to one that keeps and has values.
+// keeping is a program while keepValues adds the calls that load and save values.
 type keeping struct {
 	source   []byte
 	file     *ast.File
@@ -64,9 +64,9 @@ type keeping struct {
 	added    strings.Builder
 }
 
-// keepValues returns the program of a cell with calls for the values that it has and, if keeps is set, for those that
-// it keeps. own are the declarations of the cell, by kind and name. Lines keep their numbers. The second result has a
-// line for each variable that the cell computes anew.
+// keepValues returns the program of a cell with calls that load kept values and, if keeps is set, calls that keep
+// values. own lists the declarations of the cell, by kind and name. Line numbers stay the same. said has a line for
+// each variable that the cell computes anew.
 func keepValues(source []byte, folder string, own []string, keeps bool) (made []byte, said string) {
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
 	if err != nil || bytes.Contains(source, []byte(keepName)) {
@@ -80,8 +80,8 @@ func keepValues(source []byte, folder string, own []string, keeps bool) (made []
 	for _, spec := range file.Imports {
 		delete(needed, importName(spec))
 	}
-	var kept []string               // what the program keeps at its end
-	var begins, computes []ast.Node // what runs: functions, and variables that have no value yet
+	var kept []string               // what the program keeps when it ends
+	var begins, computes []ast.Node // what is executed: functions, and variables without a kept value
 	for _, decl := range file.Decls {
 		switch d := decl.(type) {
 		case *ast.FuncDecl:
@@ -151,18 +151,19 @@ func keepValues(source []byte, folder string, own []string, keeps bool) (made []
 	}
 	k.source = slices.Insert(k.source, int(file.Name.End())-1, []byte(head.String())...)
 	k.source = append(k.source, k.added.String()...)
-	if used := leaveUsed(slices.Clone(k.source)); used != nil { // without what first values needed
+	if used := leaveUsed(slices.Clone(k.source)); used != nil { // remove imports that only replaced initializers used
 		return used, said
 	}
 	return k.source, said
 }
 
-// reach finds the names that some nodes, and the functions, values and methods that they lead to, may use.
+// reach adds to k.reached the names that some nodes may use, and those that the functions, values and methods in them
+// may use.
 func (k *keeping) reach(begin []ast.Node) {
 	maps.Copy(k.reached, gosource.Reached(k.file, begin, func(s ast.Spec) bool { return k.replaced[s] }))
 }
 
-// anew returns a line for each variable that another cell has declared, and this one uses and computes anew.
+// anew returns a line for each variable that another cell declares and that this cell uses and computes anew.
 func (k *keeping) anew(computes []ast.Node, own []string) (said string) {
 	for _, node := range computes {
 		s := node.(*ast.ValueSpec)
@@ -177,7 +178,7 @@ func (k *keeping) anew(computes []ast.Node, own []string) (said string) {
 	return said
 }
 
-// locals returns the variables of the top level of main, and the calls that keep them.
+// locals returns the calls that keep the top-level variables of main, by variable.
 func (k *keeping) locals() map[string]string {
 	calls := map[string]string{}
 	addressed := map[string]bool{}
@@ -185,7 +186,7 @@ func (k *keeping) locals() map[string]string {
 	for _, s := range k.main.Body.List {
 		for _, name := range DeclaredBy(s) {
 			if types.Universe.Lookup(name) != nil {
-				continue // a type of a later program may need Go's own
+				continue // a type in a later program may need Go's own name
 			}
 			calls[name] = fmt.Sprintf("%s.Of(%q, %s)", keepName, name, name)
 			if addressed[name] {
@@ -196,7 +197,7 @@ func (k *keeping) locals() map[string]string {
 	return calls
 }
 
-// save returns the call that keeps variables of the package, and of main.
+// save returns the call that keeps variables of the package and of main.
 func (k *keeping) save(kept []string, locals map[string]string) string {
 	calls := maps.Clone(locals)
 	for _, name := range kept {
@@ -226,7 +227,8 @@ func (k *keeping) save(kept []string, locals map[string]string) string {
 	return text.String() + ") "
 }
 
-// load declares kept variables that the program names, and returns those whose values it has.
+// load declares the kept variables that the program names, and returns the names of the variables whose values it
+// loads.
 func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 	files := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(needed)) {
@@ -237,7 +239,7 @@ func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 		files[e.File] = true
 		header, _, err := values.ReadHeader(filepath.Join(k.folder, e.File))
 		if err != nil {
-			continue // the compiler misses the variable
+			continue // the compiler will report the variable
 		}
 		if gone := k.undeclared(slices.Concat(header.Types, header.Held)); gone != "" {
 			for _, name := range header.Names {
@@ -245,10 +247,10 @@ func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 					k.table[name] = values.Entry{Why: "its type " + gone + " is gone"}
 				}
 			}
-			_ = values.WriteTable(k.folder, k.table) // by which sayNotKept says so
+			_ = values.WriteTable(k.folder, k.table) // sayNotKept reads it
 			continue
 		}
-		var live []string // the variables of the file that have no other value now
+		var live []string // the variables of the file that still have the value in it
 		reached := false
 		for root, name := range header.Names {
 			is := k.table[name] == values.Entry{File: e.File, Root: root} && !slices.Contains(own, "var "+name) &&
@@ -285,7 +287,7 @@ func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 	return loaded
 }
 
-// undeclared returns a type in the types of a header that the program does not declare; "" if there is none.
+// undeclared returns a type name in a header's types that the program does not declare; "" if there is none.
 func (k *keeping) undeclared(all []string) string {
 	for _, of := range all {
 		for _, name := range typeName.FindAllString(foreignType.ReplaceAllString(of, ""), -1) {
@@ -298,7 +300,7 @@ func (k *keeping) undeclared(all []string) string {
 	return ""
 }
 
-// named returns a type of a header with the names that the program has for its packages.
+// named returns a type of a header with the program's own names for its packages.
 func (k *keeping) named(of string) string {
 	return quotedPath.ReplaceAllStringFunc(of, func(quoted string) string {
 		path, _ := strconv.Unquote(strings.TrimSuffix(quoted, "."))
@@ -315,7 +317,7 @@ var (
 	typeName    = regexp.MustCompile(`[\pL_][\pL_\d]*`)
 )
 
-// sayNotKept adds to the compiler's message about a name why the name has no value.
+// sayNotKept adds to the compiler's message about an undefined name why its value was not kept.
 func sayNotKept(text []byte) []byte {
 	table := keptTable()
 	return lackedLine.ReplaceAllFunc(text, func(line []byte) []byte {
@@ -329,7 +331,7 @@ func sayNotKept(text []byte) []byte {
 
 var lackedLine = regexp.MustCompile(`(?m)undefined: ([\pL_][\pL_\d]*)$`)
 
-// withKept returns the names among some that have a kept value.
+// withKept returns the given names that have a kept value.
 func withKept(names map[string]bool) (kept []string) {
 	for name, e := range keptTable() {
 		if names[name] && e.File != "" {
@@ -353,7 +355,7 @@ func keptNames(source []byte) string {
 	return "\nvar " + strings.Join(kept, ", ") + " any\n"
 }
 
-// forgetKept forgets values where gonb forgets declarations.
+// forgetKept drops values where gonb drops declarations.
 func forgetKept(folder, code string) error {
 	table := values.ReadTable(folder)
 	before := len(table)
@@ -377,7 +379,7 @@ func forgetKept(folder, code string) error {
 }
 
 // ValuesStay returns an error that names a value which may stay for another cell. It returns nil if there is no such
-// value: then each cell alone does the same as all of them in turn.
+// value: then the cells do the same one by one as all together.
 func (n *Notebook) ValuesStay() error {
 	if n.Values() == valuesOfGonb {
 		return nil
@@ -404,8 +406,8 @@ func openedNotebook() string {
 	return n.Values()
 }
 
-// cellNames has the names that the statements of a cell declare, may change and mention, and the names that the cell
-// uses and does not declare.
+// cellNames holds the names that the statements of a cell declare, may change and mention, and the names that the
+// cell uses but does not declare.
 type cellNames struct{ declares, changes, mentions, uses map[string]bool }
 
 // staying returns an error that names a value of one cell which may stay for another cell.
@@ -477,7 +479,8 @@ func staying(cells []string) error {
 	return nil
 }
 
-// mentions adds the names in a node, those of variables that it changes, and those whose address it may take.
+// mentions adds the names in a node to all, the variables that it changes to changes, and the variables whose address
+// it may take to addressed.
 func mentions(node ast.Node, all, changes, addressed map[string]bool) {
 	ast.Inspect(node, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -501,14 +504,14 @@ func mentions(node ast.Node, all, changes, addressed map[string]bool) {
 			}
 		case *ast.SliceExpr:
 			addressed[rootOf(n.X)] = true
-		case *ast.SelectorExpr: // a method may take it
+		case *ast.SelectorExpr: // a method may take the address
 			addressed[rootOf(n.X)] = true
 		}
 		return true
 	})
 }
 
-// rootOf returns the variable of which an expression is a part, "" if it is none.
+// rootOf returns the variable at the root of an expression; "" if there is none.
 func rootOf(e ast.Expr) string {
 	for {
 		switch x := e.(type) {
@@ -526,7 +529,7 @@ func rootOf(e ast.Expr) string {
 	}
 }
 
-// isNumber says whether an expression is a number or a text as it is typed.
+// isNumber reports whether an expression is a basic literal (a number or a string), with or without a sign.
 func isNumber(e ast.Expr) bool {
 	if signed, is := e.(*ast.UnaryExpr); is {
 		e = signed.X

@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
-// Cells between lines, and whether a value of one stays for another one.
+// TestStaying has cells between lines, and tests whether a value of one stays for another.
 func TestStaying(t *testing.T) {
 	for cells, want := range map[string]string{
 		"x := 1---x + 1":                                            "x stays for another cell",
@@ -41,7 +41,7 @@ func TestStaying(t *testing.T) {
 	}
 }
 
-// A notebook whose metadata wants it, and a copy of it, have no values that stay.
+// TestValuesOfGonb checks that no values stay for a notebook whose metadata says so, or for a copy of it.
 func TestValuesOfGonb(t *testing.T) {
 	n := Compose([]map[string]any{CodeCell("one", "x := 1", nil), CodeCell("two", "x", nil)}, nil)
 	if n.ValuesStay() == nil {
@@ -67,7 +67,7 @@ func TestValuesOfGonb(t *testing.T) {
 	}
 }
 
-// The program of a control has the values as they were when its cell ran.
+// TestSameValues checks that the program of a control has the values at the time when its cell ran.
 func TestSameValues(t *testing.T) {
 	folder := t.TempDir()
 	now, was := map[string]values.Entry{"x": {Why: "new"}}, map[string]values.Entry{"x": {Why: "old"}}
@@ -83,7 +83,7 @@ func TestSameValues(t *testing.T) {
 	}
 }
 
-// What gonb forgets is forgotten.
+// TestForgetKept checks that values are forgotten when gonb forgets declarations.
 func TestForgetKept(t *testing.T) {
 	for code, left := range map[string]int{
 		"%rm a": 1, "%reset": 0, "%reset go.mod": 2, "x := 1": 2, "%rm a b": 0, "%%\n%rm c": 2,
@@ -97,8 +97,8 @@ func TestForgetKept(t *testing.T) {
 	}
 }
 
-// A program of a cell, as gonb writes it, and what it prints. They run one after another, in one folder of values. Each
-// begins with the variables of the package that are its own.
+// TestValuesStay has programs of cells, as gonb writes them, and their outputs. They run one after another, in one
+// folder of values. Each begins with its own package variables.
 func TestValuesStay(t *testing.T) {
 	needGo(t)
 	if testing.Short() {
@@ -107,11 +107,11 @@ func TestValuesStay(t *testing.T) {
 	const clock = "type clock struct{ at time.Time; next *clock; name string }\n"
 	dir := t.TempDir()
 	t.Setenv(values.FolderVariable, t.TempDir())
-	for i, c := range []struct{ own, imports, top, body, want string }{ // want begins with what is said
+	for i, c := range []struct{ own, imports, top, body, want string }{ // want begins with the message
 		{"", "fmt", "", "x := 20; for i := range 3 { x += i }", ""},
 		{"", "fmt", "", "fmt.Println(x + 1); x++", "24\n"},
 		{"var never", "fmt", "var never = x * 2", "fmt.Println(never)", "48\n"},
-		// What another cell has declared has its value, and is computed no more. Its import is not needed.
+		// A variable that another cell has declared keeps its value and is not recomputed. Its import is not needed.
 		{"var late", "fmt os", "var never = x * 2\nvar late = os.Getpid()", "first := late", ""},
 		{
 			"", "fmt os", "var (\n\tnever = x * 2\n\tlate = os.Getpid()\n)",
@@ -126,7 +126,7 @@ func TestValuesStay(t *testing.T) {
 			"", "fmt time", clock, "fmt.Println(a.next.name, b == a, b.at.UTC()); len := 3; _ = len",
 			"b true 1970-01-01 00:00:05 +0000 UTC\n",
 		},
-		// What a cell declares hides an earlier value, also in a type that has changed.
+		// A declaration of the cell hides an earlier value, even in a type that has changed.
 		{"", "fmt", "type clock struct{ n int }", `x := "text"; a := clock{1}`, ""},
 		{"", "fmt", "type clock struct{ n int }", "fmt.Println(x, a.n)", "text 1\n"},
 		{
@@ -167,7 +167,7 @@ func TestValuesStay(t *testing.T) {
 	}
 }
 
-// unusedOut leaves out imports that a program does not use, as goimports does.
+// unusedOut removes unused imports, as goimports does.
 func unusedOut(source []byte) []byte {
 	if used := leaveUsed(append([]byte{}, source...)); used != nil {
 		return used
@@ -175,7 +175,8 @@ func unusedOut(source []byte) []byte {
 	return source
 }
 
-// A kernel is built anew when package values has changed, which reads what cells have written.
+// TestValuesAreKernel checks that a kernel is rebuilt after a change of package values, which reads the files of
+// cells.
 func TestValuesAreKernel(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, filepath.FromSlash("notebooks/show/values/values.go"))

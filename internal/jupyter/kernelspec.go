@@ -25,14 +25,14 @@ type Kernelspec struct {
 	Name string `json:"-"`
 	// Dir is that folder.
 	Dir string `json:"-"`
-	// Argv is the command line, with {connection_file} and {resource_dir} for what is known at the start.
+	// Argv is the command line. It contains {connection_file} and {resource_dir}, which are replaced at the start.
 	Argv []string `json:"argv"`
 	// DisplayName and Language are for people and for front ends.
 	DisplayName string `json:"display_name"`
 	Language    string `json:"language"`
-	// InterruptMode is "message" for a request on the control channel; else SIGINT interrupts the kernel.
+	// InterruptMode is "message" if a request on the control channel interrupts the kernel; otherwise SIGINT does.
 	InterruptMode string `json:"interrupt_mode,omitempty"`
-	// Env changes the environment; ${NAME} stands for the value before.
+	// Env changes the environment; ${NAME} stands for the previous value.
 	Env map[string]string `json:"env,omitempty"`
 	// Metadata are notes for front ends.
 	Metadata struct {
@@ -40,25 +40,26 @@ type Kernelspec struct {
 	} `json:"metadata,omitzero"`
 }
 
-// OwnMetadata are the runner's own notes in a kernelspec.
+// OwnMetadata are the siegebook notes in a kernelspec.
 type OwnMetadata struct {
-	// RunArgv are further arguments for a run without a person in front of it.
+	// RunArgv are additional arguments for a run without a person.
 	RunArgv []string `json:"run_argv,omitempty"`
 	// Transport is "ipc" if the kernel can listen on sockets in a folder; else a run uses TCP.
 	Transport string `json:"transport,omitempty"`
-	// Built names the versions that Setup has built the kernel from; "" for kernels of others.
+	// Built names the versions that Setup has built the kernel from; "" for kernels that Setup has not built.
 	Built string `json:"built,omitempty"`
-	// Programs names the programs by what they are made of.
+	// Programs identifies the programs by what they are made of.
 	Programs string `json:"programs,omitempty"`
-	// Seal is a hash of the rest of the file, as Setup has written it.
+	// Seal is a hash of the rest of the file as Setup wrote it.
 	Seal string `json:"seal,omitempty"`
 }
 
-// kernelName is the rule of Jupyter for the names of kernels.
+// kernelName matches the names that Jupyter allows for kernels.
 var kernelName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 
-// FindKernelspec returns the kernelspec of a name, from the first of Jupyter's folders that has it: those of
-// JUPYTER_PATH, then the user's ($JUPYTER_DATA_DIR), then the system's. The error lists what there is.
+// FindKernelspec returns the kernelspec with a name from the first of Jupyter's folders that has it. First come the
+// folders of JUPYTER_PATH, then the user's folder ($JUPYTER_DATA_DIR), then the system's. The error lists the
+// available kernels.
 func FindKernelspec(name string) (Kernelspec, error) {
 	if !kernelName.MatchString(name) {
 		return Kernelspec{}, fmt.Errorf("kernel %q: a kernel's name consists of letters, digits, '.', '_' and '-'",
@@ -81,13 +82,13 @@ func FindKernelspec(name string) (Kernelspec, error) {
 	return Kernelspec{}, fmt.Errorf("kernel %q: there is no such kernel (%s): %s", name, installed, fix)
 }
 
-// The most bytes of a kernelspec and of a program.
+// Maximum sizes of a kernelspec and of a program, in bytes.
 const (
 	maxKernelspec = limitedread.MiB
 	maxProgram    = 1024 * limitedread.MiB
 )
 
-// readKernelspec reads a kernelspec's folder. The error is fs.ErrNotExist if it holds none.
+// readKernelspec reads the kernelspec in a folder. The error is fs.ErrNotExist if there is none.
 func readKernelspec(dir string) (Kernelspec, error) {
 	spec := Kernelspec{Name: filepath.Base(dir), Dir: dir}
 	path := filepath.Join(dir, "kernel.json")
@@ -104,7 +105,7 @@ func readKernelspec(dir string) (Kernelspec, error) {
 	return spec, nil
 }
 
-// kernelFolders returns the folders that may hold kernelspecs, in the order in which they count.
+// kernelFolders returns the folders that may have kernelspecs, in order of precedence.
 func kernelFolders() []string {
 	folders := append(filepath.SplitList(os.Getenv("JUPYTER_PATH")),
 		DataDir(), "/usr/local/share/jupyter", "/usr/share/jupyter")
@@ -115,7 +116,7 @@ func kernelFolders() []string {
 	return folders
 }
 
-// DataDir returns Jupyter's folder for the user's own data; it may not exist yet. It is empty if the user has no home.
+// DataDir returns Jupyter's folder for the user's data, which may not exist yet; "" if the user has no home folder.
 func DataDir() string {
 	if dir := os.Getenv("JUPYTER_DATA_DIR"); dir != "" {
 		return dir
@@ -132,7 +133,7 @@ func DataDir() string {
 	return filepath.Join(home, ".local", "share", "jupyter")
 }
 
-// kernelNames returns the names of all kernels that are installed, sorted.
+// kernelNames returns the sorted names of all installed kernels.
 func kernelNames() []string {
 	var names []string
 	for _, folder := range kernelFolders() {
@@ -157,7 +158,7 @@ func (k Kernelspec) arguments(connectionFile string) []string {
 
 var reference = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
-// environment returns a changed environment. A variable that is referred to and not set stays as it is written.
+// environment returns env changed by k.Env. A reference to a variable that is not set stays as written.
 func (k Kernelspec) environment(env []string) []string {
 	before := env
 	env = slices.Clone(env)
@@ -173,7 +174,7 @@ func (k Kernelspec) environment(env []string) []string {
 	return env
 }
 
-// variable returns the value of a variable in an environment, where the last entry counts.
+// variable returns the value of a variable in an environment. The last entry wins.
 func variable(env []string, name string) (string, bool) {
 	for _, entry := range slices.Backward(env) {
 		if value, ok := strings.CutPrefix(entry, name+"="); ok {
@@ -183,8 +184,8 @@ func variable(env []string, name string) (string, bool) {
 	return "", false
 }
 
-// Fingerprint returns a hash of all of a kernel that can change what cells show: its programs, its settings, and those
-// of Go as the kernel sees it. Where all that lies, and which repository it belongs to, is not part of it.
+// Fingerprint returns a hash of everything in a kernel that can change what cells show: its programs, its settings,
+// and Go's settings in the kernel's environment. Paths and the repository are not part of it.
 func (k Kernelspec) Fingerprint(ctx context.Context) ([]byte, error) {
 	hash := sha256.New()
 	spec := k.portable().encode()
@@ -203,7 +204,7 @@ func (k Kernelspec) Fingerprint(ctx context.Context) ([]byte, error) {
 		}
 		hash.Write(content)
 	}
-	if goProgram, err := lookPath("go", env); err == nil { // kernels of other languages run without
+	if goProgram, err := lookPath("go", env); err == nil { // kernels of other languages do not need it
 		args := append([]string{"env", "GOFLAGS", "CGO_ENABLED"}, platformSettings...)
 		settings := exec.CommandContext(ctx, goProgram, args...)
 		settings.Env = env
@@ -216,10 +217,10 @@ func (k Kernelspec) Fingerprint(ctx context.Context) ([]byte, error) {
 	return hash.Sum(nil), nil
 }
 
-// own says whether Setup or Prepare has made the kernelspec.
+// own reports whether Setup or Prepare has made the kernelspec.
 func (k Kernelspec) own() bool { return k.Metadata.Siegebook.Built != "" }
 
-// portable returns the kernelspec without the places that are in it.
+// portable returns the kernelspec without the paths in it.
 func (k Kernelspec) portable() Kernelspec {
 	k.Argv, k.Env = slices.Clone(k.Argv), maps.Clone(k.Env)
 	k.Argv[0] = filepath.Base(k.Argv[0])
@@ -241,7 +242,7 @@ func (k Kernelspec) portable() Kernelspec {
 	return k
 }
 
-// lookPath finds a program as exec.LookPath does, but along the PATH of an environment: a kernelspec may set it.
+// lookPath finds a program as exec.LookPath does, but along the PATH of env, which a kernelspec may set.
 func lookPath(program string, env []string) (string, error) {
 	if strings.ContainsRune(program, filepath.Separator) {
 		return exec.LookPath(program)

@@ -17,26 +17,27 @@ import (
 	"strings"
 )
 
-// CellVariable names the cell that a program of all cells runs, in its environment.
+// CellVariable is the environment variable that selects the cell to run in a program of all cells.
 const CellVariable = "SIEGEBOOK_CELL"
 
-// mergedFunction begins the names of functions, with the number of the cell that each runs.
+// mergedFunction is the prefix of function names; the number of the cell that the function runs follows.
 const mergedFunction = "siegebookCell"
 
-// MergedCells is the Go program of some cells of a notebook. It runs the cell whose number is in the environment under
-// CellVariable: from First up to First and Count, counted from 1 among the cells that run.
+// MergedCells is the Go program of some cells of a notebook. It runs the cell whose number is in the environment
+// variable CellVariable. The program has Count cells, from the number First on. Numbers count from 1 among the cells
+// that run.
 type MergedCells struct {
 	Source       []byte
 	First, Count int
 }
 
-// Merged returns programs of all cells of a notebook that run, in their order: one, and another one from each cell that
-// declares a name anew. The places of the cells in the notebook are returned with them. The error says why the cells
-// mean something else in a program than each alone.
+// Merged returns programs of all cells of a notebook that run, in order. A new program starts at each cell that
+// redeclares a name. work holds the indices of these cells in the notebook. The error says why the cells would mean
+// something else in a program than each alone.
 func (n *Notebook) Merged() (programs []MergedCells, work []int, err error) {
 	work = n.work()
 	all := n.Cells()
-	cells := []string{""} // as of a run, which begins with declarations
+	cells := []string{""} // the program of a run begins with declarations
 	for _, i := range work {
 		if all[i].HasTag(TagRaises) {
 			return nil, work, fmt.Errorf("%s is to fail", all[i].Name(i))
@@ -59,14 +60,15 @@ func (n *Notebook) Merged() (programs []MergedCells, work []int, err error) {
 			}
 			end = replaced.cell
 		}
-		// The first one of cells is no cell of the notebook.
+		// Cell 0 is not a cell of the notebook.
 		programs = append(programs, MergedCells{source, max(first, 1), end - max(first, 1)})
 		first = end
 	}
 	return programs, work, nil
 }
 
-// WithOutputs returns a copy of the notebook in which the cells at some places have outputs, and the other ones none.
+// WithOutputs returns a copy of the notebook in which the cells at the given indices have outputs, and the others
+// none.
 func (n *Notebook) WithOutputs(work []int, outputs [][]Output) *Notebook {
 	executed := n.Clone()
 	executed.clearOutputs()
@@ -80,10 +82,10 @@ func (n *Notebook) WithOutputs(work []int, outputs [][]Output) *Notebook {
 	return executed
 }
 
-// CellFunction returns the name of the function in MergedCells.Source that does what a cell does.
+// CellFunction returns the name of the function in MergedCells.Source that runs a cell.
 func CellFunction(number int) string { return mergedFunction + strconv.Itoa(number) }
 
-// namedIn returns what a declaration declares, by kind and name: "var x", "func *List add", "import fmt".
+// namedIn returns the nodes that a declaration declares, by kind and name: "var x", "func *List add", "import fmt".
 func namedIn(decl ast.Decl) map[string]any {
 	nodes := map[string]any{}
 	switch d := decl.(type) {
@@ -114,19 +116,20 @@ func namedIn(decl ast.Decl) map[string]any {
 	return nodes
 }
 
-// Tells says whether a program that imports a package can tell that it runs several cells.
+// Tells reports whether a program that imports a package can find out that it has several cells.
 func Tells(path string) bool { return telling.MatchString(path) }
 
-// telling matches packages by which a program can tell that it has other imports, lines or functions than that of one
-// cell: registers that packages enter when they are initialised, and what reads the program itself.
+// telling matches packages with which a program can find out that its imports, lines or functions differ from a
+// single cell's program: registries that packages fill when they are initialised, and packages that inspect the
+// program.
 var telling = regexp.MustCompile(`^(crypto|database/sql|encoding/gob|expvar|image|log(/.*)?|net/http(/.*)?|plugin|` +
 	`runtime(/.*)?|testing(/.*)?|C)$`)
 
-// otherMeaning matches what means something to gonb, or to Go for a whole program.
+// otherMeaning matches text that means something to gonb, or to Go in a whole program.
 var otherMeaning = regexp.MustCompile(commandLine.String() +
 	`|//go:|//line|/\*line|//\s*\+build|\bmain\b|\biota\b|\bflag\.|\binit_?\w*\(|` + mergedFunction)
 
-// replacedError says that a cell declares a name anew.
+// replacedError reports that a cell redeclares a name.
 type replacedError struct {
 	cell int
 	name string
@@ -134,16 +137,16 @@ type replacedError struct {
 
 func (r *replacedError) Error() string { return r.name + " is replaced" }
 
-// mergeCells returns a program that does what one of the cells from a first one on does. The error says why that would
-// mean something else than the programs of the cells: each of these has what the cells before it declare, and not what
-// those behind it do. The first cell may replace what others declare, a further one may not.
+// mergeCells returns a program that can run each of the cells from first on. The error says why it would differ from
+// the programs of the single cells: each of these has the declarations of earlier cells, but not of later ones. The
+// cell first may replace earlier declarations; later cells may not.
 func mergeCells(cells []string, first int) ([]byte, error) {
 	imports := map[string]bool{mergedFunction + `OS "os"`: true, `"flag"`: true}
-	seen := map[string]int{} // the declaration of a name, in declared
+	seen := map[string]int{} // the index in declared of a name's declaration
 	var declared []string
-	var names []int            // how many a declaration has
+	var names []int            // the number of names of each declaration
 	begins := map[string]int{} // the first cell that declares or imports a name
-	var uses []map[string]bool // of each cell, the names that it does not declare
+	var uses []map[string]bool // for each cell, the names that it does not declare
 	var does, choice strings.Builder
 	for i, cell := range cells {
 		head, body := cell, ""
@@ -230,12 +233,12 @@ func mergeCells(cells []string, first int) ([]byte, error) {
 	return []byte(source), nil
 }
 
-// usedIn returns the names that a cell uses without declaring them, and the names that it declares or imports for all
-// cells behind it.
+// usedIn returns the names that a cell uses without declaring them, and the names that it declares or imports for
+// later cells.
 func usedIn(head, body string) (free map[string]bool, declares []string) {
 	file, err := parser.ParseFile(token.NewFileSet(), "", head+"\nfunc _() {\n"+body+"\n}\n", 0)
 	if err != nil {
-		return nil, nil // the compiler says what is wrong
+		return nil, nil // the compiler reports the error
 	}
 	free = freeNames(file)
 	for _, spec := range file.Imports {
@@ -245,8 +248,8 @@ func usedIn(head, body string) (free map[string]bool, declares []string) {
 	return free, slices.AppendSeq(declares, maps.Keys(file.Scope.Objects))
 }
 
-// harmless says whether a declaration in the file of a cell changes nothing for the cells before it: it hides no name
-// of Go, gives no method to a type that they have, and does nothing when a program starts.
+// harmless reports whether a declaration of a cell changes nothing for earlier cells: it hides no predeclared name,
+// adds no method to one of their types, and does nothing when a program starts.
 func harmless(name string, node any, file *ast.File) bool {
 	kind, name, _ := strings.Cut(name, " ")
 	if types.Universe.Lookup(name) != nil {
@@ -270,7 +273,7 @@ func harmless(name string, node any, file *ast.File) bool {
 	return true
 }
 
-// isPlain says whether an expression has its value without doing anything, and cannot fail.
+// isPlain reports whether evaluating an expression has no side effects and cannot fail.
 func isPlain(value ast.Expr) bool {
 	plain := true
 	ast.Inspect(value, func(node ast.Node) bool {
@@ -291,8 +294,9 @@ func isPlain(value ast.Expr) bool {
 	return plain
 }
 
-// runImports is our goimports. gonb keeps of a program the imports that goimports leaves there. Where each package that
-// a program uses is imported by it, the others are taken out; goimports would ask for the names of all packages first.
+// runImports runs our goimports. gonb keeps only the imports that goimports leaves in a program. If the program
+// imports every package that it uses, runImports removes the unused imports itself; goimports would first look up the
+// names of all packages.
 func runImports(args []string) int {
 	if len(args) == 3 && args[1] == "-w" {
 		source, err := os.ReadFile(args[2])
@@ -309,8 +313,8 @@ func runImports(args []string) int {
 	return become(os.Getenv(realImportsVariable), append([]string{"goimports"}, args[1:]...))
 }
 
-// importAround calls goimports for a program whose imports of _ have names, and gives them back. goimports takes kept
-// for a declaration, and looks for no packages of these names.
+// importAround calls goimports for a program whose blank imports have names, and restores these names afterwards.
+// kept is a declaration, appended so that goimports searches no packages for the kept names.
 func importAround(source []byte, kept string, args []string) int {
 	file := args[len(args)-1]
 	if err := os.WriteFile(file, append(nameless(source), kept...), 0o600); err != nil {
@@ -335,11 +339,11 @@ func importAround(source []byte, kept string, args []string) int {
 	return code
 }
 
-// blankSpec matches an import of the name _.
+// blankSpec matches a blank import.
 var blankSpec = regexp.MustCompile(`^(?:import\s+)?_\s*["` + "`" + `]`)
 
-// leaveUsed returns a program without the imports that it does not use, and with flag, which gonb uses; nil if it lacks
-// others.
+// leaveUsed returns a program without unused imports, and with an import of flag, which gonb uses. It returns nil if
+// the program lacks other imports.
 func leaveUsed(source []byte) []byte {
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
 	if err != nil {
@@ -370,7 +374,7 @@ func leaveUsed(source []byte) []byte {
 	return source
 }
 
-// freeNames returns the names that a program uses, and neither it nor Go declares.
+// freeNames returns the names that a program uses and that neither the program nor Go declares.
 func freeNames(file *ast.File) map[string]bool {
 	names := map[string]bool{}
 	for _, name := range file.Unresolved {
@@ -395,8 +399,8 @@ var (
 	nameInPath   = regexp.MustCompile(`([^/]*/)*(go-)?([\pL_][\pL_\d]*)`)
 )
 
-// PackageName returns the name of the package with a path, where the package does not tell otherwise: the last part
-// that is no version, without go-, up to the first sign that no name has.
+// PackageName returns the likely name of the package with a path: the last element that is not a version, without
+// "go-", up to the first character that cannot be in a name.
 func PackageName(path string) string {
 	if m := nameInPath.FindStringSubmatch(majorVersion.ReplaceAllString(path, "$1")); m != nil {
 		return m[3]

@@ -39,8 +39,8 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// Notebook is a notebook file of nbformat 4. It keeps every byte of the file that nobody has asked it to change:
-// unknown fields, the order of keys, indentation, escapes and the end of the last line.
+// Notebook is a notebook file of nbformat 4. It keeps every byte of the file that is not changed on purpose: unknown
+// fields, the order of keys, indentation, escapes and the end of the last line.
 type Notebook struct {
 	root  hujson.Value
 	style style
@@ -48,11 +48,11 @@ type Notebook struct {
 	cells []*hujson.Object
 }
 
-// cellDepth is how deep a cell is nested, for indentation: root, cells, cell.
+// cellDepth is the nesting depth of a cell, for indentation: root, cells, cell.
 const cellDepth = 2
 
-// Parse reads a notebook. The error is the user's: broken JSON (with line and column), another version than
-// nbformat 4, or no cells where cells have to be.
+// Parse reads a notebook. The error is a user error: broken JSON (with line and column), another version than
+// nbformat 4, or missing cells.
 func Parse(data []byte) (*Notebook, error) {
 	root, err := parseJSON(bytes.Clone(data))
 	if err != nil {
@@ -118,10 +118,10 @@ func (n *Notebook) checkCell(i int) error {
 	return nil
 }
 
-// maxNotebook is the most bytes of a notebook, far more than any that a person opens.
+// maxNotebook is the maximum size of a notebook in bytes, far more than a person would open.
 const maxNotebook = 64 * limitedread.MiB
 
-// Read reads a notebook file. Errors name the file; those of the file system are *fs.PathError.
+// Read reads a notebook file. Errors name the file; errors of the file system are *fs.PathError.
 func Read(path string) (*Notebook, error) {
 	data, err := limitedread.ReadFile(path, maxNotebook)
 	if err != nil {
@@ -134,13 +134,13 @@ func Read(path string) (*Notebook, error) {
 	return n, nil
 }
 
-// Write makes the notebook the content of a file, all or nothing.
+// Write writes the notebook to a file, all or nothing.
 func (n *Notebook) Write(target atomicfile.Target) error { return target.Write(n.Bytes(), 0o644) }
 
-// Bytes returns the notebook as a file.
+// Bytes returns the contents of the notebook file.
 func (n *Notebook) Bytes() []byte { return n.root.Pack() }
 
-// Clone returns a copy, so that changes of one do not show in the other.
+// Clone returns a deep copy.
 func (n *Notebook) Clone() *Notebook {
 	c := *n
 	c.root = n.root.Clone()
@@ -155,17 +155,17 @@ func (n *Notebook) object() *hujson.Object { return n.root.Value.(*hujson.Object
 
 func (n *Notebook) metadata() *hujson.Object { return child(n.object(), "metadata") }
 
-// Kernel returns the name of the kernelspec that the notebook asks for, "" if it does not say.
+// Kernel returns the name of the kernelspec that the notebook asks for; "" if there is none.
 func (n *Notebook) Kernel() string { return text(member(child(n.metadata(), "kernelspec"), "name")) }
 
-// Language returns the programming language of the code cells in lower case, such as "go"; "" if it is not said.
+// Language returns the programming language of the code cells in lower case, such as "go"; "" if unknown.
 func (n *Notebook) Language() string {
 	return strings.ToLower(cmp.Or(
 		text(member(child(n.metadata(), "language_info"), "name")),
 		text(member(child(n.metadata(), "kernelspec"), "language"))))
 }
 
-// The metadata of an executed copy hold a checksum of the file in which the checksum itself is noSum.
+// The metadata of an executed copy have a checksum of the file. The checksum is computed with noSum in its place.
 const (
 	sealName   = "siegebook"
 	sumName    = "executed_copy"
@@ -174,7 +174,8 @@ const (
 
 var noSum = strings.Repeat("0", hex.EncodedLen(sha256.Size))
 
-// Seal marks a notebook as an executed copy, so that CopyOf knows it again. A change of the file breaks the seal.
+// Seal marks a notebook as an executed copy, which CopyOf recognizes. A later change of the file invalidates the
+// mark.
 func (n *Notebook) Seal() {
 	n.setSum(noSum)
 	sum := sha256.Sum256(n.Bytes())
@@ -192,11 +193,12 @@ func (n *Notebook) setSum(sum string) {
 	n.style.set(n.metadata(), sealName, own, 1)
 }
 
-// Values returns the metadata siegebook.values: "gonb" if each cell begins with the first values of variables.
+// Values returns the metadata siegebook.values. It is "gonb" if each cell starts with the initial values of
+// variables.
 func (n *Notebook) Values() string { return text(member(child(n.metadata(), sealName), valuesName)) }
 
-// CopyOf says whether a file is an executed copy of this notebook that nobody has changed since it was sealed: most of
-// its cells have the id of one of the notebook's or, without ids, the text. The error says what the file is instead.
+// CopyOf returns nil if a file is an executed copy of this notebook, unchanged since it was sealed. Most of its cells
+// must have the id of a cell of the notebook or, without ids, the text. Otherwise the error says what the file is.
 func (n *Notebook) CopyOf(file []byte) error {
 	copied, err := Parse(file)
 	if err != nil {
@@ -229,8 +231,8 @@ func (n *Notebook) CopyOf(file []byte) error {
 	return nil
 }
 
-// Metadata that front ends and runners write anew each time: times, versions of this machine, how somebody has last
-// looked at the notebook. In a file under version control they are noise.
+// Metadata that front ends and runners rewrite each time: times, versions on this machine, the state of the user
+// interface. In a file under version control they are noise.
 var (
 	noisyNotebook = []string{"papermill", "signature", "vscode", "widgets"}
 	noisyLanguage = []string{"version"}
@@ -240,11 +242,11 @@ var (
 	}
 )
 
-// cellID is the rule of nbformat 4.5.
+// cellID matches the ids that nbformat 4.5 allows.
 var cellID = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
-// Check lists what Strip would mend, in a line each: committed outputs and execution counts, ids that are missing,
-// invalid or double, and noisy metadata.
+// Check returns a line for each problem that Strip would fix: committed outputs and execution counts, noisy metadata,
+// and ids that are missing, invalid or duplicate.
 func (n *Notebook) Check() []string {
 	var problems []string
 	if n.minor < 5 {
@@ -281,8 +283,8 @@ func (n *Notebook) Check() []string {
 	return problems
 }
 
-// Strip takes outputs, execution counts and noisy metadata out, and gives an id to each cell that needs one. All other
-// bytes stay as they are. The ids depend on the cells alone.
+// Strip removes outputs, execution counts and noisy metadata, and gives an id to each cell that needs one. All other
+// bytes stay the same. The ids depend only on the cells.
 func (n *Notebook) Strip() {
 	n.clearOutputs()
 	n.noise(remove)
@@ -292,7 +294,7 @@ func (n *Notebook) Strip() {
 	n.mendIDs()
 }
 
-// clearOutputs takes out what runs have left in the cells.
+// clearOutputs removes outputs and execution counts.
 func (n *Notebook) clearOutputs() {
 	for _, cell := range n.cells {
 		if len(elements(cell, "outputs")) > 0 {
@@ -304,10 +306,10 @@ func (n *Notebook) clearOutputs() {
 	}
 }
 
-// has says whether an object has a member.
+// has reports whether an object has a member.
 func has(object *hujson.Object, name string) bool { return index(object, name) >= 0 }
 
-// noise applies do to the noisy metadata of the notebook and returns the names for which it was true.
+// noise applies do to the noisy metadata of the notebook and returns the names for which do returned true.
 func (n *Notebook) noise(do func(*hujson.Object, string) bool) []string {
 	names := apply(n.metadata(), "", noisyNotebook, do)
 	if n.Values() == "" {
@@ -318,7 +320,7 @@ func (n *Notebook) noise(do func(*hujson.Object, string) bool) []string {
 	return append(names, apply(child(n.metadata(), "language_info"), "language_info.", noisyLanguage, do)...)
 }
 
-// apply applies do to the members of these names and returns the names for which it was true.
+// apply applies do to the named members and returns the names for which do returned true.
 func apply(object *hujson.Object, prefix string, names []string, do func(*hujson.Object, string) bool) []string {
 	var found []string
 	for _, name := range names {
@@ -329,7 +331,7 @@ func apply(object *hujson.Object, prefix string, names []string, do func(*hujson
 	return found
 }
 
-// mendIDs gives ids to the cells that have none, an invalid one, or that of a cell before.
+// mendIDs gives an id to each cell whose id is missing, invalid or used by an earlier cell.
 func (n *Notebook) mendIDs() {
 	taken := map[string]bool{}
 	for _, c := range n.Cells() {
@@ -342,7 +344,7 @@ func (n *Notebook) mendIDs() {
 			id = freshID(c, taken)
 			if cell := n.cells[i]; has(cell, "id") {
 				n.style.set(cell, "id", id, cellDepth)
-			} else { // where nbformat's own writers would put it: keys are sorted
+			} else { // nbformat's own writers sort keys, and would put it here
 				at := max(index(cell, "cell_type"), index(cell, "execution_count")) + 1
 				n.style.insert(cell, at, "id", id, cellDepth)
 			}
@@ -355,7 +357,7 @@ func (n *Notebook) mendIDs() {
 	}
 }
 
-// freshID returns an id that is not taken, made from what the cell says.
+// freshID returns an id that is not taken, derived from the cell's kind and text.
 func freshID(c Cell, taken map[string]bool) string {
 	for k := 0; ; k++ {
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d\n%s", c.Kind, k, strings.TrimSpace(c.Source)))
@@ -365,8 +367,8 @@ func freshID(c Cell, taken map[string]bool) string {
 	}
 }
 
-// Compose makes a notebook for the project's kernel: of cells as their JSON has them, and of metadata beside those of
-// the kernel.
+// Compose makes a notebook for the project's kernel from cells, given as their JSON, and from metadata besides the
+// kernel's.
 func Compose(cells []map[string]any, metadata map[string]any) *Notebook {
 	all := map[string]any{
 		"kernelspec": map[string]any{
@@ -392,7 +394,7 @@ func Compose(cells []map[string]any, metadata map[string]any) *Notebook {
 	return n
 }
 
-// CodeCell is a cell of code that was not run, as its JSON has it.
+// CodeCell returns the JSON of a code cell that has not been run.
 func CodeCell(id, source string, metadata map[string]any) map[string]any {
 	return map[string]any{
 		"cell_type": "code", "id": id, "metadata": metadata, "source": source,

@@ -20,7 +20,7 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// samples returns the notebooks in the styles of several writers, by name.
+// samples returns notebooks in the styles of several writers, by name.
 func samples(t testing.TB) map[string][]byte {
 	t.Helper()
 	all := texts()
@@ -28,7 +28,7 @@ func samples(t testing.TB) map[string][]byte {
 	return all
 }
 
-// texts are the files of testdata/samples.txtar, whose comment says what they are.
+// texts returns the files of testdata/samples.txtar, whose comment describes them.
 func texts() map[string][]byte {
 	all := map[string][]byte{}
 	for _, file := range must.Get(txtar.ParseFile("testdata/samples.txtar")).Files {
@@ -40,8 +40,8 @@ func texts() map[string][]byte {
 	return all
 }
 
-// TestChanges: of each sample, Check finds what is wrong; Strip takes that out, and nothing else, and gives ids that
-// depend on the cells alone; and new outputs are written as the rest of the file is.
+// TestChanges checks for each sample that Check finds the problems, and that Strip removes them and nothing else. Its
+// ids depend only on the cells. New outputs are written in the style of the file.
 func TestChanges(t *testing.T) {
 	all := texts()
 	for name, data := range samples(t) {
@@ -89,8 +89,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestEditKeepsTheRest replaces the outputs of each code cell by what they are already: in a file whose writer sorts
-// the keys of outputs as we do, that changes nothing at all.
+// TestEditKeepsTheRest replaces the outputs of each code cell by the same outputs. If the file's writer sorts the
+// keys of outputs as we do, no byte may change.
 func TestEditKeepsTheRest(t *testing.T) {
 	data := samples(t)["jupyter.ipynb"]
 	n := must.Get(Parse(data))
@@ -151,8 +151,8 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// FuzzParse: the decoder never panics, what it accepts comes out byte for byte, and what Strip makes of it is a
-// notebook that Check finds clean and that Strip leaves alone.
+// FuzzParse checks that the decoder never panics, that accepted input is written byte for byte, and that Strip's
+// result is a notebook that Check finds clean and Strip leaves unchanged.
 func FuzzParse(f *testing.F) {
 	for _, data := range samples(f) {
 		f.Add(data)
@@ -217,7 +217,7 @@ func TestOutputsComeBack(t *testing.T) {
 	})
 }
 
-// TestSeal: a copy is known again, from whichever writer its notebook is, until a byte of it changes.
+// TestSeal checks that a copy is recognized, whichever program wrote its notebook, until a byte of it changes.
 func TestSeal(t *testing.T) {
 	all := samples(t)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -252,8 +252,8 @@ func TestSeal(t *testing.T) {
 	}
 }
 
-// TestCopyOfAnother: a notebook may grow, and still knows its copies; another one of the same name does not. Cells are
-// known by their ids, or by their texts where they have none.
+// TestCopyOfAnother checks that a notebook that has grown still recognizes its copies, and another notebook of the
+// same name does not. Cells are recognized by their ids or, without ids, by their texts.
 func TestCopyOfAnother(t *testing.T) {
 	for _, cell := range []string{
 		`{"cell_type": "code", "id": "%s", "metadata": {}, "outputs": [], "execution_count": null, "source": []}`,

@@ -14,10 +14,10 @@ import (
 	"strings"
 )
 
-// Parameters are the sources of the cells tagged parameters, by their numbers.
+// Parameters are the sources of the cells tagged parameters, by their index in the notebook.
 type Parameters map[int]string
 
-// Parameters returns the sources of the cells that are tagged so.
+// Parameters returns the sources of the code cells tagged parameters.
 func (n *Notebook) Parameters() Parameters {
 	p := Parameters{}
 	for i, c := range n.Cells() {
@@ -28,9 +28,8 @@ func (n *Notebook) Parameters() Parameters {
 	return p
 }
 
-// SetParameters gives new values to names that the cells tagged parameters declare or assign, as [Parameters.Set] does.
-// The error is the user's: no cell has the tag, the language is another one than Go, or Set fails. After an error the
-// notebook is as it was.
+// SetParameters sets names that the cells tagged parameters declare or assign, as [Parameters.Set] does. The error is
+// a user error: no cell has the tag, the language is not Go, or Set fails. After an error the notebook is unchanged.
 func (n *Notebook) SetParameters(values map[string]string) error {
 	if len(values) == 0 {
 		return nil
@@ -52,14 +51,14 @@ func (n *Notebook) SetParameters(values map[string]string) error {
 	return nil
 }
 
-// TakeParameters gives the cells tagged parameters other sources.
+// TakeParameters replaces the sources of cells tagged parameters.
 func (n *Notebook) TakeParameters(p Parameters) {
 	for i, source := range p {
 		n.SetSource(i, source)
 	}
 }
 
-// Names returns the names that the cells declare or assign, in their order.
+// Names returns the names that the cells declare or assign, in order.
 func (p Parameters) Names() (names []string, err error) {
 	for _, i := range slices.Sorted(maps.Keys(p)) {
 		found, err := goValues(p[i])
@@ -73,26 +72,26 @@ func (p Parameters) Names() (names []string, err error) {
 	return names, nil
 }
 
-// Set gives a new value to a name, as to n in
+// Set gives a name a new value, for example n in
 //
 //	var n = 20
 //
-// Only the value changes, nothing around it. A value is written as in Go; a string may also stand without quotes. The
-// error is the user's: a name that is not there, or a value that is not of the declared kind.
+// Only the value changes, nothing around it. A value is written as in Go; a string may be without quotes. The error
+// is a user error: an unknown name, or a value that does not have the declared type.
 func (p Parameters) Set(name, value string) error {
 	names, err := p.Names()
 	if err != nil {
 		return err
 	}
 	for _, i := range slices.Sorted(maps.Keys(p)) {
-		found, _ := goValues(p[i]) // Names would have failed
+		found, _ := goValues(p[i]) // Names has already reported any error
 		at := slices.IndexFunc(found, func(v goValue) bool { return v.name == name })
 		if at < 0 {
 			continue
 		}
 		replaced, err := found[at].replace(p[i], value)
 		if err == nil {
-			_, err = goValues(replaced) // a value may hold what no Go source may, such as a zero byte
+			_, err = goValues(replaced) // a value may contain what no Go source may, such as a zero byte
 		}
 		if err != nil {
 			return fmt.Errorf("parameter %s=%s: %w", name, oneLine(value), err)
@@ -103,7 +102,7 @@ func (p Parameters) Set(name, value string) error {
 	return fmt.Errorf("parameter %s: the cell tagged %s sets no such name: %s", name, TagParameters, OneOf(names))
 }
 
-// OneOf says which names there are.
+// OneOf returns a phrase that lists the possible names.
 func OneOf(names []string) string {
 	if len(names) == 0 {
 		return "there are none"
@@ -111,29 +110,29 @@ func OneOf(names []string) string {
 	return "use one of " + strings.Join(names, ", ")
 }
 
-// goValue is a place in a cell's Go source that gives a value to a name.
+// goValue is a place in a cell's Go source where a name gets a value.
 type goValue struct {
 	name       string
-	kind       string // a predeclared type, the type of a composite literal, or "" where any expression may stand
-	gives      bool   // the value gives the name its type
-	was        string // the value
-	begin, end int    // of the value in the source; equal where a variable is declared without one
+	kind       string // a predeclared type, the type of a composite literal, or "" if any expression may be there
+	gives      bool   // the name has its type from the value
+	was        string // the current value
+	begin, end int    // the range of the value in the source; empty where a variable is declared without one
 }
 
-// goValues returns the values that a cell declares or assigns, in the order of the source. A cell is not a Go file:
-// lines that start with % or ! are commands to the kernel, and what follows the line %% is the body of main.
+// goValues returns the values that a cell declares or assigns, in source order. A cell is not a Go file: lines that
+// start with % or ! are commands to the kernel, and the text after the line %% is the body of main.
 func goValues(source string) ([]goValue, error) {
 	code, body := goPart(source)
 	const head = "package cell\n"
 	file, err := parser.ParseFile(token.NewFileSet(), "", head+code[:body], parser.SkipObjectResolution)
-	if err != nil { // not declarations alone: statements, as a front end for Go scripts has them
+	if err != nil { // statements too, as a front end for Go scripts allows
 		return bodyValues(code, 0)
 	}
 	values, err := bodyValues(code, body)
 	return append(collectValues(file, code, -len(head)), values...), err
 }
 
-// bodyValues reads the statements of a source from an offset on.
+// bodyValues returns the values in the statements of a source from an offset on.
 func bodyValues(code string, from int) ([]goValue, error) {
 	const head = "package cell\nfunc _() {\n"
 	file, err := parser.ParseFile(token.NewFileSet(), "", head+code[from:]+"\n}", parser.SkipObjectResolution)
@@ -144,7 +143,8 @@ func bodyValues(code string, from int) ([]goValue, error) {
 	return collectValues(file, code, from-len(head)), nil
 }
 
-// goPart blanks the commands to the kernel, so that offsets stay the same, and returns where the body of main begins.
+// goPart returns the source with commands to the kernel blanked, so that offsets stay the same, and the offset of the
+// body of main.
 func goPart(source string) (code string, body int) {
 	if at, is := typedAt(source); is {
 		return withoutCommands(source), at
@@ -153,7 +153,8 @@ func goPart(source string) (code string, body int) {
 	return withoutCommands(source), begins.from
 }
 
-// collectValues walks through the syntax; shift leads from positions (from 1) to offsets in the source.
+// collectValues returns the values of a syntax tree. shift is added to 0-based positions in the file to get offsets
+// in the source.
 func collectValues(file *ast.File, code string, shift int) []goValue {
 	var values []goValue
 	add := func(name *ast.Ident, declared, value ast.Expr, gives bool) {
@@ -193,7 +194,7 @@ func collectValues(file *ast.File, code string, shift int) []goValue {
 				}
 			}
 		case *ast.FuncDecl:
-			return node.Name.Name == "_" || node.Name.Name == "main" // not into the functions of the cell
+			return node.Name.Name == "_" || node.Name.Name == "main" // do not descend into the functions of the cell
 		case *ast.FuncLit:
 			return false
 		}
@@ -203,7 +204,7 @@ func collectValues(file *ast.File, code string, shift int) []goValue {
 	return values
 }
 
-// replace returns the source with another value.
+// replace returns the source with a new value.
 func (v goValue) replace(source, value string) (string, error) {
 	written, err := v.write(value)
 	if err != nil {
@@ -215,7 +216,7 @@ func (v goValue) replace(source, value string) (string, error) {
 	return source[:v.begin] + written + source[v.end:], nil
 }
 
-// kindOf returns what is known of the type of a value from its declaration alone.
+// kindOf returns the type of a value, as far as its declaration alone says.
 func kindOf(declared, value ast.Expr) string {
 	if literal, ok := value.(*ast.CompositeLit); ok && declared == nil {
 		declared = literal.Type
@@ -224,19 +225,19 @@ func kindOf(declared, value ast.Expr) string {
 		return types.ExprString(declared)
 	}
 	is, err := types.Eval(token.NewFileSet(), nil, token.NoPos, types.ExprString(value))
-	if err != nil { // it needs what other cells declare
+	if err != nil { // it needs declarations of other cells
 		return ""
 	}
 	return types.Default(is.Type).String()
 }
 
-// write returns a value as Go source, if it is one of the kind.
+// write returns a value as Go source. The error says why it does not have the type.
 func (v goValue) write(value string) (string, error) {
 	value = strings.TrimSpace(value)
 	if v.kind == "string" && (value == "" || !strings.ContainsRune("\"`", rune(value[0]))) {
 		return strconv.Quote(value), nil
 	}
-	if strings.ContainsAny(value, "\r\n") { // the lines below would have other numbers
+	if strings.ContainsAny(value, "\r\n") { // line numbers below would change
 		return "", fmt.Errorf("a value is one line: write \\n between quotation marks%s", v.like())
 	}
 	expr, err := parser.ParseExpr(value)
@@ -244,9 +245,9 @@ func (v goValue) write(value string) (string, error) {
 		return "", fmt.Errorf("not a Go expression (%s)%s", oneLine(goError(err, 0, 1)), v.like())
 	}
 	if number, err := strconv.ParseInt(value, 10, 64); err == nil && strings.HasPrefix(v.kind, "float") {
-		return fmt.Sprintf("%d.0", number), nil // or the variable's type would become int
+		return fmt.Sprintf("%d.0", number), nil // otherwise the variable would become an int
 	}
-	// Types that other cells declare are not known here; the cell that uses the value says what is wrong with it.
+	// Types that other cells declare are unknown here; the cell that uses the value reports any error.
 	problem := ""
 	known := types.Universe.Lookup(v.kind) != nil
 	settings := types.Config{Error: func(err error) {
@@ -268,13 +269,13 @@ func (v goValue) write(value string) (string, error) {
 		problem = oneLine(strings.Replace(problem, " in variable declaration", "", 1))
 		return "", fmt.Errorf("want a value of type %s%s: %s", v.kind, v.like(), problem)
 	}
-	if v.gives && known && kindOf(nil, expr) != v.kind { // as of 1e3, which would make an int a float64
+	if v.gives && known && kindOf(nil, expr) != v.kind { // such as 1e3, which would turn an int into a float64
 		return v.kind + "(" + value + ")", nil
 	}
 	return value, nil
 }
 
-// like shows what a value looks like, by the one that stands there.
+// like returns a hint with the current value as an example.
 func (v goValue) like() string {
 	if v.was == "" {
 		return ""
@@ -282,8 +283,8 @@ func (v goValue) like() string {
 	return ", like " + oneLine(v.was)
 }
 
-// goError returns the first message of Go's parser, about a source that begins shift lines further down than the text
-// of the user, which ends at the line last.
+// goError returns the first message of Go's parser. The parsed source has shift lines before the user's text, and
+// last is the last line of that text.
 func goError(err error, shift, last int) string {
 	var list scanner.ErrorList
 	if errors.As(err, &list) && len(list) > 0 {

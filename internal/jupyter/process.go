@@ -16,23 +16,24 @@ import (
 	"time"
 )
 
-// process is a kernel with all processes that it starts: one process group. The group's leader is a shell that waits
-// for the end of a pipe that this process holds, and then kills the group. So the group also ends where this process
-// dies; and as long as the leader lives, nobody else has the group's number.
+// process is a kernel with all processes that it starts, in one process group. The group's leader is a shell. It
+// waits for the end of a pipe that this process holds, and then kills the group. So the group also ends if this
+// process dies. As long as the leader lives, no other group can get the group's number.
 type process struct {
 	mark   string // in the environment of the kernel and of whatever it starts
 	cmd    *exec.Cmd
 	guard  *exec.Cmd
-	lease  io.Closer // while it is open, the guard lets the group live
+	lease  io.Closer // while it is open, the guard keeps the group alive
 	exited chan struct{}
-	err    error // why the kernel ended; to be read after exited
+	err    error // why the kernel ended; read it only after exited is closed
 	stderr tail
 	end    sync.Once
 }
 
-// guardScript ignores what is meant for the kernel. read returns when the lease ends. Then the folder goes, the first
-// argument, and all processes with the mark, the second one: a daemon has left the group. A killed process may just
-// have started another.
+// guardScript is the leader's script. It ignores signals that are meant for the kernel. read returns when the lease
+// ends. Then the script kills all processes with the mark, the second argument: a daemon has left the group. It tries
+// several times, because a killed process may just have started another. It also removes the folder, the first
+// argument.
 const guardScript = `trap '' HUP INT QUIT TERM
 read _
 kill -TERM 0
@@ -47,8 +48,8 @@ done
 rm -rf "$1"
 kill -KILL 0`
 
-// startProcess starts cmd. The mark is a text that nobody else has in the environment; the folder is removed where this
-// process has no chance to do it.
+// startProcess starts cmd. The mark is a text that no other environment contains. The guard removes the folder if
+// this process cannot.
 func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
 	if errNoGroups != nil {
 		return nil, errNoGroups
@@ -56,7 +57,7 @@ func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
 	p := &process{mark: mark, cmd: cmd, exited: make(chan struct{})}
 	p.guard = exec.Command("/bin/sh", "-c", guardScript, "guard", folder, markEntry(mark))
 	p.guard.SysProcAttr = inGroup(0)
-	p.guard.Env = []string{"PATH=" + os.Getenv("PATH")} // it belongs to no kernel, also where this process does
+	p.guard.Env = []string{"PATH=" + os.Getenv("PATH")} // it belongs to no kernel, even if this process does
 	lease, err := p.guard.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -70,7 +71,7 @@ func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
 	if cmd.Stderr == nil {
 		cmd.Stdout, cmd.Stderr = &p.stderr, &p.stderr
 	}
-	cmd.WaitDelay = time.Second // for grandchildren that hold the pipe of stderr
+	cmd.WaitDelay = time.Second // for grandchildren that keep the pipe of stderr open
 	if err := cmd.Start(); err != nil {
 		p.endGroup()
 		return nil, err
@@ -82,16 +83,17 @@ func startProcess(cmd *exec.Cmd, mark, folder string) (*process, error) {
 	return p, nil
 }
 
-// CanRun says why no notebook can be run on this system, nil if it can.
+// CanRun returns an error if this system cannot run notebooks.
 func CanRun() error { return errNoGroups }
 
 // group returns the number of the process group.
 func (p *process) group() int { return p.guard.Process.Pid }
 
-// signalGroup sends a signal to the kernel and all that it has started. The guard ignores all but SIGKILL.
+// signalGroup sends a signal to the kernel and everything that it has started. The guard ignores all signals except
+// SIGKILL.
 func (p *process) signalGroup(signal syscall.Signal) { signalGroup(p.group(), signal) }
 
-// hasExited says whether the kernel has ended.
+// hasExited reports whether the kernel has ended.
 func (p *process) hasExited() bool {
 	select {
 	case <-p.exited:
@@ -101,7 +103,7 @@ func (p *process) hasExited() bool {
 	}
 }
 
-// exitsWithin says whether the kernel ends within a time.
+// exitsWithin waits for the kernel to end, for at most d, and reports whether it has ended.
 func (p *process) exitsWithin(d time.Duration) bool {
 	select {
 	case <-p.exited:
@@ -111,7 +113,7 @@ func (p *process) exitsWithin(d time.Duration) bool {
 	}
 }
 
-// stop ends the kernel, politely for as long as patience, and then kills whatever is left of its group.
+// stop asks the kernel to end, waits for at most patience, and then kills the rest of its group.
 func (p *process) stop(patience time.Duration) {
 	if !p.hasExited() {
 		p.signalGroup(syscall.SIGTERM)
@@ -121,7 +123,8 @@ func (p *process) stop(patience time.Duration) {
 	<-p.exited
 }
 
-// endGroup kills the group and waits until it is gone. A kernel that has its orphans is asked for them before.
+// endGroup kills the group and waits until it is gone. It first kills the descendants of a kernel that is still
+// running.
 func (p *process) endGroup() {
 	p.end.Do(func() {
 		if p.cmd.Process != nil && !p.hasExited() {
@@ -133,11 +136,11 @@ func (p *process) endGroup() {
 			<-p.exited
 		}
 		_ = p.guard.Wait()
-		// Daemons have left the group, and so has gopls. A killed process may just have started another.
+		// Daemons and gopls have left the group. A killed process may just have started another.
 		for i := 0; i < 20 && signalMarked(p.mark, syscall.SIGKILL, 0, 0); i++ {
 			time.Sleep(5 * time.Millisecond)
 		}
-		// Orphans of the kernel belong to the system's first process now, which takes a moment to bury them.
+		// The system's first process now owns the orphans of the kernel, and needs a moment to reap them.
 		for range 100 {
 			if groupIsGone(p.group()) {
 				return
@@ -147,7 +150,7 @@ func (p *process) endGroup() {
 	})
 }
 
-// tail keeps the last lines that a kernel has written to its own streams: what it says when it cannot start.
+// tail keeps the last bytes that a kernel has written to its own streams: why it cannot start.
 type tail struct {
 	mu   sync.Mutex
 	data []byte
@@ -155,7 +158,7 @@ type tail struct {
 
 const tailSize = 4 << 10
 
-// Write keeps the end of what was written.
+// Write keeps the last tailSize bytes of what was written.
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -164,28 +167,28 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String returns what was kept.
+// String returns the kept text.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return string(t.data)
 }
 
-// markEntry returns the variable that marks the environment of a kernel and of all that it starts. A kernel inside of
-// another one has both marks.
+// markEntry returns the variable that marks the environment of a kernel and of everything that it starts. A kernel
+// inside another one has both marks.
 func markEntry(mark string) string { return "SIEGEBOOK_KERNEL_" + mark + "=" }
 
-// running is a process, as /proc has it.
+// running is a process as described in /proc.
 type running struct {
 	pid, parent, group int
 	began              moment
-	ended              bool // and not buried yet
+	ended              bool // a zombie
 }
 
-// look returns what /proc says of a process.
+// look returns what /proc has about a process.
 func look(pid int) (r running, found bool) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	field := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // from the third one of proc(5)
+	field := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // from the third field of proc(5)
 	if err != nil || len(field) < 20 {
 		return r, false
 	}
@@ -197,8 +200,8 @@ func look(pid int) (r running, found bool) {
 	return r, true
 }
 
-// allRunning returns all processes of the machine, those that were started first at the beginning; elsewhere than on
-// Linux none.
+// allRunning returns all processes of the machine in the order in which they started. On systems other than Linux it
+// returns none.
 func allRunning() (all []running) {
 	folders, _ := filepath.Glob("/proc/[0-9]*")
 	for _, folder := range folders {
@@ -211,10 +214,11 @@ func allRunning() (all []running) {
 	return all
 }
 
-// signal sends a signal to a process, if it still is the one that was seen, and something holds; it says whether.
+// signal sends a signal to a process if the pid still belongs to the process that was seen, and if holds returns
+// true. It reports whether it sent the signal.
 func (r running) signal(signal syscall.Signal, holds func() bool) bool {
-	// The handle comes first: it stays that of the process that is looked at next, also where that ends and its number
-	// goes to another.
+	// The handle comes first: it keeps referring to the process that look checks next, even if that process ends and
+	// its number is reused.
 	handle, err := os.FindProcess(r.pid)
 	if err != nil {
 		return false
@@ -224,10 +228,10 @@ func (r running) signal(signal syscall.Signal, holds func() bool) bool {
 	return found && now.began == r.began && holds() && handle.Signal(signal) == nil
 }
 
-// signalMarked sends a signal to the processes with a mark that were started at a moment or later, and says whether it
-// found any, by the environment in /proc; elsewhere there are none. Those that were started first get it first: a shell
-// that is told of the end of its program only goes on. What a kernel signals itself, the programs of its cells, is left
-// out if the kernel is named.
+// signalMarked sends a signal to the processes with a mark that were started at a moment or later, and reports
+// whether there were any. It finds them by the environment in /proc, on Linux only. The oldest processes get the
+// signal first: a shell that learns that its program has ended would simply go on. If kernel is not 0, the programs
+// of its cells are left out, because the kernel signals them itself.
 func signalMarked(mark string, signal syscall.Signal, since moment, kernel int) bool {
 	entry := append([]byte{0}, markEntry(mark)...)
 	found := false
@@ -243,7 +247,8 @@ func signalMarked(mark string, signal syscall.Signal, since moment, kernel int) 
 	return found
 }
 
-// isShell says whether a process is a shell for commands, and not for the script that starts the program of a cell.
+// isShell reports whether a process is a shell for commands, and not the shell of the script that starts a cell's
+// program.
 func (r running) isShell() bool {
 	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", r.pid))
 	program, arguments, _ := strings.Cut(string(line), "\x00")
@@ -251,7 +256,7 @@ func (r running) isShell() bool {
 	return (name == "bash" || name == "sh") && (arguments == "" || strings.HasPrefix(arguments, "-c\x00"))
 }
 
-// endDescendants kills all that a process has started, and what that has started, until nothing is left: a killed
+// endDescendants kills everything that a process has started, directly or indirectly, until nothing is left: a killed
 // process may just have started another.
 func endDescendants(of int) {
 	for range 20 {
@@ -270,7 +275,7 @@ func endDescendants(of int) {
 	}
 }
 
-// moment is a time as Linux notes for processes when they were started, in hundredths of a second.
+// moment is the start time of a process as Linux records it, in hundredths of a second since boot.
 type moment int64
 
 func now() moment {

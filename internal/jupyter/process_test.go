@@ -17,7 +17,7 @@ import (
 
 const orphanReached = "SIEGEBOOK_ORPHAN_REACHED"
 
-// runOrphan runs a hanging kernel, until the test kills this process, which then has no chance to tidy up.
+// runOrphan runs a hanging kernel, until the test kills this process, which then cannot clean up.
 func runOrphan() {
 	program, err := os.Executable()
 	orExit(err)
@@ -30,8 +30,8 @@ func runOrphan() {
 	orExit(err)
 }
 
-// TestRunnerKilled: where the runner itself is killed, its kernel ends as well, and a child and a daemon of a cell end
-// too.
+// TestRunnerKilled checks that the kernel ends if the runner itself is killed, and that a child and a daemon of a
+// cell end too.
 func TestRunnerKilled(t *testing.T) {
 	t.Parallel()
 	program := must.Get(os.Executable())
@@ -75,7 +75,7 @@ func TestTail(t *testing.T) {
 	}
 }
 
-// buildKernel builds the kernel into a folder that all runs of the tests share, as Go's own cache.
+// buildKernel builds the kernel into a folder that all runs of the tests share, like Go's own cache.
 var buildKernel = sync.OnceValues(func() (Kernelspec, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -95,8 +95,8 @@ func projectKernel(t *testing.T) Kernelspec {
 	return must.Get(buildKernel())
 }
 
-// TestKernelInfo: the kernel names its language for those that colour exported notebooks. Front ends write what it says
-// into the notebooks that they save.
+// TestKernelInfo checks that the kernel names its language for programs that colour exported notebooks. Front ends
+// write that name into the notebooks that they save.
 func TestKernelInfo(t *testing.T) {
 	s := must.Get(startSession(t.Context(), projectKernel(t), "", defaultPatience))
 	t.Cleanup(s.Close)
@@ -114,8 +114,8 @@ func TestKernelInfo(t *testing.T) {
 	}
 }
 
-// TestOutputsInOrder: what a cell prints and what it shows come in the order of the program, while other processes want
-// the processors too.
+// TestOutputsInOrder checks that printed text and displays of a cell arrive in program order, while other processes
+// use the processors too.
 func TestOutputsInOrder(t *testing.T) {
 	spec := projectKernel(t)
 	const rounds = 100
@@ -168,7 +168,7 @@ for i := range %d {
 	}
 }
 
-// busy starts processes that do nothing but work, and end with the test.
+// busy starts processes that only compute, and end with the test.
 func busy(t *testing.T, processes int) {
 	t.Helper()
 	for range processes {

@@ -22,18 +22,18 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// proxy stands between a front end and gonb, and does work that gonb lacks. It passes on every message as it is,
-// with these exceptions:
+// proxy is a program between a front end and gonb. It does work that gonb does not do. It passes on every message
+// unchanged, with these exceptions:
 //
-//   - gonb gets one cell at a time. When a cell fails, those that wait are answered as aborted: Run All stops there.
-//   - Controls in outputs are asked and answered here (controls.go).
-//   - Of a failed program the reason and the line of the cell are shown, without the trace (trace.go).
-//   - Requests for help name the identifier that they mean (cursor.go), answers are plain text too (cursor.go).
-//   - Cells are read by Go's scanner before gonb sees them, which reads them by lines (split.go).
-//   - Messages get what gonb asks of them and panics without (cursor.go).
+//   - gonb gets one cell at a time. When a cell fails, the waiting cells are answered as aborted: Run All stops there.
+//   - The proxy itself serves the controls in outputs (controls.go).
+//   - For a failed program, the page shows the reason and the line of the cell, but not the trace (trace.go).
+//   - A request for help is moved to the identifier that it means; its answer also gets plain text (cursor.go).
+//   - gonb reads cells line by line, so Go's scanner reads them first (split.go).
+//   - Messages are completed with the fields without which gonb panics (cursor.go).
 type proxy struct {
 	key     signer
-	folder  string // private: sockets, the programs of controls, temporary files of gonb and of cells
+	folder  string // private: sockets, programs of controls, temporary files of gonb and of cells
 	outer   map[channel]*server
 	inner   *sockets
 	process *process // gonb
@@ -42,44 +42,45 @@ type proxy struct {
 	asked    map[string]asking // by the id of a request
 	waiting  []*cellRequest
 	running  *cellRequest
-	wanted   time.Time              // when the latest cell came
+	wanted   time.Time              // when the latest cell arrived
 	outputs  map[string]*cellOutput // by the id of the request
 	controls *controls
-	declared map[string]int  // which cell has declared something (aside.go)
-	forget   []string        // what gonb has to forget when the running cell is done
-	hidden   map[string]bool // the requests for that
-	notice   string          // for the first cell that runs
+	declared map[string]int  // the cell that declares each name (aside.go)
+	forget   []string        // the names that gonb has to forget after the running cell
+	hidden   map[string]bool // the requests that make gonb forget names
+	notice   string          // shown with the first cell that runs
 }
 
 // asking is a request that gonb has not answered yet.
 type asking struct {
 	by   *peer
-	code string // of the cell that completions are wanted for, as gonb has it
-	main int    // where the proxy has put the line %% into it, in code points, or -1
+	code string // the code of the cell to complete, as gonb has it
+	main int    // the place, in code points, where the proxy inserted the line %%, or -1
 }
 
-// cellRequest is a cell that a front end wants to have executed.
+// cellRequest is a front end's request to execute a cell.
 type cellRequest struct {
 	by          *peer
 	frames      [][]byte
 	code        string
 	header      header
 	stopOnError bool
-	// live says that somebody sits in front of it: programs that run notebooks allow no questions.
+	// live is set if a person is there to answer questions. Programs that run notebooks do not allow questions.
 	live bool
-	// last is what says that the cell has ended, where that came before the reply was told.
+	// last holds the messages that the cell has ended, if they arrived before the reply was sent.
 	last [][][]byte
-	// refused says why the cell does not run. In its place gonb gets an empty one, which has a number and an end.
+	// refused says why the cell does not run. gonb then gets an empty cell instead, for the execution count and the
+	// idle status.
 	refused error
-	// began is when gonb got it; interrupted says that what it has started has to end with it.
+	// began is the time when gonb got the cell. interrupted means that all its processes have to end with it.
 	began       moment
 	interrupted bool
 }
 
-// RunKernel is what a process does that is nothing but a kernel, for the front end of a connection file: it starts the
-// kernel of a command line, which has to take "-kernel FILE" as its last arguments, and stands between the two, until
-// either ends, or who has started the process. Then, on Linux, nothing is left that cells have started. Elsewhere only
-// those end that stay in the process group.
+// RunKernel runs this process as a kernel for the front end of a connection file. It starts the kernel of a command
+// line, which has to take "-kernel FILE" as its last arguments, and passes messages between the two. It returns when
+// the front end or the kernel ends, or when the process that started this one ends. On Linux, no process that the
+// cells started is then left. On other systems, only processes that stayed in the process group are ended.
 func RunKernel(file string, argv []string) error {
 	signal.Ignore(syscall.SIGINT) // front ends interrupt by a message
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP)
@@ -97,10 +98,10 @@ func RunKernel(file string, argv []string) error {
 	return runProxy(ctx, file, argv)
 }
 
-// parentPause lies between two looks at whether the parent lives.
+// parentPause is the time between two checks whether the parent is alive.
 const parentPause = time.Second
 
-// runProxy is RunKernel without what concerns the whole process.
+// runProxy does the work of RunKernel except for what concerns the whole process.
 func runProxy(ctx context.Context, file string, argv []string) error {
 	var outside connection
 	data, err := limitedread.ReadFile(file, limitedread.MiB)
@@ -173,11 +174,11 @@ func runProxy(ctx context.Context, file string, argv []string) error {
 	return f.process.err
 }
 
-// quietLog keeps out of the terminal what gonb notes of each cell, with a trace of itself where the cell cannot be
-// read. Errors are said.
+// quietLog keeps gonb's log of each cell out of the terminal. For a cell that gonb cannot read, the log contains a
+// stack trace of gonb. Errors are still printed.
 var quietLog = []string{"-logtostderr=false", "-log_file=" + os.DevNull, "-stderrthreshold=ERROR"}
 
-// proxyFolder makes a folder for this user alone, whose name leaves room for the sockets in it.
+// proxyFolder creates a folder that only this user can open. Its name is short enough for the sockets in it.
 func proxyFolder() (string, error) {
 	const name, deepest = "siegebook-front-", "/gonb_12345678/gopls_socket"
 	folder, err := os.MkdirTemp("", name)
@@ -188,8 +189,8 @@ func proxyFolder() (string, error) {
 	return folder, err
 }
 
-// innerConnection picks the sockets between us and the kernel. The name of the file stays, as the kernel finds its id
-// there.
+// innerConnection chooses the sockets between the proxy and the kernel. It keeps the name of the connection file,
+// because the kernel takes its id from it.
 func (f *proxy) innerConnection(outside connection, name string) (connection, string, error) {
 	var spec Kernelspec
 	spec.Name, spec.Metadata.Siegebook.Transport = outside.Name, "ipc"
@@ -223,7 +224,7 @@ func (f *proxy) listen(c connection) error {
 	return nil
 }
 
-// split parts a message from the prefix that says where it comes from.
+// split separates a message from its routing prefix.
 func split(frames [][]byte) (prefix, rest [][]byte) {
 	at := slices.IndexFunc(frames, func(frame []byte) bool { return bytes.Equal(frame, delimiter) })
 	if at < 0 {
@@ -232,7 +233,7 @@ func split(frames [][]byte) (prefix, rest [][]byte) {
 	return frames[:at], frames[at:]
 }
 
-// fromFrontEnd passes on a message of a front end, and says whether it is signed; nothing else is heeded.
+// fromFrontEnd handles a front end's message and reports whether it is signed. It ignores unsigned messages.
 func (f *proxy) fromFrontEnd(c channel, from *peer, frames [][]byte) bool {
 	m, err := f.key.decode(frames)
 	if err != nil {
@@ -274,7 +275,7 @@ func (f *proxy) fromFrontEnd(c channel, from *peer, frames [][]byte) bool {
 	return true
 }
 
-// refuse answers what gonb would not survive.
+// refuse answers a request that would make gonb panic.
 func (f *proxy) refuse(by *peer, asked header, why error) {
 	if kind, is := strings.CutSuffix(asked.Type, "_request"); is {
 		f.answer(by, asked, kind+"_reply", map[string]any{
@@ -283,7 +284,8 @@ func (f *proxy) refuse(by *peer, asked header, why error) {
 	}
 }
 
-// interrupt has all end that the running cell has started: gonb interrupts its own programs alone, and waits for all.
+// interrupt ends everything that the running cell has started: gonb interrupts only its own programs, but waits for
+// all of them.
 func (f *proxy) interrupt() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -302,24 +304,24 @@ func (f *proxy) interrupt() {
 	})
 }
 
-// pass hands a message to the kernel, and remembers who asked.
+// pass sends a message to the kernel, and remembers who asked.
 func (f *proxy) pass(c channel, by asking, h header, frames [][]byte) {
 	if strings.HasSuffix(h.Type, "_request") {
 		f.mu.Lock()
 		f.asked[h.ID] = by
 		f.mu.Unlock()
 	}
-	_ = f.inner.open[c].write(frames) // where the kernel has ended, we end too
+	_ = f.inner.open[c].write(frames) // if the kernel has ended, this process ends too
 }
 
-// wantCell hands a cell to the kernel, or keeps it as long as another one runs.
+// wantCell sends a cell to the kernel, or queues it while another cell runs.
 func (f *proxy) wantCell(by *peer, frames [][]byte, m message) {
 	options := struct {
 		Code string `json:"code"`
 		Stop bool   `json:"stop_on_error"`
 		Live bool   `json:"allow_stdin"`
 	}{}
-	_ = json.Unmarshal(m.content, &options) // which has been looked at
+	_ = json.Unmarshal(m.content, &options) // checked before
 	r := &cellRequest{
 		by: by, code: options.Code, header: m.header, stopOnError: options.Stop, live: options.Live,
 	}
@@ -341,7 +343,7 @@ func (f *proxy) wantCell(by *peer, frames [][]byte, m message) {
 	f.hand(r, notice)
 }
 
-// hand tells the page of a cell a notice, and whether the cell asks for input, and gives the cell to the kernel.
+// hand shows the cell's notices, then sends the cell to the kernel.
 func (f *proxy) hand(r *cellRequest, notice string) {
 	if asksForInput.MatchString(r.code) {
 		notice += "Cells have no input: use parameters or show.Number.\n"
@@ -355,8 +357,8 @@ func (f *proxy) hand(r *cellRequest, notice string) {
 	f.pass(shell, asking{by: r.by}, r.header, r.frames)
 }
 
-// otherClone says that a notebook, in whose folder the kernel starts, lies in another clone of the repository than the
-// one whose packages its cells import; "" if it does not.
+// otherClone returns a notice if the notebook and the packages that its cells import are in different clones of the
+// repository. It returns "" otherwise. The notebook's folder is the working folder of the kernel.
 func otherClone(argv []string) string {
 	repo := Kernelspec{Argv: argv}.Repo()
 	here, err := os.Getwd()
@@ -370,7 +372,7 @@ func otherClone(argv []string) string {
 	return ""
 }
 
-// fromKernel passes on what the kernel says on a channel.
+// fromKernel passes on the kernel's messages of a channel.
 func (f *proxy) fromKernel(c channel) {
 	for {
 		raw, err := f.inner.open[c].read()
@@ -414,15 +416,15 @@ func (f *proxy) fromKernel(c channel) {
 		}
 		if m.header.Type == "execute_reply" {
 			m, frames = f.refusal(m, frames)
-			go f.cellDone(m, tell) // other messages do not wait for it
+			go f.cellDone(m, tell) // other messages do not wait for this
 		} else {
 			tell()
 		}
 	}
 }
 
-// executedInput is the content of the message in which a kernel says which cell it executes, with the cell as the user
-// has written it.
+// executedInput returns the content of an execute_input message with the cell's code replaced by the code that the
+// user wrote.
 func executedInput(content []byte, code string) []byte {
 	var said map[string]any
 	if json.Unmarshal(content, &said) != nil {
@@ -432,10 +434,10 @@ func executedInput(content []byte, code string) []byte {
 	return encoded(said)
 }
 
-// errInterrupted is that of a cell with commands, of which gonb does not say that they did not all run.
+// errInterrupted is the error of an interrupted cell with commands. gonb itself reports such a cell as ok.
 var errInterrupted = errors.New("interrupted")
 
-// refusal is the reply to the running cell, which says why that did not run where it is a refused one.
+// refusal returns the reply to the running cell. If the cell was refused, the reply says why the cell did not run.
 func (f *proxy) refusal(m message, frames [][]byte) (message, [][]byte) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -456,7 +458,7 @@ func (f *proxy) refusal(m message, frames [][]byte) (message, [][]byte) {
 		"traceback": []string{cell.refused.Error()},
 	}
 	var at *refusedCell
-	if errors.As(cell.refused, &at) { // as gonb tells of what the compiler says
+	if errors.As(cell.refused, &at) { // in gonb's format for compiler errors
 		line := strings.Split(cell.code, "\n")[at.line-1]
 		place := fmt.Sprintf("Cell[%d]: Line %d, column %d\n%s\n", said.Count, at.line, at.column, oneLine(line))
 		why["traceback"] = []string{place + at.text + "\n"}
@@ -466,7 +468,8 @@ func (f *proxy) refusal(m message, frames [][]byte) (message, [][]byte) {
 	return m, f.changed(frames, m.content)
 }
 
-// holdsLast says whether a message says that the running cell has ended, which then is told with its reply.
+// holdsLast reports whether a message says that the running cell has ended. It keeps such a message: cellDone sends
+// it after the reply.
 func (f *proxy) holdsLast(m message, said [][][]byte) bool {
 	if m.header.Type != "status" || !bytes.Contains(m.content, []byte(`"idle"`)) {
 		return false
@@ -480,7 +483,7 @@ func (f *proxy) holdsLast(m message, said [][][]byte) bool {
 	return true
 }
 
-// published returns what front ends get for a message on iopub.
+// published returns the messages that front ends get for a message on iopub.
 func (f *proxy) published(m message, frames [][]byte) [][][]byte {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -494,8 +497,8 @@ func (f *proxy) published(m message, frames [][]byte) [][][]byte {
 			f.outputs[m.parent.ID] = out
 		}
 	}
-	page := out.cell == nil || out.cell.live // programs have their own bounds
-	before, after := "", ""                  // what else is said
+	page := out.cell == nil || out.cell.live // programs have their own limits
+	before, after := "", ""                  // text to show before and after
 	switch m.header.Type {
 	case "execute_input":
 		out.begin(m.content)
@@ -555,27 +558,28 @@ func (f *proxy) published(m message, frames [][]byte) [][][]byte {
 	return said
 }
 
-// stderr is a message as if the program of the cell had written a text, for whom another message of the kernel is.
+// stderr returns a stream message as if the cell's program had written text to stderr. It goes to the receivers of
+// the message like.
 func (f *proxy) stderr(like message, text string) [][]byte {
 	m := request(like.header.Session, "stream", map[string]string{"name": "stderr", "text": text})
 	m.parent = like.parent
 	return f.key.encode(m)
 }
 
-// changed returns a message with another content.
+// changed returns a message with its content replaced, signed again.
 func (f *proxy) changed(frames [][]byte, content []byte) [][]byte {
 	parts := slices.Clone(frames[2:6])
 	parts[3] = content
 	return slices.Concat([][]byte{delimiter, f.key.sign(parts)}, parts, frames[6:])
 }
 
-// burstPause is how long no cell has to have come before Run All counts as sent. A cell that gonb cannot read fails
-// before the next ones of Run All are here.
+// burstPause is the time without a new cell after which Run All counts as complete. A cell that gonb cannot read
+// fails before the next cells of Run All arrive.
 var burstPause = 100 * time.Millisecond
 
-// cellDone tells the front end of the reply to a cell, and hands the next cell to the kernel, or answers all that wait
-// as aborted if this one has failed. It tells of a failure when the cells that were sent with it have come: who sends
-// another one later may know of the failure.
+// cellDone sends the reply to a cell and passes the next cell to the kernel. If the cell has failed, it answers all
+// waiting cells as aborted. It reports a failure only after burstPause, when the cells that were sent together have
+// arrived: a cell that arrives later was sent by someone who may know of the failure.
 func (f *proxy) cellDone(m message, tell func()) {
 	var r reply
 	_ = json.Unmarshal(m.content, &r)
@@ -600,7 +604,7 @@ func (f *proxy) cellDone(m message, tell func()) {
 		for _, name := range declaredBy(f.running.code) {
 			f.declared[name] = r.Count
 		}
-		_ = forgetKept(filepath.Join(f.folder, "kept"), f.running.code) // where that fails, the values stay
+		_ = forgetKept(filepath.Join(f.folder, "kept"), f.running.code) // on an error, the values stay
 	}
 	var forget message
 	if len(f.forget) > 0 {
@@ -633,28 +637,28 @@ func (f *proxy) cellDone(m message, tell func()) {
 	}
 }
 
-// tellAll says to all front ends what the kernel has said.
+// tellAll sends messages of the kernel to all front ends.
 func (f *proxy) tellAll(said [][][]byte) {
 	for _, frames := range said {
 		f.outer[iopub].tell(frames)
 	}
 }
 
-// publish says something to all front ends, as part of the answer to a request.
+// publish sends a message to all front ends, as part of the answer to a request.
 func (f *proxy) publish(parent header, kind string, content any) {
 	m := request(parent.Session, kind, content)
 	m.parent = parent
 	f.outer[iopub].tell(append([][]byte{[]byte(kind)}, f.key.encode(m)...))
 }
 
-// serve answers a request in the place of the kernel. Some front ends wait for the idle kernel, too.
+// serve answers a request instead of the kernel. Some front ends also wait for the kernel to be idle.
 func (f *proxy) serve(to *peer, asked header, kind string, content any) {
 	f.publish(asked, "status", map[string]string{"execution_state": "busy"})
 	f.answer(to, asked, kind, content)
 	f.publish(asked, "status", map[string]string{"execution_state": "idle"})
 }
 
-// answer says something to one front end.
+// answer sends a message to one front end.
 func (f *proxy) answer(to *peer, parent header, kind string, content any) {
 	m := request(parent.Session, kind, content)
 	m.parent = parent

@@ -27,15 +27,15 @@ type client struct {
 	ended   chan error
 	stop    context.CancelFunc
 	said    []string // what was published, with the request that it answers
-	wrote   []string // what cells are said to be
+	wrote   []string // the code in execute_input messages
 }
 
-// proxyFile makes a folder for temporary files, with the connection file of a proxy in it.
+// proxyFile creates a folder for temporary files with the connection file of a proxy.
 func proxyFile(t *testing.T) (folder, file string, c connection) {
 	t.Helper()
 	var spec Kernelspec
 	spec.Metadata.Siegebook.Transport = "ipc"
-	folder = must.Get(os.MkdirTemp("", "f")) // whose name leaves room for those of sockets
+	folder = must.Get(os.MkdirTemp("", "f")) // its name is short enough for the sockets in it
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	t.Setenv("TMPDIR", folder)
 	t.Setenv(fakePIDs, filepath.Join(t.TempDir(), "pids"))
@@ -74,7 +74,7 @@ func behindProxy(t *testing.T, arguments ...string) *client {
 	return cl
 }
 
-// fakeCommand is the command line of a fake kernel, which takes the last one of the arguments for a connection file.
+// fakeCommand returns the command line of a fake kernel, which uses the last argument as its connection file.
 func fakeCommand(program string) []string {
 	return []string{"/bin/sh", "-c", `shift $(($# - 1)); exec "$0" "$1"`, program}
 }
@@ -86,7 +86,7 @@ func (c *client) send(kind string, content any) string {
 	return m.header.ID
 }
 
-// notGo begins a cell for the fake kernel, whose code is no Go: the proxy leaves it to the kernel.
+// notGo begins a cell for the fake kernel. Its code is not Go, so the proxy leaves it to the kernel.
 const notGo = "%%\n"
 
 // want sends a cell.
@@ -98,7 +98,7 @@ func (c *client) want(stop bool, code string) string {
 	return c.send("execute_request", map[string]any{"code": code, "stop_on_error": stop, "allow_stdin": true})
 }
 
-// cells sends cells at once and returns the states of their replies, when all have come.
+// cells sends cells at once and returns the states of their replies after all have arrived.
 func (c *client) cells(stop bool, cells ...string) []string {
 	c.Helper()
 	var ids []string
@@ -129,7 +129,7 @@ func (c *client) cells(stop bool, cells ...string) []string {
 	return states
 }
 
-// hear takes messages up to the one that is wanted. It ends the test where that is missing.
+// hear receives messages up to the wanted one. It ends the test if that is missing.
 func (c *client) hear(missing string, wanted func(received) bool) {
 	c.Helper()
 	waittest.Until(c.T, missing, func() bool {
@@ -152,7 +152,8 @@ func (c *client) reply(id string) (got message) {
 	return got
 }
 
-// TestProxyStops: when a cell fails, those that wait are aborted, unless its request says otherwise; the next one runs.
+// TestProxyStops checks that when a cell fails, waiting cells are aborted, unless its request says otherwise, and
+// that the next one runs.
 func TestProxyStops(t *testing.T) {
 	c := behindProxy(t)
 	cells := map[string]string{"fine": "busy\nok 1\nidle", "bad": "busy\nerror boom\nidle"}
@@ -169,24 +170,24 @@ func TestProxyStops(t *testing.T) {
 	})
 }
 
-// TestProxyStopsLate: cells that were sent with one that fails are aborted also where they come after it has failed,
-// and what is sent after its reply runs.
+// TestProxyStopsLate checks that cells sent together with a failing cell are aborted even if they arrive after its
+// failure, and that a cell sent after the reply runs.
 func TestProxyStopsLate(t *testing.T) {
 	old := burstPause
 	burstPause = 2 * time.Second
 	t.Cleanup(func() { burstPause = old })
 	c := behindProxy(t)
 	c.want(true, "busy\nerror boom\nidle")
-	// It has failed then; where the machine is busy and it has not, it stops the next one anyway.
+	// It has failed by now. If the machine is so busy that it has not, it stops the next cell anyway.
 	time.Sleep(askAgain)
-	for _, want := range []string{"aborted", "ok"} { // each is sent when the one before is idle and has its reply
+	for _, want := range []string{"aborted", "ok"} { // each is sent after the previous one is idle and has its reply
 		if got := c.cells(true, "busy\nok 1\nidle")[0]; got != want {
 			t.Errorf("the next one: %s, want %s", got, want)
 		}
 	}
 }
 
-// TestProxyIdle: who sends a cell when the failed one is idle has it run, also without a look at the reply.
+// TestProxyIdle checks that a cell sent when the failed one is idle runs, even if the reply was not read.
 func TestProxyIdle(t *testing.T) {
 	c := behindProxy(t)
 	bad := c.want(true, "busy\nerror boom\nidle")
@@ -199,8 +200,8 @@ func TestProxyIdle(t *testing.T) {
 	}
 }
 
-// TestProxySays: a trace is taken out, and of a cell that does not compile a front end hears why, without commands and
-// temporary files; what else a program says comes as it is.
+// TestProxySays checks that a trace is removed, and that a front end learns why a cell does not compile, without
+// commands and temporary files. All other output of a program is unchanged.
 func TestProxySays(t *testing.T) {
 	c := behindProxy(t)
 	for _, row := range must.Rows(t, "testdata/cases.txtar", "TestProxySays") {
@@ -211,7 +212,7 @@ func TestProxySays(t *testing.T) {
 	}
 }
 
-// TestProxyLeavesOut: of a long output a front end gets the beginning, and one line that says so.
+// TestProxyLeavesOut checks that a front end gets the beginning of a long output, and one line about the rest.
 func TestProxyLeavesOut(t *testing.T) {
 	c := behindProxy(t)
 	for _, test := range must.Table[struct {
@@ -236,12 +237,12 @@ func TestProxyLeavesOut(t *testing.T) {
 	}
 }
 
-// TestProxyClone: whoever opens a notebook of one clone while the kernel belongs to another is told so, once.
+// TestProxyClone checks that there is one notice if a notebook belongs to another clone than the kernel.
 func TestProxyClone(t *testing.T) {
 	mine, other := fakeModule(t), fakeModule(t)
 	for _, test := range []struct{ dir, want string }{
 		{mine, ""},
-		{t.TempDir(), ""}, // a folder of somebody's own
+		{t.TempDir(), ""}, // the user's own folder
 		{filepath.Join(other, "gonb"), "This notebook lies in " + other + ", and its cells import the packages of " +
 			mine + ": run 'make jupyter' in " + other + " to change that."},
 	} {
@@ -258,7 +259,7 @@ func TestProxyClone(t *testing.T) {
 	}
 }
 
-// TestProxyEnds: the front ends with the kernel, and leaves nothing.
+// TestProxyEnds checks that the proxy ends with the kernel, and leaves nothing.
 func TestProxyEnds(t *testing.T) {
 	c := behindProxy(t)
 	c.send("execute_request", map[string]any{"code": notGo + "die out of memory"})
@@ -266,7 +267,8 @@ func TestProxyEnds(t *testing.T) {
 	c.ended <- nil
 }
 
-// TestProxyEndsCells: where the kernel is killed, what its cells have started ends, and their files go.
+// TestProxyEndsCells checks that when the kernel is killed, the processes of its cells end, and their files are
+// removed.
 func TestProxyEndsCells(t *testing.T) {
 	c := behindProxy(t)
 	c.cells(true, "children\ntemporary\nbusy\nok 1\nidle")
@@ -282,7 +284,8 @@ func TestProxyEndsCells(t *testing.T) {
 	}
 }
 
-// TestProxyInterrupts: an interrupt ends what the cell has started, and nothing of the cells before.
+// TestProxyInterrupts checks that an interrupt ends the processes of the running cell, but not those of earlier
+// cells.
 func TestProxyInterrupts(t *testing.T) {
 	if _, err := os.Stat("/proc/self/environ"); err != nil {
 		t.Skip("the system does not show the environment of processes")
@@ -291,7 +294,7 @@ func TestProxyInterrupts(t *testing.T) {
 	pids := os.Getenv(fakePIDs)
 	c.cells(true, "children\nbusy\nok 1\nidle")
 	before := len(processes(t, pids))
-	time.Sleep(20 * time.Millisecond) // the system notes in hundredths of a second when a process was started
+	time.Sleep(20 * time.Millisecond) // the system records start times in hundredths of a second
 	id := c.want(true, "children\nbusy\nwait\nerror interrupted\nidle")
 	waittest.Until(t, "the cell does not run", func() bool { return len(processes(t, pids)) == before+2 })
 	must.Do(t, c.sockets.send(control, request("client", "interrupt_request", struct{}{})))
@@ -310,7 +313,7 @@ func TestProxyInterrupts(t *testing.T) {
 	}
 }
 
-// TestProxyOdd: what gonb would panic at is answered, and does not reach it.
+// TestProxyOdd checks that messages that would make gonb panic are answered, and not passed on.
 func TestProxyOdd(t *testing.T) {
 	c := behindProxy(t)
 	write := func(on channel, parts ...string) {
@@ -339,7 +342,7 @@ func TestProxyOdd(t *testing.T) {
 		}
 	}
 	m := request("client", "execute_request", nil)
-	// nobody can be answered
+	// These have nobody to answer.
 	for _, heads := range [][2]string{{`"text"`, `{}`}, {`{"msg_type":1}`, `{}`}, {string(encoded(m.header)), `[]`}} {
 		write(shell, heads[0], heads[1], "{}", "{}")
 	}
@@ -358,8 +361,8 @@ func TestProxyOdd(t *testing.T) {
 	}
 }
 
-// TestProxyRefuses: a cell that cannot run has a number and an end, says why, and stops those behind it. The page hears
-// of the cell as it was written.
+// TestProxyRefuses checks that a cell that cannot run has a number and an end, says why, and stops the cells after
+// it. The page shows the cell as it was written.
 func TestProxyRefuses(t *testing.T) {
 	c := behindProxy(t)
 	states := c.cells(true, "busy\nok 1\nidle\n/*\n%%\n*/", "%%\nx\n%%", "busy\nok 1\nidle")
@@ -378,8 +381,8 @@ func TestProxyRefuses(t *testing.T) {
 	}
 }
 
-// TestKernelEndsStrays: what a cell has started ends with its kernel, also where it has left group and environment. An
-// interrupted cell with commands has not run.
+// TestKernelEndsStrays checks that processes of a cell end with its kernel, even if they have left the group and the
+// environment. An interrupted cell with commands counts as failed.
 func TestKernelEndsStrays(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux gives a process the orphans of what it has started")
@@ -394,14 +397,14 @@ func TestKernelEndsStrays(t *testing.T) {
 	wantNoneLeft(t, pids)
 }
 
-// TestProxyFile: a connection file that cannot be read is named.
+// TestProxyFile checks that the error about an unreadable connection file names it.
 func TestProxyFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "kernel-1.json")
 	must.ErrorContains(t, runProxy(t.Context(), file, []string{"true"}), file)
 }
 
-// TestProxyKilled: where the proxy is killed, or who has started it, nothing of what it has started is left, and no
-// folder.
+// TestProxyKilled checks that if the proxy, or the process that has started it, is killed, no process and no folder
+// is left.
 func TestProxyKilled(t *testing.T) {
 	if _, err := os.Stat("/proc/self/environ"); err != nil {
 		t.Skip("the system does not show the environment of processes")

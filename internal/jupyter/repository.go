@@ -18,7 +18,7 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// The programs of the project's kernel: two whose versions the repository's go.mod pins, as tools, and one of its own.
+// The programs of the project's kernel: two tools, in the versions of the repository's go.mod, and one of its own.
 const (
 	gonbPackage      = "github.com/janpfeifer/gonb"
 	goimportsPackage = "golang.org/x/tools/cmd/goimports"
@@ -30,7 +30,7 @@ var (
 	kernelPrograms = []string{path.Base(gonbPackage), path.Base(goimportsPackage), proxyProgram}
 )
 
-// repository is a folder with a go.mod that names the programs of the kernel.
+// repository is a folder with a go.mod that requires the tools of the kernel.
 type repository struct {
 	dir string // absolute
 	mod *modfile.File
@@ -70,8 +70,9 @@ func openRepository(dir string) (repository, error) {
 	return r, nil
 }
 
-// FindRepository returns the nearest folder, from dir upwards, whose go.mod names the programs of the project's kernel;
-// if there is none, the nearest above what dir leads to as a link, else "".
+// FindRepository returns the nearest folder, from dir upwards, whose go.mod requires the tools of the project's
+// kernel. If there is none and dir is a link, it searches upwards from the link's target. It returns "" if it finds
+// none.
 func FindRepository(dir string) string {
 	resolved, _ := filepath.EvalSymlinks(dir)
 	for _, place := range []string{dir, cmp.Or(resolved, dir)} {
@@ -86,7 +87,7 @@ func FindRepository(dir string) string {
 	return ""
 }
 
-// version returns the module of a package and its version, as go.mod has them; "" if it does not.
+// version returns the module of a package and its version by go.mod; "" if go.mod has none.
 func (r repository) version(importPath string) string {
 	best := modfile.Require{}
 	for _, require := range r.mod.Require {
@@ -101,12 +102,12 @@ func (r repository) version(importPath string) string {
 	return best.Mod.Path + " " + best.Mod.Version
 }
 
-// hasProxy says whether the repository has the program that stands before gonb.
+// hasProxy reports whether the repository has the program that runs before gonb.
 func (r repository) hasProxy() bool {
 	return isFile(filepath.Join(r.dir, "cmd", proxyProgram, "main.go"))
 }
 
-// packages returns those of which the kernel's programs are made.
+// packages returns the packages of the kernel's programs.
 func (r repository) packages() []string {
 	if !r.hasProxy() {
 		return toolPackages
@@ -114,7 +115,7 @@ func (r repository) packages() []string {
 	return append(slices.Clone(toolPackages), r.mod.Module.Mod.Path+"/cmd/"+proxyProgram)
 }
 
-// writeSources writes down the sources of the repository that its own program may be made of.
+// writeSources writes the repository's sources that its own program may be made of to hash.
 func (r repository) writeSources(hash io.Writer) error {
 	if !r.hasProxy() {
 		return nil
@@ -122,7 +123,7 @@ func (r repository) writeSources(hash io.Writer) error {
 	own := filepath.FromSlash(strings.TrimPrefix(valuesPath, "github.com/siegebook/siegebook/"))
 	for _, folder := range []string{"internal", filepath.Join("cmd", proxyProgram), own} {
 		if _, err := os.Stat(filepath.Join(r.dir, folder)); errors.Is(err, fs.ErrNotExist) && folder == own {
-			continue // an older clone
+			continue // an older clone does not have it
 		}
 		err := filepath.WalkDir(filepath.Join(r.dir, folder), func(file string, entry fs.DirEntry, err error) error {
 			if err != nil || !entry.Type().IsRegular() || filepath.Ext(file) != ".go" ||
@@ -140,7 +141,7 @@ func (r repository) writeSources(hash io.Writer) error {
 	return nil
 }
 
-// modules returns a line for each version that go.mod decides upon.
+// modules returns a line for each version that go.mod determines.
 func (r repository) modules() []string {
 	var lines []string
 	for _, require := range r.mod.Require {
@@ -157,7 +158,7 @@ func (r repository) modules() []string {
 	return lines
 }
 
-// goVersion returns the version of Go that go.mod asks for.
+// goVersion returns the version of Go in go.mod.
 func (r repository) goVersion() string {
 	if r.mod.Go == nil {
 		return "1.21"
@@ -165,7 +166,7 @@ func (r repository) goVersion() string {
 	return r.mod.Go.Version
 }
 
-// Download returns the folder of a version of a module in the module cache, where it is put if it is not there.
+// Download returns the folder of a module's version in the module cache. It downloads the module if necessary.
 func Download(ctx context.Context, module, version string) (string, error) {
 	program, err := findGo()
 	if err != nil {
@@ -173,7 +174,7 @@ func Download(ctx context.Context, module, version string) (string, error) {
 	}
 	t := toolchain{program: program, repo: os.TempDir(), flags: buildFlags}
 	out, err := t.goOutput(ctx, nil, "mod", "download", "-json", module+"@"+version)
-	if err != nil { // without -json it says why
+	if err != nil { // without -json, Go prints the reason
 		_, why := t.goOutput(ctx, nil, "mod", "download", module+"@"+version)
 		return "", cannotGet(cmp.Or(why, err).Error())
 	}

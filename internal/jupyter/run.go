@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// Defaults of a run.
+// Defaults for RunOptions.
 const (
 	DefaultCellTimeout  = time.Minute
 	DefaultStartTimeout = time.Minute
@@ -28,18 +28,19 @@ const (
 type RunOptions struct {
 	// Kernel is the kernel to start.
 	Kernel Kernelspec
-	// Dir is the working folder of the cells, that of this process if it is empty.
+	// Dir is the working folder of the cells; "" means the working folder of this process.
 	Dir string
-	// CellTimeout bounds the time of each cell, StartTimeout that of the kernel's start; 0 stands for a minute.
+	// CellTimeout limits the time of each cell, StartTimeout the start of the kernel. 0 means one minute.
 	CellTimeout, StartTimeout time.Duration
-	// OutputLimit bounds the output of each cell in bytes; 0 stands for 16 MiB.
+	// OutputLimit limits the output of each cell in bytes. 0 means 16 MiB.
 	OutputLimit int64
-	// KeepGoing runs the cells behind one that fails, too; those that lack a name of such a cell are no errors then.
+	// KeepGoing means that a run continues after a cell fails. A later cell that fails only because it lacks a name
+	// of such a cell is then no error.
 	KeepGoing bool
-	// Progress, if it is there, is called before each cell that runs and at the end, with how many are done.
+	// Progress, if not nil, is called before each cell and at the end, with the number of finished cells.
 	Progress func(done, all int64)
 
-	patience patience // but for the start; as a whole the default if it is zero
+	patience patience // start comes from StartTimeout; the zero value means the default
 }
 
 func (o RunOptions) withDefaults() RunOptions {
@@ -55,20 +56,21 @@ func (o RunOptions) withDefaults() RunOptions {
 
 // CellError is the failure of one cell.
 type CellError struct {
-	// File is the notebook's, if it is known.
+	// File is the notebook's file, if known.
 	File string
-	// Cell names the cell, by its id or, where it has none, by its place from 1.
+	// Cell names the cell by its id or, without an id, by its 1-based position.
 	Cell string
-	// Number is that of Jupyter after Run All, from 1; 0 where nobody has counted. FirstLine is the first of its code.
+	// Number is the cell's number after Run All in Jupyter, from 1; 0 if unknown. FirstLine is the first line of its
+	// code.
 	Number    int
 	FirstLine string
-	// Line is that of the cell, from 1, of which a compiler complains; 0 if none does. The text of Err says it too.
+	// Line is the 1-based line of the cell in a compiler error; 0 if there is none. The text of Err has it too.
 	Line int
-	// Err is what went wrong.
+	// Err is the cause.
 	Err error
 }
 
-// Error returns one line.
+// Error returns the failure as one line.
 func (e *CellError) Error() string {
 	text := e.Label() + ": " + e.Err.Error()
 	if e.File != "" {
@@ -77,7 +79,7 @@ func (e *CellError) Error() string {
 	return text
 }
 
-// CellErrors returns the failures of cells that an error of Run holds, in their order.
+// CellErrors returns the failures of cells in an error of Run, in order.
 func CellErrors(err error) (all []*CellError) {
 	var joined interface{ Unwrap() []error }
 	if errors.As(err, &joined) {
@@ -98,7 +100,7 @@ func (e *CellError) Label() string {
 	return fmt.Sprintf("cell [%d] (%s)", e.Number, e.FirstLine)
 }
 
-// firstLine returns the first line of a cell that says something, cut to a length that can be read in a message.
+// firstLine returns the first line of a cell that has content, shortened for messages.
 func (c Cell) firstLine() string {
 	const longest = 60
 	for line := range strings.Lines(c.Source) {
@@ -112,13 +114,13 @@ func (c Cell) firstLine() string {
 	return strings.TrimSpace(c.Source)
 }
 
-// Unwrap returns what went wrong.
+// Unwrap returns e.Err.
 func (e *CellError) Unwrap() error { return e.Err }
 
-// Run runs the code cells of a notebook from top to bottom in a kernel of its own, and returns a copy with their
-// outputs, which does not tell when it was made. The first cell that fails ends the run, unless it is tagged
-// raises-exception or RunOptions.KeepGoing is set. The error joins a *CellError for each cell that failed, see
-// CellErrors; the copy holds the outputs up to there. When Run returns, no process of the kernel is left.
+// Run runs the code cells of a notebook from top to bottom in a kernel of its own. It returns a copy with their
+// outputs, which does not contain the time of the run. The first cell that fails ends the run, unless it is tagged
+// raises-exception or RunOptions.KeepGoing is set. The error joins a *CellError for each failed cell, see CellErrors;
+// the copy has the outputs up to that point. When Run returns, no process of the kernel is left.
 func Run(ctx context.Context, n *Notebook, options RunOptions) (*Notebook, error) {
 	o := options.withDefaults()
 	work := n.work()
@@ -144,10 +146,11 @@ func Run(ctx context.Context, n *Notebook, options RunOptions) (*Notebook, error
 	return executed, err
 }
 
-// CodeCells returns how many cells a run executes: all code cells that are neither blank nor tagged skip-execution.
+// CodeCells returns the number of cells that a run executes: all code cells that are neither blank nor tagged
+// skip-execution.
 func (n *Notebook) CodeCells() int64 { return int64(len(n.work())) }
 
-// work returns the places of the cells that are to be run.
+// work returns the indices of the cells to run.
 func (n *Notebook) work() []int {
 	var work []int
 	for i, c := range n.Cells() {
@@ -181,7 +184,7 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 			break
 		}
 	}
-	// Only now: a later cell may have replaced what an earlier one displays.
+	// Outputs are set only now, because a later cell may have replaced what an earlier one displays.
 	for i, r := range results {
 		n.setOutputs(i, r.count, r.outputs)
 	}
@@ -191,7 +194,8 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 	return errors.Join(failures...)
 }
 
-// lacks says whether a cell failed for want of a name that stands in cells which failed before it.
+// lacks reports whether a cell failed because of a missing name that occurs in the code of cells that failed before
+// it.
 func lacks(failed error, lost string) bool {
 	m := lackedName.FindStringSubmatch(failed.Error())
 	return m != nil && regexp.MustCompile(`\b`+m[1]+`\b`).MatchString(lost)
@@ -200,7 +204,7 @@ func lacks(failed error, lost string) bool {
 type cellResult struct {
 	count   int
 	outputs []*Output
-	ended   bool // the kernel has told so, and goes on
+	ended   bool // the kernel has ended the cell and is ready for the next one
 }
 
 func (s *session) runCell(
@@ -215,7 +219,7 @@ func (s *session) runCell(
 	return result, err
 }
 
-// patience says how long a kernel may take to do what it is told.
+// patience holds how long a kernel may take for each step.
 type patience struct {
 	start     time.Duration // to answer for the first time
 	interrupt time.Duration // to give up a cell, so that its last outputs and its traceback are not lost
@@ -241,8 +245,8 @@ type session struct {
 	sockets *sockets
 }
 
-// startSession starts a kernel in a working folder and waits until it answers. The environment is that of this
-// process, changed by the kernelspec.
+// startSession starts a kernel in a working folder and waits until it answers. The environment is this
+// process's environment, changed by the kernelspec.
 func startSession(ctx context.Context, spec Kernelspec, dir string, wait patience) (*session, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, wait.start,
 		fmt.Errorf("the kernel did not answer within %v: see whether %s starts, or allow more time",
@@ -293,7 +297,7 @@ func (s *session) command(dir, file string) (*exec.Cmd, error) {
 	if err := os.Mkdir(temp, 0o700); err != nil {
 		return nil, err
 	}
-	// The time zone is that of nobody: what cells show does not tell where they ran.
+	// The time zone is UTC, so that outputs do not reveal where cells ran.
 	env := append(s.spec.environment(os.Environ()), "TMPDIR="+temp, "TZ=UTC", "JPY_PARENT_PID="+
 		strconv.Itoa(os.Getpid()))
 	if err := s.spec.checkTools(env); err != nil {
@@ -324,8 +328,8 @@ func (s *session) dial(ctx context.Context, c connection) (*sockets, error) {
 	return dial(ctx, c)
 }
 
-// askAgain is when a kernel is asked again whether it is ready: it publishes nothing to those whom it does not know
-// yet, and may not know us at the first time.
+// askAgain is the time after which a kernel is asked again whether it is ready. A kernel publishes only to known
+// subscribers, and may not know us yet when it answers for the first time.
 const askAgain = 250 * time.Millisecond
 
 // waitReady waits until the kernel has answered on shell and on iopub.

@@ -28,8 +28,8 @@ func book(t testing.TB, sources ...string) *Notebook {
 	return Compose(cells, nil)
 }
 
-// The fake kernels that do not listen are not waited for, which keeps their tests short. Those that do listen answer at
-// once; how long they are waited for only matters on a machine with much else to do.
+// Tests wait only briefly for fake kernels that do not answer. The other ones answer at once; the time limit for them
+// matters only on a busy machine.
 var (
 	hasty = patience{
 		start: waittest.Patience, interrupt: 300 * time.Millisecond, shutdown: 300 * time.Millisecond,
@@ -45,7 +45,7 @@ func patienceWith(mode string) patience {
 	return hasty
 }
 
-// runFake runs cells in a fake kernel, and makes sure that none of its processes is left.
+// runFake runs cells in a fake kernel, and checks that none of its processes is left.
 func runFake(t *testing.T, mode string, o RunOptions, sources ...string) ([]Cell, error) {
 	t.Helper()
 	spec, pids := fakeSpec(t, mode)
@@ -61,7 +61,7 @@ func runFake(t *testing.T, mode string, o RunOptions, sources ...string) ([]Cell
 	return executed.Cells(), err
 }
 
-// TestRunStart starts kernels that never come so far as to run a cell.
+// TestRunStart starts kernels that never get as far as running a cell.
 func TestRunStart(t *testing.T) {
 	t.Parallel()
 	for mode, want := range map[string]string{
@@ -77,7 +77,7 @@ func TestRunStart(t *testing.T) {
 				limit = 400 * time.Millisecond
 			}
 			_, err := runFake(t, mode, RunOptions{StartTimeout: limit}, "ok 1\nidle")
-			// The kernel of the wrong key cannot read our messages either, and may give up first.
+			// The kernel with the wrong key cannot read our messages either, and may give up first.
 			if err == nil ||
 				!strings.Contains(err.Error(), want) && !(mode == "wrongkey" && strings.Contains(err.Error(), "died")) {
 				t.Errorf("error %v, want %q", err, want)
@@ -118,7 +118,7 @@ func TestRunCancelled(t *testing.T) {
 	}
 }
 
-// isThere says whether a file is there.
+// isThere returns a function that reports whether a file exists.
 func isThere(path string) func() bool {
 	return func() bool {
 		_, err := os.Stat(path)
@@ -153,14 +153,15 @@ func TestRunTags(t *testing.T) {
 	wantNoneLeft(t, pids)
 }
 
-// cases are the cells of testdata/cases.txtar, whose comment says how to read it: the runs, and those of TestForgets.
+// cases returns the cells of testdata/cases.txtar, whose comment describes the format: the runs, and those of
+// TestForgets.
 func cases() (runs []txtar.File, forgets string) {
 	files := must.Get(txtar.ParseFile("testdata/cases.txtar")).Files
 	return files[:len(files)-1], string(files[len(files)-1].Data)
 }
 
-// TestRunCells runs cells: outputs come as they should whatever the order of messages, and cells fail in the ways in
-// which cells and kernels do.
+// TestRunCells runs cells. Outputs must be right whatever the order of messages. Cells fail in all ways in which
+// cells and kernels do.
 func TestRunCells(t *testing.T) {
 	t.Parallel()
 	runs, _ := cases()
@@ -218,8 +219,8 @@ func TestRunCells(t *testing.T) {
 	}
 }
 
-// TestTraceFilter: where a program ends with a trace, the reason and the line of the cell are left, wherever the pieces
-// of its text end. All else passes as it is.
+// TestTraceFilter checks that if a program ends with a trace, the reason and the line of the cell are left, wherever
+// its text is cut into pieces. All other text is unchanged.
 func TestTraceFilter(t *testing.T) {
 	must.Answers(t, "testdata/cases.txtar", func(row struct{ Said string }) []any {
 		const trace = "goroutine 7 [running]:\nmain.f(0x1, ...)\n" +
@@ -256,8 +257,8 @@ func TestTraceFilter(t *testing.T) {
 	}
 }
 
-// TestMissedPlace: where gonb has read the line of a trace in pieces and not found the place in it, its report has the
-// place, or the program's own line.
+// TestMissedPlace checks that if gonb has read the line of a trace in pieces and missed the place in it, the place
+// comes from gonb's report or from the program's own line.
 func TestMissedPlace(t *testing.T) {
 	const said = "panic: out\n\ngoroutine 1 [running]:\nmain.main()\n\t%s/gonb_1/main.go:9 +0x1d\n"
 	const want = "  at [[ Cell [2] Line 4 ]]\nexit status 2\n"
@@ -276,7 +277,7 @@ func TestMissedPlace(t *testing.T) {
 		t.Errorf("with a report: %q, want %q", got, want)
 	}
 
-	// The report may come before the program's end is told.
+	// The report may come before the message about the program's end.
 	f = traceFilter{}
 	f.filter(fmt.Sprintf(said, "/tmp"))
 	if got := f.report(report) + f.filter("exit status 2\n") + f.end(true); got != want {

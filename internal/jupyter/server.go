@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// server is a channel at which front ends connect. On TCP so can everybody else on the machine, who shall neither end
-// nor delay anything. Connections are served side by side; without a signature so far, the time for the handshake and
-// the size of a message are bounded. Messages wait in a queue; a front end whose queue is too long loses its
-// connection. Front ends of ZeroMQ then connect again. The next heartbeat is read when the answer to the one before is
-// written.
+// server is a channel to which front ends connect. On TCP, everybody else on the machine can connect too, and must
+// not be able to end or delay anything. So connections are served concurrently. Until a connection has sent a signed
+// message, the time for the handshake and the size of messages are limited. Outgoing messages wait in a queue; a
+// front end whose queue is too long loses its connection, and ZeroMQ front ends then reconnect. A heartbeat is read
+// only after the answer to the previous one is written.
 type server struct {
 	kind     string // of the socket: ROUTER, PUB or REP
 	listener net.Listener
-	// received takes a message that came at a ROUTER, and says whether it was signed.
+	// received takes a message that arrived at a ROUTER socket, and reports whether it was signed.
 	received func(*peer, [][]byte) bool
 
 	mu    sync.Mutex
@@ -25,19 +25,19 @@ type server struct {
 }
 
 const (
-	maxMessage     = 64 << 20 // of who has the key
+	maxMessage     = 64 << 20 // from a peer that has the key
 	maxUnsigned    = 1 << 20
 	maxHeartbeat   = 4 << 10
 	handshakeLimit = 10 * time.Second
 )
 
-// maxQueue is how many bytes wait for a front end that does not read.
+// maxQueue limits the bytes that wait for a front end that does not read.
 var maxQueue = 64 << 20
 
-// peer is a connection at a server.
+// peer is a connection to a server.
 type peer struct {
 	*link
-	hears atomic.Bool // it has subscribed, as front ends do to all topics at once
+	hears atomic.Bool // it has subscribed; front ends subscribe to all topics at once
 
 	mu      sync.Mutex
 	queue   [][][]byte
@@ -45,14 +45,14 @@ type peer struct {
 	writing bool
 }
 
-// accept serves all who connect, until the server is closed.
+// accept serves all connections until the server is closed.
 func (o *server) accept() {
 	for {
 		conn, err := o.listener.Accept()
 		switch {
 		case errors.Is(err, net.ErrClosed):
 			return
-		case err != nil: // there may be no file left for it
+		case err != nil: // for example too many open files
 			time.Sleep(dialPause)
 		default:
 			limit := int64(maxUnsigned)
@@ -68,7 +68,7 @@ func (o *server) accept() {
 	}
 }
 
-// serve reads from a connection until it ends.
+// serve reads from a connection until the connection ends.
 func (o *server) serve(p *peer) {
 	defer func() {
 		_ = p.Close()
@@ -88,7 +88,7 @@ func (o *server) serve(p *peer) {
 		case o.kind == "PUB":
 			p.hears.Store(true)
 		case o.kind == "REP":
-			if p.write(frames) != nil { // nothing waits for who does not read
+			if p.write(frames) != nil { // written directly, without the queue
 				return
 			}
 		case o.received(p, frames):
@@ -97,7 +97,7 @@ func (o *server) serve(p *peer) {
 	}
 }
 
-// tell sends a message to all who have subscribed.
+// tell sends a message to all subscribers.
 func (o *server) tell(frames [][]byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -123,7 +123,7 @@ func (p *peer) send(frames [][]byte) {
 	}
 }
 
-// flush writes until nothing waits.
+// flush writes messages until the queue is empty.
 func (p *peer) flush() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -150,7 +150,7 @@ func sizeOf(frames [][]byte) int {
 	return size
 }
 
-// close ends all connections, when what waits has been written or the time is over.
+// close closes all connections after the queued messages have been written or the time limit has passed.
 func (o *server) close(limit time.Time) {
 	if o.listener == nil {
 		return

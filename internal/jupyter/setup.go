@@ -21,25 +21,25 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// ProjectKernel is the name of the project's kernel, ProjectKernelTitle what front ends show. PlainKernel is the name
-// of gonb alone, whose notebooks run in the project's kernel too.
+// ProjectKernel is the name of the project's kernel, and ProjectKernelTitle is the name that front ends show.
+// PlainKernel is the name of gonb's own kernel; its notebooks also run in the project's kernel.
 const (
 	ProjectKernel      = "siegebook"
 	PlainKernel        = "gonb"
 	ProjectKernelTitle = "Go (siegebook)"
 )
 
-// SetupOptions says what the project's kernel is made for, and where.
+// SetupOptions says what the project's kernel is built from, and where.
 type SetupOptions struct {
-	// Repo is the folder of the repository: its packages can be imported in cells, and its go.mod pins the kernel.
+	// Repo is the folder of the repository. Cells can import its packages, and its go.mod pins the kernel.
 	Repo string
-	// Module is the folder of another module whose packages cells can import too, "" for none.
+	// Module is the folder of another module whose packages cells can also import; "" for none.
 	Module string
-	// Dir is the folder for what is built: for Setup the kernelspec's, with ProjectKernel as its last element; for
-	// Prepare one that holds the programs of any number of kernels.
+	// Dir is the folder for what is built. For Setup it is the kernelspec's folder, with ProjectKernel as its last
+	// element. For Prepare it holds the programs of any number of kernels.
 	Dir string
-	// Imports are patterns of the repository's packages, such as ./notebooks/..., whose modules have to be there before
-	// a kernel starts. None stands for all packages.
+	// Imports are patterns of the repository's packages, such as ./notebooks/..., whose modules must be downloaded
+	// before a kernel starts. An empty list means all packages.
 	Imports []string
 }
 
@@ -52,15 +52,15 @@ func ProjectKernelDir() (string, error) {
 	return filepath.Abs(filepath.Join(dir, "kernels", ProjectKernel))
 }
 
-// setup is a set-up at work.
+// setup is a set-up in progress.
 type setup struct {
 	SetupOptions
 	repo  repository
 	tools toolchain
-	key   string // names the kernel's programs by all that they are made of
+	key   string // names the kernel's programs by everything that they are made of
 }
 
-// open looks at the repository and at Go.
+// open reads the repository and Go's settings.
 func (o SetupOptions) open(ctx context.Context) (setup, error) {
 	s := setup{SetupOptions: o}
 	var err error
@@ -88,12 +88,12 @@ func (o SetupOptions) open(ctx context.Context) (setup, error) {
 	return s, err
 }
 
-// Setup builds the project's kernel into a folder, writes its kernelspec, and returns it. Cells import the repository's
-// packages in the versions of its go.mod, without the network. Where all is in place, it changes nothing. A kernel that
-// runs from the folder goes on. Several at a time wait for one another.
+// Setup builds the project's kernel into a folder, writes its kernelspec, and returns it. Cells import the
+// repository's packages in the versions of its go.mod, without the network. If everything is in place, Setup changes
+// nothing. A kernel that runs from the folder keeps running. Concurrent calls wait for one another.
 //
-// It needs the Go toolchain, and the network where modules are not downloaded yet. Other files stay. The error names a
-// file that is in its way, or a kernelspec that is not its own or was changed by hand.
+// Setup needs the Go toolchain, and the network if modules are not downloaded yet. It keeps other files. The error
+// names a file that is in the way, or a kernelspec that is not Setup's or was changed by hand.
 func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	s, err := o.open(ctx)
 	if err != nil {
@@ -104,7 +104,7 @@ func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	}
 	spec := s.kernelspec(filepath.Join(s.Dir, "bin"))
 	want := spec.sealed()
-	parent := filepath.Dir(filepath.Dir(s.Dir)) // not among the kernels, where a front end could see it half done
+	parent := filepath.Dir(filepath.Dir(s.Dir)) // not among the kernels, where a front end could see it half built
 	installed := func() bool { return holds(s.Dir, want) && s.havePrograms(filepath.Join(s.Dir, "bin")) }
 	err = once(ctx, parent, installed, func(temp string) error { return s.install(ctx, temp, want) })
 	if err != nil {
@@ -113,7 +113,7 @@ func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	return readKernelspec(s.Dir)
 }
 
-// once builds what is not there yet, in a folder for passing use inside of dir, while nobody else does.
+// once calls build with a temporary folder inside dir, unless there returns true. A lock makes concurrent calls wait.
 func once(ctx context.Context, dir string, there func() bool, build func(temp string) error) error {
 	if there() {
 		return nil
@@ -137,9 +137,9 @@ func once(ctx context.Context, dir string, there func() bool, build func(temp st
 	return build(temp.Path)
 }
 
-// Prepare returns the project's kernel for a run. Its kernelspec is in no file. Its programs are built where they are
-// not there yet, and shared by all repositories that pin the same versions. Several at a time wait for one another.
-// Modules that cells need may be missing still: see GetModules.
+// Prepare returns the project's kernel for a run. It writes no kernelspec file. It builds the programs if they are
+// missing; all repositories that pin the same versions share them. Concurrent calls wait for one another. Modules
+// that cells need may still be missing: see GetModules.
 func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	s, err := o.open(ctx)
 	if err != nil {
@@ -152,13 +152,13 @@ func Prepare(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 		if err := s.build(ctx, temp+"/new"); err != nil {
 			return err
 		}
-		return errors.Join(os.RemoveAll(dir), os.Rename(temp+"/new", dir)) // it may hold some of the programs
+		return errors.Join(os.RemoveAll(dir), os.Rename(temp+"/new", dir)) // dir may have some of the programs
 	})
 }
 
-// GetModules downloads the modules that cells need, in the way that the user has set, and compiles the packages that
-// cells import, which it returns. The error names a module that cannot be had. If all is there, that takes a fraction
-// of a second, and no network. Setup does it too.
+// GetModules downloads the modules that cells need, by the user's Go settings. It compiles the packages that cells
+// import, and returns them. The error names a module that is not available. If everything is there, that takes a
+// fraction of a second, and no network. Setup does it too.
 func GetModules(ctx context.Context, o SetupOptions) ([]string, error) {
 	s, err := o.open(ctx)
 	if err != nil {
@@ -167,8 +167,8 @@ func GetModules(ctx context.Context, o SetupOptions) ([]string, error) {
 	return s.getModules(ctx)
 }
 
-// kernelspec returns the kernelspec for programs in a folder. The environment of a user may hold settings that break
-// cells (GOFLAGS=-mod=mod does) or change what they print, so those that matter are set.
+// kernelspec returns the kernelspec for programs in a folder. A user's environment may have settings that break cells
+// (GOFLAGS=-mod=mod does) or change what they print, so the kernelspec sets those that matter.
 func (s setup) kernelspec(bin string) Kernelspec {
 	work := goWorkFlag + s.repo.dir
 	if s.Module != "" {
@@ -182,13 +182,13 @@ func (s setup) kernelspec(bin string) Kernelspec {
 		Argv:        argv,
 		DisplayName: ProjectKernelTitle, Language: "go", InterruptMode: "message",
 		Env: map[string]string{
-			// At last where `go install` puts gopls, which not everybody has on his PATH.
+			// Last comes the folder where `go install` puts gopls: not everybody has it on the PATH.
 			"PATH":    bin + ":" + s.tools.bin + ":${PATH}:" + s.tools.install,
 			"GOFLAGS": cellFlags, "GOPROXY": "off", "GOSUMDB": "off", "GOTOOLCHAIN": "local", "GOWORK": "",
 			"GO111MODULE": "on", "GODEBUG": "",
-			// A trace of one goroutine has the line of the cell, and the rest of it is taken out (trace.go).
+			// With "single", a trace of one goroutine has the line of the cell. trace.go removes the rest of it.
 			"GOTRACEBACK": "single",
-			"CGO_ENABLED": "0", // as the linker of Go alone is faster
+			"CGO_ENABLED": "0", // Go's own linker is faster
 		},
 	}
 	spec.Metadata.Siegebook = OwnMetadata{
@@ -200,16 +200,16 @@ func (s setup) kernelspec(bin string) Kernelspec {
 	return spec
 }
 
-// cellFlags are the flags of Go in cells. Every cell is linked anew, which is faster without tables of symbols.
+// cellFlags are Go's flags in cells. Every cell is linked anew, which is faster without symbol tables.
 const (
 	cellFlags = noHistory + " -ldflags=-s"
-	noHistory = "-buildvcs=false" // keeps out of a program what git says of its folder
+	noHistory = "-buildvcs=false" // do not stamp programs with the state of git
 )
 
 // goWorkFlag is the argument of gonb that names the repository whose packages cells import.
 const goWorkFlag = "-go_work="
 
-// Repo returns the repository whose packages cells import, "" where the kernelspec names none.
+// Repo returns the repository whose packages cells import; "" if the kernelspec names none.
 func (k Kernelspec) Repo() string {
 	for _, arg := range k.Argv {
 		if dirs, ok := strings.CutPrefix(arg, goWorkFlag); ok {
@@ -220,20 +220,20 @@ func (k Kernelspec) Repo() string {
 	return ""
 }
 
-// Plain returns the kernel of the same programs and packages without what makes cells fast: gonb alone, with Go as it
-// is by default. It is what the speed and the outputs of the installed kernel are compared with.
+// Plain returns a kernel of the same programs and packages without what makes cells fast: gonb alone, with Go's
+// defaults. Comparisons of speed and outputs use it.
 func (k Kernelspec) Plain() (Kernelspec, error) {
 	if len(k.Argv) != 4 {
 		return k, fmt.Errorf("the kernel is called in another way than this knows: %q", k.Argv)
 	}
 	k.Env = maps.Clone(k.Env)
 	k.Env["GOFLAGS"] = noHistory
-	k.Env["CGO_ENABLED"] = "" // as if nobody had set it
+	k.Env["CGO_ENABLED"] = "" // as if it were not set
 	k.Argv = []string{k.Argv[2], "-kernel", k.Argv[1], k.Argv[3]}
 	return k, nil
 }
 
-// install puts the programs and, at last, the kernelspec in place. Programs that are right already stay.
+// install moves the programs and then the kernelspec into place. It keeps programs that are up to date.
 func (s setup) install(ctx context.Context, temp string, spec []byte) error {
 	if err := checkOwn(s.Dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -257,7 +257,7 @@ func (s setup) install(ctx context.Context, temp string, spec []byte) error {
 	return atomicfile.Target{Name: filepath.Join(s.Dir, "kernel.json")}.Write(spec, 0o644)
 }
 
-// havePrograms says whether a folder holds the programs of the kernel, in whatever version.
+// havePrograms reports whether a folder has the programs of the kernel, in any version.
 func (s setup) havePrograms(dir string) bool {
 	return !slices.ContainsFunc(s.repo.packages(), func(importPath string) bool {
 		program, err := atomicfile.OpenNamed(filepath.Join(dir, path.Base(importPath)))
@@ -270,7 +270,7 @@ func (s setup) havePrograms(dir string) bool {
 	})
 }
 
-// build builds the programs into a folder. Wherever that is done, what they are made of is the same: see setup.key.
+// build builds the programs into a folder. The programs depend only on what setup.key names, not on the folder.
 func (s setup) build(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -286,7 +286,7 @@ func (s setup) build(ctx context.Context, dir string) error {
 	return nil
 }
 
-// sealed returns the kernelspec as a file whose later changes can be told.
+// sealed returns the kernelspec as a file with a hash that reveals later changes.
 func (k Kernelspec) sealed() []byte {
 	k.Metadata.Siegebook.Seal = ""
 	sum := sha256.Sum256(k.encode())
@@ -299,12 +299,12 @@ func (k Kernelspec) encode() []byte {
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	_ = encoder.Encode(k) // texts always have a form in JSON
+	_ = encoder.Encode(k) // strings always have a JSON form
 	return out.Bytes()
 }
 
-// checkOwn makes sure that the kernel in a folder is what Setup has made of it, so that it may be replaced or removed.
-// The error is fs.ErrNotExist if the folder holds none.
+// checkOwn returns an error unless the kernel in a folder is unchanged since Setup wrote it, so that it may be
+// replaced or removed. The error is fs.ErrNotExist if the folder has none.
 func checkOwn(dir string) error {
 	spec, err := readKernelspec(dir)
 	switch own := spec.Metadata.Siegebook; {
@@ -324,14 +324,14 @@ func checkOwn(dir string) error {
 	return nil
 }
 
-// holds says whether the kernelspec in a folder consists of these bytes.
+// holds reports whether the kernelspec file in a folder has these bytes.
 func holds(dir string, spec []byte) bool {
 	have, err := limitedread.ReadFile(filepath.Join(dir, "kernel.json"), maxKernelspec)
 	return err == nil && bytes.Equal(have, spec)
 }
 
-// RemoveSetup removes the project's kernel from a folder, and says whether it was there, and which other files stay. A
-// kernel that Setup has not made, or that was changed since, is an error and stays too.
+// RemoveSetup removes the project's kernel from a folder. It reports whether the kernel was there, and which other
+// files stay. If Setup did not write the kernel, or it was changed since, RemoveSetup keeps it and returns an error.
 func RemoveSetup(dir string) (removed bool, kept []string, err error) {
 	if err := checkOwn(dir); errors.Is(err, fs.ErrNotExist) {
 		return false, nil, nil

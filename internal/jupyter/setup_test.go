@@ -17,8 +17,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// fakeModule writes the repository of testdata/module.txtar, whose go.mod replaces the tools of the kernel by small
-// programs of its own, so that Setup has something to build without the network.
+// fakeModule writes the repository of testdata/module.txtar. Its go.mod replaces the tools of the kernel by small
+// programs of its own, so that Setup can build them without the network.
 func fakeModule(t *testing.T) string {
 	t.Helper()
 	repo := t.TempDir()
@@ -41,7 +41,7 @@ func TestSetup(t *testing.T) {
 	if entries, err := os.ReadDir(data); err != nil || len(entries) != 1 {
 		t.Errorf("left beside the kernels: %v, error %v", entries, err)
 	}
-	// The program is no kernel: the last check finds that out.
+	// The program is not a kernel: the last check finds out.
 	if got := unmet(CheckSetup(t.Context(), o)); !strings.Contains(got,
 		"a cell that imports the repository: kernel siegebook: the kernel died") {
 		t.Errorf("after: %s", got)
@@ -65,7 +65,8 @@ func TestSetup(t *testing.T) {
 	testRemoveSetup(t, o.Dir)
 }
 
-// TestGoplsOnKernelPath: completion works with a gopls that is where go install puts it, on the user's PATH or not.
+// TestGoplsOnKernelPath checks that completion works with a gopls in the folder of go install, even if that is not on
+// the user's PATH.
 func TestGoplsOnKernelPath(t *testing.T) {
 	needGo(t)
 	first, gobin := t.TempDir(), t.TempDir()
@@ -116,7 +117,7 @@ func testRemoveSetup(t *testing.T, dir string) {
 	must.ErrorContains(t, err, "not installed by siegebook")
 }
 
-// unmet returns what is missing.
+// unmet returns the missing requirements.
 func unmet(list []Requirement) string {
 	var lines []string
 	for _, r := range list {
@@ -127,7 +128,7 @@ func unmet(list []Requirement) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestSetupErrors: what stands in the way of a set-up is said before anything is installed. More of that is in
+// TestSetupErrors checks that obstacles to a set-up are reported before anything is installed. There is more in
 // cmd/genreport/testdata/kernel/broken.txtar.
 func TestSetupErrors(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kernels", ProjectKernel)
@@ -143,8 +144,8 @@ func TestSetupErrors(t *testing.T) {
 	}
 }
 
-// TestSetupAtOnce: several who set up one kernel wait for one another, the first builds it, and what a killed one has
-// left is gone.
+// TestSetupAtOnce checks that concurrent set-ups of a kernel wait for one another, that the first builds it, and that
+// the files of a killed one are removed.
 func TestSetupAtOnce(t *testing.T) {
 	needGo(t)
 	data := t.TempDir()
@@ -175,8 +176,8 @@ func needGo(t *testing.T) {
 	t.Setenv("GOFLAGS", "-buildvcs=false")
 }
 
-// TestTwoClones: a kernel that is installed from another clone with the same tools is not built anew. The
-// results of a run depend on its versions, and not on where it lies, nor on how it was built. More of clones is in
+// TestTwoClones checks that a kernel installed from another clone with the same tools is not rebuilt. The results of
+// a run depend on its versions, not on where it is or how it was built. There is more about clones in
 // cmd/genreport/testdata/fresh/clones.txtar.
 func TestTwoClones(t *testing.T) {
 	if testing.Short() {
@@ -210,7 +211,7 @@ func TestTwoClones(t *testing.T) {
 	}
 }
 
-// clones returns two repositories that have the same tools.
+// clones returns two repositories with the same tools.
 func clones(t *testing.T) (a, b string) {
 	t.Helper()
 	a, b = fakeModule(t), fakeModule(t)
@@ -223,7 +224,8 @@ func clones(t *testing.T) (a, b string) {
 	return a, b
 }
 
-// TestFindRepository: a file belongs to the nearest folder above it whose go.mod names the kernel's programs.
+// TestFindRepository checks that a file belongs to the nearest parent folder whose go.mod requires the kernel's
+// programs.
 func TestFindRepository(t *testing.T) {
 	repo := fakeModule(t)
 	other := filepath.Join(repo, "notebooks", "own")
@@ -241,7 +243,8 @@ func TestFindRepository(t *testing.T) {
 	}
 }
 
-// TestSetupLosesNothing: what Setup has not made stays as it is, or is the reason why it does nothing.
+// TestSetupLosesNothing checks that Setup leaves files of others as they are, or refuses to do anything because of
+// them.
 func TestSetupLosesNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the Go toolchain many times; leave out -short")

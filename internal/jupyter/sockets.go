@@ -14,49 +14,49 @@ import (
 	"time"
 )
 
-// channel names one of the sockets between a client and a kernel.
+// channel identifies one of the sockets between a client and a kernel.
 type channel int
 
 const (
 	shell     channel = iota // requests and their replies
-	control                  // requests that overtake those on shell
-	stdin                    // questions of the kernel to the user
+	control                  // requests that overtake requests on shell
+	stdin                    // the kernel's questions to the user
 	iopub                    // outputs and states, published to all clients
-	heartbeat                // whether the kernel is alive; proxy.go answers it, and we ask nobody
+	heartbeat                // whether the kernel is alive; proxy.go answers it, and our client does not use it
 )
 
-// received is a message, or the reason why a channel has ended.
+// received is a message, or the error that ended a channel.
 type received struct {
 	channel channel
 	message message
 	err     error
 }
 
-// sockets are the client's ends of a kernel's channels.
+// sockets holds the client's ends of a kernel's channels.
 type sockets struct {
 	key      signer
 	open     map[channel]*link
 	incoming chan received
-	// drained is closed when the kernel has closed all channels and every message has been taken from incoming.
+	// drained is closed when the kernel has closed all channels and every message has been received from incoming.
 	drained chan struct{}
 	closed  chan struct{}
 	close   sync.Once
 }
 
 const (
-	// dialPause lies between two attempts to reach a kernel that does not listen yet.
+	// dialPause is the pause between two attempts to reach a kernel that does not listen yet.
 	dialPause = 10 * time.Millisecond
-	// maxFromKernel bounds a message of a kernel, which may well show a large picture.
+	// maxFromKernel limits a message of a kernel, which may show a large picture.
 	maxFromKernel = 1 << 30
 )
 
-// connect opens all channels to a kernel, as soon as it listens. After an error all of them are closed.
+// connect opens all channels to a kernel as soon as it listens. After an error all channels are closed.
 func connect(ctx context.Context, c connection) (*sockets, error) {
 	s := &sockets{
 		key: signer(c.Key), open: map[channel]*link{}, incoming: make(chan received),
 		drained: make(chan struct{}), closed: make(chan struct{}),
 	}
-	identity := rand.Text() // shared by shell and stdin, by the protocol
+	identity := rand.Text() // the protocol requires shell and stdin to share it
 	for channel, port := range c.ports() {
 		if channel == heartbeat {
 			continue
@@ -65,7 +65,7 @@ func connect(ctx context.Context, c connection) (*sockets, error) {
 		l, err := dialLink(ctx, network, address, map[bool]string{true: "SUB", false: "DEALER"}[channel == iopub],
 			identity)
 		if err == nil && channel == iopub {
-			err = l.write([][]byte{{1}}) // messages of any topic
+			err = l.write([][]byte{{1}}) // subscribe to all topics
 		}
 		if err != nil {
 			s.Close()
@@ -76,7 +76,7 @@ func connect(ctx context.Context, c connection) (*sockets, error) {
 	return s, nil
 }
 
-// dialLink connects to a socket of a kernel, as soon as that listens.
+// dialLink connects to a socket of a kernel as soon as the kernel listens.
 func dialLink(ctx context.Context, network, address, kind, identity string) (*link, error) {
 	for {
 		conn, err := new(net.Dialer).DialContext(ctx, network, address)
@@ -108,7 +108,7 @@ func dial(ctx context.Context, c connection) (*sockets, error) {
 			for {
 				frames, err := socket.read()
 				if err != nil {
-					return // the kernel is gone, or we have closed the socket
+					return // the kernel has ended, or we have closed the socket
 				}
 				m, err := s.key.decode(frames)
 				select {
@@ -126,12 +126,12 @@ func dial(ctx context.Context, c connection) (*sockets, error) {
 	return s, nil
 }
 
-// send puts a message on a channel.
+// send sends a message on a channel.
 func (s *sockets) send(c channel, m message) error {
 	return s.open[c].write(s.key.encode(m))
 }
 
-// Close ends all channels.
+// Close closes all channels.
 func (s *sockets) Close() {
 	s.close.Do(func() {
 		close(s.closed)
@@ -142,12 +142,12 @@ func (s *sockets) Close() {
 }
 
 // link is one end of a connection that speaks ZMTP 3.0 without encryption (https://rfc.zeromq.org/spec/23), as far as
-// the channels of Jupyter need it. The other end may be anybody: memory is taken as bytes come, not as they are
-// announced, and a message has a bound.
+// Jupyter's channels need it. The other end may be anybody. So memory is allocated as bytes arrive, not by the
+// announced size, and the size of a message is limited.
 type link struct {
 	net.Conn
 	in    *bufio.Reader
-	limit int64 // of the bytes of a message
+	limit int64 // bytes of a message
 	mu    sync.Mutex
 }
 
@@ -155,7 +155,7 @@ const (
 	moreFlag, longFlag, commandFlag = 1, 2, 4
 
 	greetingSize = 64
-	// frameCost is what the shortest frame counts, as it takes memory too.
+	// frameCost is the minimum that a frame counts toward the limit, because each takes memory.
 	frameCost = 64
 )
 
@@ -165,7 +165,7 @@ func newLink(conn net.Conn, limit int64) *link {
 	return &link{Conn: conn, in: bufio.NewReader(conn), limit: limit}
 }
 
-// greet shakes hands, as a socket of a kind: DEALER, ROUTER, SUB, PUB, REP.
+// greet performs the handshake for a kind of socket: DEALER, ROUTER, SUB, PUB, REP.
 func (l *link) greet(kind, identity string) error {
 	greeting := make([]byte, greetingSize)
 	copy(greeting, "\xff\x00\x00\x00\x00\x00\x00\x00\x01\x7f\x03\x00NULL")
@@ -194,7 +194,7 @@ func (l *link) greet(kind, identity string) error {
 	return err
 }
 
-// frame reads a frame of at most so many bytes.
+// frame reads a frame of at most limit bytes.
 func (l *link) frame(limit int64) (flags byte, body []byte, err error) {
 	var head [9]byte
 	if _, err := io.ReadFull(l.in, head[:2]); err != nil {
@@ -218,7 +218,7 @@ func (l *link) frame(limit int64) (flags byte, body []byte, err error) {
 	return flags, grown.Bytes(), nil
 }
 
-// read returns the frames of the next message. Commands, which nobody needs behind the handshake, are left out.
+// read returns the frames of the next message. It skips commands, which are not needed after the handshake.
 func (l *link) read() ([][]byte, error) {
 	var frames [][]byte
 	for room := l.limit; ; {
@@ -237,7 +237,7 @@ func (l *link) read() ([][]byte, error) {
 	}
 }
 
-// write sends a message, and waits for as long as the other end does not take it.
+// write sends a message. It blocks until the other end accepts it.
 func (l *link) write(frames [][]byte) error {
 	var out net.Buffers
 	for i, frame := range frames {

@@ -12,48 +12,48 @@ import (
 	"unicode/utf8"
 )
 
-// gonb reads a cell line by line. A line that begins with % or ! is a command for it, one that begins with "package" is
-// left out, and both also in the middle of a text. So a cell is first read here, by Go's scanner.
+// gonb reads a cell line by line. A line that begins with % or ! is a command, and a line that begins with "package"
+// is left out. gonb does so even inside a string. So Go's scanner reads a cell first.
 
-// cellParts are the parts of a cell that gonb has to see in another way than Go, in their order. All else is Go, in
-// tokens that have one line.
+// cellParts are the parts of a cell that must be changed before gonb reads it, in order. The rest is Go whose tokens
+// have one line each.
 type cellParts []cellPart
 
-// cellPart is a part of a cell, in bytes.
+// cellPart is a part of a cell, as byte offsets.
 type cellPart struct {
 	kind     partKind
 	from, to int
-	before   token.Token // that stands before a text
-	text     string      // that is put there
+	before   token.Token // the token before a string
+	text     string      // the text to insert
 }
 
 type partKind int
 
 const (
-	commandPart partKind = iota // with the lines in which it goes on, up to the end of the last one
-	textPart                    // a string between backquotes, of several lines
-	commentPart                 // of several lines
-	openPart                    // a string or a comment that has no end
-	packagePart                 // nothing, before a name that begins with "package" at the beginning of a line
-	blankPart                   // the name _ of an import
-	insertPart                  // nothing, where something is put
+	commandPart partKind = iota // with its continuation lines, up to the end of the last line
+	textPart                    // a raw string of several lines
+	commentPart                 // a comment of several lines
+	openPart                    // a string or a comment without an end
+	packagePart                 // an empty part before a name at the beginning of a line that begins with "package"
+	blankPart                   // the name _ of an import, and its path
+	insertPart                  // an empty part, where text is inserted
 )
 
 // misread matches the beginning of a line that gonb does not read as Go.
 var misread = regexp.MustCompile(`(?m)^(?:(?://gonb:)?[%!]|package)`)
 
-// isCommand says whether a text begins with a line that is a command for gonb.
+// isCommand reports whether a text begins with a line that is a command for gonb.
 func isCommand(text string) bool {
 	line, _, _ := strings.Cut(text, "\n")
 	line = strings.TrimPrefix(line, gonbComment)
 	return len(line) > 1 && (line[0] == '%' || line[0] == '!')
 }
 
-// gonbComment may stand before a command, so that other programs take a cell for Go.
+// gonbComment may precede a command, so that other programs read the cell as Go.
 const gonbComment = "//gonb:"
 
-// commandEnd returns where a command ends that begins at a place: a backslash at the end of a line takes the next one
-// to it.
+// commandEnd returns the end of the command that begins at a place. A backslash at the end of a line continues the
+// command on the next line.
 func commandEnd(code string, at int) int {
 	for {
 		line, _, more := strings.Cut(code[at:], "\n")
@@ -65,7 +65,7 @@ func commandEnd(code string, at int) int {
 	}
 }
 
-// splitCell takes a cell apart.
+// splitCell returns the parts of a cell.
 func splitCell(code string) (parts cellParts) {
 	source := []byte(code)
 	for at := 0; at < len(code); {
@@ -80,7 +80,7 @@ func splitCell(code string) (parts cellParts) {
 	return parts
 }
 
-// Commands returns the places of the commands in a cell, from the first byte to the end of the last line.
+// Commands returns the ranges of the commands in a cell, from the first byte to the end of the last line.
 func Commands(code string) (places [][2]int) {
 	for _, p := range splitCell(code) {
 		if p.kind == commandPart {
@@ -90,12 +90,12 @@ func Commands(code string) (places [][2]int) {
 	return places
 }
 
-// read reads Go from a place up to the next command, which begins at the place that it returns.
+// read adds the parts of the Go code from a place up to the next command, and returns the place of that command.
 func (parts *cellParts) read(code string, source []byte, at int) int {
 	file := token.NewFileSet().AddFile("", -1, len(source)-at)
 	var s scanner.Scanner
 	s.Init(file, source[at:], func(token.Position, string) {}, scanner.ScanComments)
-	underscore := 0 // where _ is the name of an import
+	underscore := 0 // the place of _ as the name of an import
 	for before := token.SEMICOLON; ; {
 		pos, kind, text := s.Scan()
 		from := at + file.Offset(pos)
@@ -139,16 +139,16 @@ func (parts *cellParts) read(code string, source []byte, at int) int {
 	}
 }
 
-// packageClause matches what gonb leaves out with right.
+// packageClause matches a real package clause, which gonb rightly leaves out.
 var packageClause = regexp.MustCompile(`^package[ \t]+[\pL_][\pL_\d]*[ \t\r]*;?[ \t\r]*(?://.*)?(?:\n|$)`)
 
-// endOf returns where a token ends that has a mark at its end, and whether it has one.
+// endOf returns the end of a token that ends with a mark, and whether the mark was found.
 func endOf(text string, from int, mark string) (int, bool) {
 	at := strings.Index(text[from:], mark)
 	return from + at + len(mark), at >= 0
 }
 
-// command returns what gonb reads of a command: its lines as one, without the comment before them.
+// command returns the command as gonb reads it: its lines joined to one, without the prefix gonbComment.
 func (p cellPart) command(code string) string {
 	var all strings.Builder
 	for line := range strings.Lines(code[p.from:p.to]) {
@@ -161,10 +161,10 @@ func (p cellPart) command(code string) string {
 	return all.String()
 }
 
-// beginsBody matches a command below which the statements of a cell stand.
+// beginsBody matches a command that is followed by the statements of a cell.
 var beginsBody = regexp.MustCompile(`^(?:%%(?:[ \t]|$)|%main)`)
 
-// body returns the command below which the statements of a cell stand, and whether it has one.
+// body returns the command that is followed by the statements of a cell, and whether there is one.
 func (parts cellParts) body(code string) (cellPart, bool) {
 	for _, p := range parts {
 		if p.kind == commandPart && beginsBody.MatchString(p.command(code)) {
@@ -174,14 +174,15 @@ func (parts cellParts) body(code string) (cellPart, bool) {
 	return cellPart{from: len(code), to: len(code)}, false
 }
 
-// runsCommands says whether a cell runs programs by commands.
+// runsCommands reports whether a cell runs programs by commands.
 func runsCommands(code string) bool {
 	return otherLanguage.MatchString(code) || slices.ContainsFunc(splitCell(code), func(p cellPart) bool {
 		return p.kind == commandPart && p.command(code)[0] == '!'
 	})
 }
 
-// withoutCommands returns the Go of a cell, with spaces in the place of commands: offsets and lines stay.
+// withoutCommands returns the Go code of a cell, with spaces in place of commands. Offsets and line numbers stay the
+// same.
 func withoutCommands(code string) string {
 	out := []byte(code)
 	for _, p := range splitCell(code) {
@@ -192,7 +193,7 @@ func withoutCommands(code string) string {
 	return string(out)
 }
 
-// blank writes spaces in the place of all but the ends of lines.
+// blank overwrites a text with spaces, except for line ends.
 func blank(text []byte) {
 	for i, c := range text {
 		if c != '\n' && c != '\r' {
@@ -204,11 +205,11 @@ func blank(text []byte) {
 // otherLanguage matches the beginning of a cell that gonb does not read as Go.
 var otherLanguage = regexp.MustCompile(`^(?://gonb:)?[ \t]*%%(?:writefile|script|bash|sh|gx)(?:[ \t\n]|$)`)
 
-// longest bounds the lines that gonb reads as words, for which it takes a time that grows with the square of their
-// length: the first one of a cell, and commands.
+// longest limits the lines that gonb splits into words, the first line of a cell and commands: the time for it grows
+// with the square of their length.
 const longest = 10_000
 
-// refused is what is wrong with a line of a cell, before gonb sees it.
+// refusedCell is an error in a line of a cell, found before gonb sees the cell.
 type refusedCell struct {
 	line, column int // from 1, in characters
 	text         string
@@ -218,7 +219,7 @@ func (r *refusedCell) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", r.line, r.column, r.text)
 }
 
-// refuseAt refuses the place of a cell.
+// refuseAt returns an error for a place in a cell.
 func refuseAt(code string, at int, format string, arguments ...any) error {
 	begin := strings.LastIndexByte(code[:at], '\n') + 1
 	return &refusedCell{
@@ -227,10 +228,10 @@ func refuseAt(code string, at int, format string, arguments ...any) error {
 	}
 }
 
-// forGonb returns a cell as gonb has to get it: each line with the same Go, and nothing in strings and comments that
-// gonb would take for something else. The error is a *refusedCell.
+// forGonb returns a cell in the form that gonb needs: each line has the same Go, and no string or comment has a line
+// that gonb misreads. The error is a *refusedCell.
 func forGonb(code string) (string, error) {
-	code = strings.ReplaceAll(code, "\r\n", "\n") // as in a file, where Go drops the first of them too
+	code = strings.ReplaceAll(code, "\r\n", "\n") // as Go does when it reads a file
 	if first, _, _ := strings.Cut(code, "\n"); len(first) > longest {
 		return "", refuseAt(code, 0, "the first line has %d bytes, and has to be shorter than %d: "+
 			"put an empty line above it", len(first), longest)
@@ -280,7 +281,7 @@ func forGonb(code string) (string, error) {
 	return out.String() + code[done:] + tail, nil
 }
 
-// check refuses what gonb would drop in silence, or not survive.
+// check returns an error for parts that gonb would drop without a message, or that would make it panic.
 func (parts cellParts) check(code string) error {
 	begun := ""
 	for _, p := range parts {
@@ -316,8 +317,9 @@ func (parts cellParts) check(code string) error {
 
 var startsWithName = regexp.MustCompile(`^[\pL_]`)
 
-// survivable returns the lines of a command, given as gonb reads it too, as many as before, so that gonb does not
-// panic: a command that is empty but for spaces now does nothing in a shell, and is told to be none elsewhere.
+// survivable returns the lines of a command so that gonb does not panic. command is the same as gonb reads it. The
+// number of lines stays the same. An empty command becomes one that does nothing in a shell, or one that gonb
+// rejects.
 func survivable(command, lines string) string {
 	harmless, empty := emptyCommand(command)
 	switch {
@@ -329,13 +331,13 @@ func survivable(command, lines string) string {
 	return lines
 }
 
-// gonb keeps one import of a name, and so one of the name _. Those of cells have names of their own for it, which our
-// goimports and our go know.
+// gonb keeps one import for each name, and so only one with the name _. So each blank import of a cell gets a name of
+// its own, which our goimports and our go know.
 const blankName = "siegebookBlank"
 
 var blankImport = regexp.MustCompile(`\b` + blankName + `[0-9a-f]+([ \t]*["` + "`" + `])`)
 
-// named returns _ and the path of a package with a name for it.
+// named returns the import spec with a name in place of _.
 func named(spec string) string {
 	path, err := strconv.Unquote(strings.TrimSpace(spec[1:]))
 	if err != nil {
@@ -344,22 +346,22 @@ func named(spec string) string {
 	return fmt.Sprintf("%s%x%s", blankName, path, spec[1:])
 }
 
-// nameless has _ again for all such names.
+// nameless returns the source with _ in place of all such names.
 func nameless(source []byte) []byte { return blankImport.ReplaceAll(source, []byte("_$1")) }
 
-// Flags of go test are those of a test's program without their beginning.
+// A test program's own flags are the flags of go test with the prefix -test.
 var (
 	testCommand = regexp.MustCompile(`^%test[ \t]`)
 	testFlag    = regexp.MustCompile(`([ \t])-{1,2}(v|run|bench|benchtime|benchmem|count|cpu|failfast|fullpath|list|` +
 		`parallel|short|shuffle|skip|timeout)\b`)
 )
 
-// quoted returns a string between backquotes as one between quotes, which has one line. The other lines stand before it
-// in brackets, where an end of a line means nothing, or behind it where the string is the tag of a field: there stands
-// what ends a value before it, and brackets would make a call.
+// quoted returns a raw string as an interpreted string, which has one line. To keep the line numbers, the string
+// follows its line breaks in parentheses, where they mean nothing. If the string is the tag of a field, the line
+// breaks follow it: the token before it ends a value, so parentheses would make a call.
 func quoted(text string, before token.Token) string {
 	lines := strings.Repeat("\n", strings.Count(text, "\n"))
-	text = strconv.Quote(strings.ReplaceAll(text[1:len(text)-1], "\r", "")) // which Go drops
+	text = strconv.Quote(strings.ReplaceAll(text[1:len(text)-1], "\r", "")) // Go drops \r too
 	switch before {
 	case token.IDENT, token.INT, token.FLOAT, token.IMAG, token.CHAR, token.STRING, token.RPAREN, token.RBRACK,
 		token.RBRACE:
@@ -368,7 +370,7 @@ func quoted(text string, before token.Token) string {
 	return "(" + lines + text + ")"
 }
 
-// lostDirectives are comments that mean something to Go, where gonb would drop them, and what to do without them.
+// lostDirectives are comments that Go would obey but gonb drops, and what to do instead.
 var lostDirectives = []struct{ begin, cure string }{
 	{"//go:embed", "read the file with os.ReadFile"},
 	{"//go:build", "take it out, a cell has no build tags"},
@@ -377,7 +379,7 @@ var lostDirectives = []struct{ begin, cure string }{
 	{"//go:generate", "run its command with !"},
 }
 
-// checkDirectives refuses comments that gonb would drop though they mean something.
+// checkDirectives returns an error for a comment that gonb would drop although it has a meaning.
 func checkDirectives(code string) error {
 	if !strings.Contains(code, "//go:") && !strings.Contains(code, "+build") {
 		return nil
@@ -400,8 +402,8 @@ func checkDirectives(code string) error {
 	}
 }
 
-// forCursor returns a cell of the same length in which gonb finds a place: no string or comment has a line that gonb
-// takes for something else, whatever the text is then. It is false where gonb would not survive the cell.
+// forCursor returns a cell of the same length for gonb's search for the cursor: no string or comment has a line that
+// gonb misreads, though its text may change. It returns false if the cell would make gonb panic.
 func forCursor(code string) (string, bool) {
 	out := []byte(code)
 	if otherLanguage.MatchString(code) {
@@ -426,7 +428,7 @@ func forCursor(code string) (string, bool) {
 	return string(bytes.ReplaceAll(out, []byte("\r\n"), []byte(" \n"))), true
 }
 
-// blankCommand makes a command that gonb would panic at another one of the same length.
+// blankCommand replaces a command that would make gonb panic by a harmless one of the same length.
 func blankCommand(command string, text []byte) {
 	if harmless, empty := emptyCommand(command); empty {
 		blank(text)
@@ -434,7 +436,7 @@ func blankCommand(command string, text []byte) {
 	}
 }
 
-// emptyCommand says whether a command is empty but for spaces, and returns one of its kind that gonb survives.
+// emptyCommand reports whether a command has nothing but spaces, and returns a command of its kind that gonb accepts.
 func emptyCommand(command string) (harmless string, empty bool) {
 	return map[byte]string{'!': "!:", '%': "%#"}[command[0]], strings.Trim(command[1:], " \t") == ""
 }

@@ -15,10 +15,10 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// parseJSON reads JSON as a tree that holds every byte of it. Errors name line and column.
+// parseJSON parses JSON into a tree that keeps every byte. Errors name line and column.
 //
-// encoding/json goes first: it admits no comments, bounds the depth, so that hujson's recursion ends, and knows where
-// an error is.
+// It calls encoding/json first, which accepts no comments, limits the depth, so that hujson's recursion ends, and
+// knows the place of an error.
 func parseJSON(data []byte) (hujson.Value, error) {
 	if at := invalidUTF8(data); at >= 0 {
 		return hujson.Value{}, fmt.Errorf("%s: byte %#02x is not UTF-8: save the file as UTF-8", position(data, at),
@@ -35,13 +35,13 @@ func parseJSON(data []byte) (hujson.Value, error) {
 	return hujson.Parse(data)
 }
 
-// syntaxError says where encoding/json found an error.
+// syntaxError returns an error with the place where encoding/json found it.
 func syntaxError(data []byte, err error) error {
 	var syntax *json.SyntaxError
 	var mismatch *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		at := int(syntax.Offset) - 1 // of the byte that is wrong
+		at := int(syntax.Offset) - 1 // of the wrong byte
 		if at >= len(data)-1 && syntax.Error() == "unexpected end of JSON input" {
 			return fmt.Errorf("%s: broken JSON: the text ends in the middle", position(data, len(data)))
 		}
@@ -52,7 +52,7 @@ func syntaxError(data []byte, err error) error {
 	return err
 }
 
-// position names a place in a text by line and column, in characters from 1.
+// position returns a place in a text as line and column, in characters from 1.
 func position(data []byte, at int) string {
 	before := data[:max(0, min(at, len(data)))]
 	line := bytes.Count(before, []byte("\n")) + 1
@@ -60,7 +60,7 @@ func position(data []byte, at int) string {
 	return fmt.Sprintf("line %d, column %d", line, column)
 }
 
-// invalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
+// invalidUTF8 returns the offset of the first byte that is not valid UTF-8, or -1.
 func invalidUTF8(data []byte) int {
 	for i, r := range string(data) {
 		if r == utf8.RuneError && !bytes.HasPrefix(data[i:], []byte("\uFFFD")) {
@@ -70,8 +70,8 @@ func invalidUTF8(data []byte) int {
 	return -1
 }
 
-// index returns the place of a name among an object's members, -1 if it is not there. Of several the last counts, as
-// for other readers of JSON.
+// index returns the index of a name among an object's members; -1 if it is absent. If there are several, the last one
+// counts, as for other JSON readers.
 func index(object *hujson.Object, name string) int {
 	for i := len(object.Members) - 1; i >= 0; i-- {
 		if text(object.Members[i].Name.Value) == name {
@@ -81,7 +81,7 @@ func index(object *hujson.Object, name string) int {
 	return -1
 }
 
-// member returns a member's value, nil if it is not there.
+// member returns a member's value; nil if the member is absent.
 func member(object *hujson.Object, name string) hujson.ValueTrimmed {
 	if i := index(object, name); i >= 0 {
 		return object.Members[i].Value.Value
@@ -89,7 +89,8 @@ func member(object *hujson.Object, name string) hujson.ValueTrimmed {
 	return nil
 }
 
-// child returns a member that is an object, an empty one outside of the tree if there is none.
+// child returns a member that is an object. If there is none, it returns a new empty object that is not part of the
+// tree.
 func child(object *hujson.Object, name string) *hujson.Object {
 	if found, ok := member(object, name).(*hujson.Object); ok {
 		return found
@@ -105,7 +106,7 @@ func elements(object *hujson.Object, name string) []hujson.ArrayElement {
 	return nil
 }
 
-// text returns a string, "" for any other value.
+// text returns the value of a string literal; "" for any other value.
 func text(value hujson.ValueTrimmed) string {
 	if literal, ok := value.(hujson.Literal); ok && literal.Kind() == '"' {
 		return literal.String()
@@ -122,8 +123,8 @@ func pack(value hujson.ValueTrimmed) json.RawMessage {
 	return whole.Pack()
 }
 
-// remove takes all members of a name out of an object, and says whether there were any. The rest keeps its bytes,
-// and the line of the removed member is removed.
+// remove removes all members of a name from an object, with their lines, and reports whether there were any. The
+// other bytes stay the same.
 func remove(object *hujson.Object, name string) bool {
 	if !has(object, name) {
 		return false
@@ -149,7 +150,7 @@ func (s style) set(object *hujson.Object, name string, value any, depth int) {
 	s.insert(object, len(object.Members), name, value, depth)
 }
 
-// insert puts a new member at a place of an object that is depth values deep.
+// insert inserts a new member into an object at nesting depth depth.
 func (s style) insert(object *hujson.Object, at int, name string, value any, depth int) {
 	added := hujson.ObjectMember{
 		Name:  hujson.Value{BeforeExtra: s.gap(depth+1, at == 0), Value: s.value(name, 0)},
@@ -164,7 +165,7 @@ func (s style) insert(object *hujson.Object, at int, name string, value any, dep
 	case at == 0:
 		first := &object.Members[0].Name
 		added.Name.BeforeExtra, first.BeforeExtra = first.BeforeExtra, s.gap(depth+1, false)
-	default: // like its neighbour, so that the file's own indentation goes on
+	default: // like its neighbour, so that the file's own indentation continues
 		added.Name.BeforeExtra = slices.Clone(object.Members[at-1].Name.BeforeExtra)
 		if at == 1 && len(added.Name.BeforeExtra) == 0 {
 			added.Name.BeforeExtra = s.gap(depth+1, false)
@@ -173,16 +174,16 @@ func (s style) insert(object *hujson.Object, at int, name string, value any, dep
 	object.Members = slices.Insert(object.Members, at, added)
 }
 
-// style is how a file writes JSON, so that what we put in looks like the rest.
+// style is the JSON style of a file, so that inserted values look like the rest.
 type style struct {
 	lines   bool   // a line for each member and element
 	newline string // "\n" or "\r\n"
 	indent  string
-	space   bool // behind ':', and behind ',' in one line
+	space   bool // after ':', and after ',' within a line
 	ascii   bool // characters beyond ASCII are escaped
 }
 
-// styleOf reads the style from a file's bytes and its outermost object.
+// styleOf returns the style of a file, by its bytes and its outermost object.
 func styleOf(data []byte, root *hujson.Object) style {
 	s := style{newline: "\n"}
 	if len(root.Members) > 0 {
@@ -200,11 +201,11 @@ func styleOf(data []byte, root *hujson.Object) style {
 	return s
 }
 
-// escapedLetter matches the escape of a character that need not be escaped.
+// escapedLetter matches the escape of a character that does not need one.
 var escapedLetter = regexp.MustCompile(`\\u(?:[^0]|0[^0]|00[^0-7])`)
 
-// value is a value as it is to stand depth values deep. The keys of maps are sorted, as nbformat's own writers do it.
-// JSON from a kernel may hold bytes that are not UTF-8, and any escapes; its numbers keep their digits.
+// value returns a value as JSON for nesting depth depth. The keys of maps are sorted, as nbformat's own writers do.
+// JSON from a kernel may contain invalid UTF-8 and any escapes; its numbers keep their digits.
 func (s style) value(v any, depth int) hujson.ValueTrimmed {
 	parsed, _ := hujson.Parse(bytes.ToValidUTF8(encoded(v), []byte("\uFFFD")))
 	for part := range parsed.All() {
@@ -231,8 +232,8 @@ func (s style) value(v any, depth int) hujson.ValueTrimmed {
 	return parsed.Value
 }
 
-// gap returns the white space before a value or a closing bracket that stands depth values deep; first and last in
-// their brackets are those that no comma precedes.
+// gap returns the white space before a value or a closing bracket at nesting depth depth. bracket is true directly
+// after an opening bracket and before a closing one, where no comma precedes.
 func (s style) gap(depth int, bracket bool) hujson.Extra {
 	switch {
 	case s.lines:
@@ -243,7 +244,7 @@ func (s style) gap(depth int, bracket bool) hujson.Extra {
 	return nil
 }
 
-// escaped is JSON without characters beyond ASCII.
+// escaped returns JSON with all non-ASCII characters escaped.
 func escaped(data []byte) (out []byte) {
 	for _, r := range string(data) {
 		if r < utf8.RuneSelf {

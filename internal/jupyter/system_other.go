@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// change is when a file was last changed; the number of the file is known on Linux only.
+// change is the time of a file's last change. The number of the file is known only on Linux.
 type change struct {
 	time time.Time
 	file uint64
@@ -15,6 +15,6 @@ type change struct {
 
 func changeTime(info fs.FileInfo) change { return change{time: info.ModTime()} }
 
-// adoptOrphans and buryOrphans are for Linux only.
+// adoptOrphans and buryOrphans do nothing except on Linux.
 func adoptOrphans()      {}
 func buryOrphans(...int) {}

@@ -21,7 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 )
 
-// ErrNoGo says that there is no Go on this machine.
+// ErrNoGo means that there is no Go on this machine.
 var ErrNoGo = errors.New("there is no Go toolchain on the PATH: install it from https://go.dev/dl")
 
 func findGo() (string, error) {
@@ -32,29 +32,29 @@ func findGo() (string, error) {
 	return filepath.Abs(path)
 }
 
-// toolchain is Go as the set-up uses it. The user says where modules come from and where they are kept (GOPROXY,
-// GOMODCACHE and their like). Settings that would change what the programs do are fixed.
+// toolchain is Go as Setup uses it. The user's settings decide where modules come from and where they are kept
+// (GOPROXY, GOMODCACHE and similar). Settings that would change what the programs do are fixed.
 type toolchain struct {
-	program  string // the one that is on PATH
-	repo     string // the repository, in which it works
-	version  string // of the one that works in the repository: go may get another one for it
-	bin      string // where that one is
+	program  string // the go on the PATH
+	repo     string // the repository, the working folder
+	version  string // of the go that runs in the repository: go may download another one for it
+	bin      string // the folder of that go
 	install  string // where `go install` puts programs
-	platform string // what programs are built for, in one line
+	platform string // what programs are built for, as one line
 	flags    string // GOFLAGS
 }
 
-// platformSettings are the settings of Go that change what it makes of the same source.
+// platformSettings are the settings of Go that change what it builds from the same source.
 var platformSettings = []string{
 	"GOVERSION", "GOOS", "GOARCH", "GO386", "GOAMD64", "GOARM", "GOARM64",
 	"GOMIPS", "GOMIPS64", "GOPPC64", "GORISCV64", "GOWASM",
 	"GOEXPERIMENT", "GOFIPS140",
 }
 
-// buildFlags are, without cgo, those of make report and of cells too: Go compiles a package for all of them once.
+// buildFlags are, without cgo, also the flags of make report and of cells. So Go compiles each package only once.
 const buildFlags = noHistory
 
-// openToolchain asks Go for its settings in a repository.
+// openToolchain reads Go's settings in a repository.
 func openToolchain(ctx context.Context, repo string) (toolchain, error) {
 	program, err := findGo()
 	if err != nil {
@@ -80,7 +80,7 @@ func openToolchain(ctx context.Context, repo string) (toolchain, error) {
 	}
 	gopath, _, _ := strings.Cut(env["GOPATH"], string(filepath.ListSeparator))
 	t.install = cmp.Or(env["GOBIN"], filepath.Join(gopath, "bin"))
-	if slices.Contains(strings.Fields(env["GOFLAGS"]), "-modcacherw") { // it says how to keep modules
+	if slices.Contains(strings.Fields(env["GOFLAGS"]), "-modcacherw") { // it is about the module cache
 		t.flags += " -modcacherw"
 	}
 	return t, nil
@@ -91,10 +91,11 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// goOutput runs the go command in the repository, with settings besides those that matter, and returns what it prints.
+// goOutput runs the go command in the repository and returns its output. settings are added to the fixed environment
+// variables.
 func (t toolchain) goOutput(ctx context.Context, settings []string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, t.program, args...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that it removes its files
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that Go removes its files
 	cmd.WaitDelay = 10 * time.Second
 	cmd.Dir = t.repo
 	cmd.Env = append(os.Environ(), "GO111MODULE=on", "GOWORK=off", "GOFLAGS="+t.flags, "PWD="+t.repo)
@@ -110,17 +111,17 @@ func (t toolchain) goOutput(ctx context.Context, settings []string, args ...stri
 	return strings.TrimSpace(stdout.String()), nil
 }
 
-// downloads are the lines in which Go tells what it downloads, before the one that says what is wrong.
+// downloads matches the lines in which Go reports downloads, before the line with the error.
 var downloads = regexp.MustCompile(`(?m)^go: downloading .*$\n?`)
 
-// listing is what Go says of each package that is asked for, or that such a package needs: its path if a cell can
-// import it, and what is wrong with it, unless it is the repository's own.
+// listing is the template for go list. It prints each requested package with its name and path, and the error of each
+// package, requested or needed, that is not the repository's own.
 const listing = `{{if .Error}}{{if not (and .Module .Module.Main)}}missing {{.ImportPath}} ` +
 	`{{printf "%q" .Error.Err}}{{end}}` +
 	`{{else if not .DepOnly}}{{.Name}} {{.ImportPath}}{{end}}`
 
-// getPackages downloads the modules that packages need, and returns those of the packages that a cell can import.
-// Errors in the repository's own packages are none here: whoever builds them tells more.
+// getPackages downloads the modules that packages need, and returns the packages that a cell can import. It ignores
+// errors in the repository's own packages: building them gives better messages.
 func (s setup) getPackages(ctx context.Context, settings, patterns []string) ([]string, error) {
 	args := append([]string{"list", "-e", "-deps", "-f", listing, "--"}, patterns...)
 	out, err := s.tools.goOutput(ctx, settings, args...)
@@ -153,9 +154,9 @@ func (s setup) getPackages(ctx context.Context, settings, patterns []string) ([]
 	return importable, nil
 }
 
-// getModules does what GetModules says. A cell is built in a workspace, where Go wants to know the go.mod of every
-// module that any other one names, far more than in the repository. So the question is asked in a workspace too.
-// To compile the packages for the first time may take longer than a cell has.
+// getModules does the work of GetModules. A cell is built in a workspace. There Go needs the go.mod of every module
+// that any other module names, far more than in the repository alone. So getModules also lists the packages in a
+// workspace. Then it compiles them, because the first compilation may take longer than a cell's time limit.
 func (s setup) getModules(ctx context.Context) ([]string, error) {
 	temp, err := atomicfile.NewFolder("", "siegebook-workspace")
 	if err != nil {
@@ -181,13 +182,13 @@ func (s setup) getModules(ctx context.Context) ([]string, error) {
 	if err != nil || len(importable) == 0 {
 		return importable, err
 	}
-	// The cell that imports a package says that it does not compile.
+	// An error is ignored: the cell that imports the package will report it.
 	settings := []string{"GOWORK=" + work, "GOPROXY=off", "CGO_ENABLED=0", "GOFLAGS=" + cellFlags}
 	_, _ = s.tools.goOutput(ctx, settings, append([]string{"build", "--"}, importable...)...)
 	return importable, ctx.Err()
 }
 
-// ownMistake matches where the repository asks for a package that no module of its go.mod has.
+// ownMistake matches Go's message about a package of the repository's own imports that no module of its go.mod has.
 var ownMistake = regexp.MustCompile(`no required module provides package | is not in std`)
 
 func cannotGet(reason string) error {

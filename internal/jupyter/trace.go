@@ -14,20 +14,20 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// traceFilter takes the trace of a goroutine out of what a cell's program writes to stderr, where the program ends with
-// it: behind a line that says why, down to the line that says how it has ended. The reason stays, and the first place
-// in a cell. All else passes as it is. So a trace is held until the program has ended, or goes on with what is no
-// trace.
+// traceFilter removes the stack trace of a goroutine from what a cell's program writes to stderr, if the program ends
+// with it. The trace is between the line with the reason and the line that says how the program ended. The reason
+// stays, and so does the first place in a cell. All other text passes unchanged. So a trace is held back until the
+// program has ended, or until a line follows that is not part of a trace.
 type traceFilter struct {
-	rest   string // a line without an end
-	inside bool   // what was let through ends inside a line
+	rest   string // an incomplete line
+	inside bool   // the text passed on so far ends inside a line
 	why    bool   // a line has said why the program ends
-	held   string // what may be a trace
+	held   string // text that may be a trace
 	last   traceLine
-	place  string // of the program's end in a cell, as gonb reports it
-	source string // of the cell, as gonb has it, with its number
+	place  string // the place in a cell where the program ended, as gonb reports it
+	source string // the code of the cell, as gonb has it
 	count  int
-	temp   string // where the kernel has its programs
+	temp   string // the kernel's folder of programs
 }
 
 // traceLine is the kind of a line of a trace.
@@ -36,32 +36,32 @@ type traceLine int
 const (
 	noTrace traceLine = iota
 	traceHead
-	traceCall // of which the next line says where
+	traceCall // the next line says where
 	traceOther
-	traceExit // how the program has ended
+	traceExit // says how the program has ended
 )
 
-// longestTrace bounds what is held: a trace shows a hundred calls.
+// longestTrace limits the text that is held back, in bytes: a trace shows a hundred calls.
 const longestTrace = 256 << 10
 
 var (
 	traceHeads = regexp.MustCompile(`^(?:goroutine \d+ .*\[.*\]:|\[signal SIG.*|runtime stack:)$`)
 	traceExits = regexp.MustCompile(`^(?:exit status \d+|signal: .*|\^C)$`)
 	traceCalls = regexp.MustCompile(`^(?:created by )?[^\s(]\S*(?:\(.*\)| in goroutine \d+)$`)
-	// traceOthers are the places of calls, calls that are left out, and registers.
+	// traceOthers matches the places of calls, notes about omitted calls, and registers.
 	traceOthers = regexp.MustCompile(`^(?:\t.*|\.\.\..*elided\.\.\.|\w+ +0x[0-9a-f]+|)$`)
-	// traceOffset is what a trace has behind the number of a line, in JSON.
+	// traceOffset matches what a trace has after a line number, in JSON.
 	traceOffset = regexp.MustCompile(` (?:\+|\\u002b|&#43;)0x[0-9a-f]+`)
 	tracePlace  = regexp.MustCompile(`(?:\x1b\[7m)?\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]`)
-	// programPlace is the same as Go writes it.
+	// programPlace matches the same place as Go writes it.
 	programPlace = regexp.MustCompile(`(?m)^\s*(/.*/gonb_[^/]+/main\.go):(\d+)`)
-	// besidePlace is the place in the program behind that in the cell.
+	// besidePlace matches the place in the program after the place in the cell.
 	besidePlace = regexp.MustCompile(`(\[\[ Cell (?:\[\d+\] )?Line \d+ \]\](?:\x1b\[\d*m)?)` + programPath.String())
-	// reportPlace is the first place in the report that gonb shows of a failed program, in JSON.
+	// reportPlace matches the first place in gonb's report on a failed program, in JSON.
 	reportPlace = regexp.MustCompile(`gonb-cell-line-info\\"(?:>|\\u003e)Cell(?:(\[\d+\]):)? Line (\d+)`)
 )
 
-// next returns the kind of a line that follows another one in a trace.
+// next returns the kind of a line that follows a line of the kind before in a trace.
 func (before traceLine) next(line string) traceLine {
 	switch {
 	case before == traceExit && !traceExits.MatchString(line):
@@ -80,7 +80,7 @@ func (before traceLine) next(line string) traceLine {
 	return noTrace
 }
 
-// filter returns what is left of a piece of text.
+// filter takes a piece of text and returns what can be passed on.
 func (t *traceFilter) filter(text string) string {
 	var out strings.Builder
 	for line := range strings.Lines(t.rest + text) {
@@ -95,7 +95,7 @@ func (t *traceFilter) filter(text string) string {
 	return out.String()
 }
 
-// line takes the next line, and returns what can be let through.
+// line takes the next line, and returns what can be passed on.
 func (t *traceFilter) line(line string, whole bool) string {
 	bare := strings.TrimRight(line, "\r\n")
 	begins := t.held == "" && t.why && !t.inside && traceHeads.MatchString(bare)
@@ -119,14 +119,15 @@ func (t *traceFilter) line(line string, whole bool) string {
 	return through
 }
 
-// endings begin lines that say why a program ends.
+// endings are the beginnings of lines that say why a program ends.
 var endings = []string{"panic: ", "fatal error: "}
 
 func saysEnd(line string) bool {
 	return slices.ContainsFunc(endings, func(begin string) bool { return strings.HasPrefix(line, begin) })
 }
 
-// mayMatter says whether a line without an end may become one at which a trace begins, or one that says why.
+// mayMatter reports whether an incomplete line may become the first line of a trace, or a line that says why the
+// program ends.
 func (t *traceFilter) mayMatter(line string) bool {
 	begins := endings
 	if t.why {
@@ -137,9 +138,9 @@ func (t *traceFilter) mayMatter(line string) bool {
 	})
 }
 
-// report returns what has to be said before gonb's report on a failed program, given as the JSON of its message. The
-// report has the place in any case, the trace only where gonb has read the line in one piece. It may come before it is
-// told how the program has ended.
+// report returns the text to show before gonb's report on a failed program, whose message is given as JSON. The
+// report always has the place. The trace has it only if gonb has read the line in one piece. The report may arrive
+// before the line that says how the program has ended.
 func (t *traceFilter) report(content []byte) string {
 	if place := reportPlace.FindSubmatch(content); place != nil && t.place == "" {
 		t.place = strings.TrimSpace("Cell "+string(place[1])) + " Line " + string(place[2])
@@ -150,10 +151,10 @@ func (t *traceFilter) report(content []byte) string {
 	return t.end(true)
 }
 
-// end returns what is held back, without a trace that is the end of the program. Where the trace has no place, that of
-// the report counts, or else the program's line that it names is looked for in the source of the cell, of which gonb
-// changes no line. It reads no file but those in the folder for passing use. Of a program that runs without gonb nobody
-// says how it has ended.
+// end returns the text that is held back, without a trace that ends the program. If the trace has no place in the
+// cell, end uses the report's. If the report has none, end looks up the trace's line of the program in the code of
+// the cell: gonb does not change lines. It reads only files in the temporary folder. If a program runs without gonb
+// (byGonb is false), no line says how it has ended.
 func (t *traceFilter) end(byGonb bool) string {
 	rest := t.rest
 	t.rest = ""
@@ -187,10 +188,10 @@ func (t *traceFilter) end(byGonb bool) string {
 	return exit + rest
 }
 
-// traceExitLine finds how a program has ended in a text.
+// traceExitLine matches the line of a text that says how a program has ended.
 var traceExitLine = regexp.MustCompile(`(?m)` + traceExits.String())
 
-// begin takes the content of the message in which a kernel says which cell it executes.
+// begin takes the content of an execute_input message, which says which cell the kernel executes.
 func (t *traceFilter) begin(content []byte) {
 	var in struct {
 		Code  string `json:"code"`
@@ -213,8 +214,8 @@ func (t *traceFilter) lineIn(folder, name string, number int) int {
 	return lineOf(string(program), number, t.source)
 }
 
-// lineOf returns the number of the line in the source that is a line of the program, 0 if there is none. Of equal lines
-// it takes the one that has as many behind it, as a cell stands at the end of its program.
+// lineOf returns the number of the source line that equals a line of the program; 0 if there is none. If several
+// lines are equal, it counts from the end, because a cell is at the end of its program.
 func lineOf(program string, line int, source string) int {
 	lines, cell := strings.Split(program, "\n"), strings.Split(source, "\n")
 	if line < 1 || line > len(lines) {
@@ -238,8 +239,8 @@ func lineOf(program string, line int, source string) int {
 	return 0
 }
 
-// codeOf returns what Go reads of a line. gonb writes the variables of all cells into one declaration, in which "var
-// a=f() // first" is "a = f()".
+// codeOf returns the tokens of a line. It leaves out "var": gonb writes the variables of all cells into one
+// declaration, in which "var a=f() // first" becomes "a = f()".
 func codeOf(line string) string {
 	var s scanner.Scanner
 	s.Init(token.NewFileSet().AddFile("", -1, len(line)), []byte(line), func(token.Position, string) {}, 0)
@@ -255,15 +256,15 @@ func codeOf(line string) string {
 	}
 }
 
-// cellOutput is what front ends have got of the output of a cell. A page has to live with all of that, so the rest of
-// what is too long is left out; the program goes on.
+// cellOutput tracks the output of a cell that front ends have received. A page has to display all of it, so output
+// over the limits is left out. The program keeps running.
 type cellOutput struct {
 	traceFilter
-	cell    *cellRequest       // nil for other requests; the reply, on another socket, may come before all outputs
-	extents map[string]*extent // of stdout, stderr, and pictures
+	cell    *cellRequest       // nil for other requests; the reply, on another socket, may arrive before all outputs
+	extents map[string]*extent // by kind: stdout, stderr, pictures
 }
 
-// plain returns gonb's message about the cell in words for people.
+// plain returns gonb's message about the cell, reworded for people.
 func (c *cellOutput) plain(content []byte) []byte {
 	code := ""
 	if c.cell != nil {
@@ -283,7 +284,8 @@ const (
 	maxPictures = DefaultOutputLimit
 )
 
-// cut returns what still fits of the next text of a kind, and what to say where the rest is left out, once.
+// cut returns the part of a text that fits into the limits of its kind. The first time that something does not fit,
+// note says so.
 func (c *cellOutput) cut(kind, text string, most int) (fits, note string) {
 	e := c.extents[kind]
 	if e == nil {

@@ -14,17 +14,18 @@ import (
 	"github.com/siegebook/siegebook/internal/gosource"
 )
 
-// A cell may have declarations, and statements below them without a line %% between. gonb wants a function main for the
-// statements. It gets one that takes no line of its own, so lines keep their numbers. Where the last statement is an
-// expression, main gives its value to package show.
+// A cell may have declarations, followed by statements without a line %% between them. gonb needs a function main for
+// the statements. It gets one that adds no lines, so line numbers stay the same. If the last statement is an
+// expression, main passes its value to package show.
 
-// mainHead begins the function main of typed statements, and valueHead the call that shows the last of them.
+// mainHead begins the function main of such statements, and valueHead the call that shows the value of the last one.
 const (
 	mainHead  = "func main() { flag.Parse(); "
 	valueHead = ShowName + ".Value("
 )
 
-// ShowName is the name by which a program imports package show for the last line of a cell. ShowPath is its path.
+// ShowName is the name under which a program imports package show for the last line of a cell. ShowPath is its import
+// path.
 const (
 	ShowName = "siegebookShow"
 	ShowPath = "github.com/siegebook/siegebook/notebooks/show"
@@ -32,19 +33,19 @@ const (
 
 const showImport = ShowName + ` "` + ShowPath + `"`
 
-// ownMain matches the commands that say themselves what a cell runs.
+// ownMain matches the commands that define what a cell runs.
 var ownMain = regexp.MustCompile(`^(?:%%|%(?:main|exec|test|wasm)(?:[ \t]|$))`)
 
-// typedCell is a cell that does not say itself where its statements begin.
+// typedCell is a cell without a command that marks where its statements begin.
 type typedCell struct {
-	code  string // with spaces in the place of commands and of the clause of a package
+	code  string // with spaces in place of commands and of a package clause
 	items []gosource.Item
-	first int // of the items that is a statement; -1 for none
+	first int // the index of the first statement in items; -1 if there is none
 	value gosource.Value
-	shows bool // that value
+	shows bool // whether main shows value
 }
 
-// asTyped reads a cell. It is false if the cell says itself where its statements begin. The error is a *refusedCell.
+// asTyped reads a cell. It returns false if a command marks where the statements begin. The error is a *refusedCell.
 func asTyped(code string) (c typedCell, is bool, err error) {
 	if otherLanguage.MatchString(code) {
 		return c, false, nil
@@ -77,7 +78,7 @@ func asTyped(code string) (c typedCell, is bool, err error) {
 	return c, true, c.check()
 }
 
-// check refuses what is no Go, and what Go refuses among statements.
+// check returns an error for what is not Go, and for what Go does not allow among statements.
 func (c typedCell) check() error {
 	at := len(c.code)
 	if c.first >= 0 {
@@ -116,8 +117,8 @@ func (c typedCell) check() error {
 	return nil
 }
 
-// typedAt returns the byte of a cell at which its statements begin, if it has statements and does not say itself where
-// they begin.
+// typedAt returns the byte offset of the first statement of a cell. It returns false if the cell has no statements,
+// or has a command that marks where they begin.
 func typedAt(code string) (at int, is bool) {
 	c, is, _ := asTyped(code)
 	if !is || len(c.items) == 0 || c.first < 0 {
@@ -126,7 +127,7 @@ func typedAt(code string) (at int, is bool) {
 	return c.items[c.first].From, true
 }
 
-// statements returns the body of the function main of typed statements, given the cell as gonb has it.
+// statements returns the body of the function main, with the call that shows the last value.
 func (c typedCell) statements() string {
 	at := c.items[c.first].From
 	if !c.shows {
@@ -135,7 +136,7 @@ func (c typedCell) statements() string {
 	return c.code[at:c.value.From] + valueHead + c.code[c.value.From:c.value.To] + ")" + c.code[c.value.To:] + c.uses()
 }
 
-// insertions returns the texts that gonb gets with a cell, and their places, the last one first.
+// insertions returns the texts to insert into a cell for gonb, and their places, the last one first.
 func (c typedCell) insertions() (all []cellPart) {
 	add := func(at int, text string) { all = append(all, cellPart{kind: insertPart, from: at, to: at, text: text}) }
 	if c.shows {
@@ -150,7 +151,7 @@ func (c typedCell) insertions() (all []cellPart) {
 	return all
 }
 
-// uses returns the end of the statements. It uses each variable that they declare.
+// uses returns the text that ends the statements. It uses each variable that they declare.
 func (c typedCell) uses() string {
 	file, err := parser.ParseFile(token.NewFileSet(), "", "package cell\nfunc _() {\n"+
 		c.code[c.items[c.first].From:]+"\n}", parser.SkipObjectResolution)
@@ -171,7 +172,7 @@ func (c typedCell) uses() string {
 	return "\n" + strings.Repeat("_, ", len(names)-1) + "_ = " + strings.Join(names, ", ") + " "
 }
 
-// DeclaredBy returns the variables that a statement declares for the statements that follow.
+// DeclaredBy returns the variables that a statement declares for the statements after it.
 func DeclaredBy(statement ast.Stmt) (names []string) {
 	var found []*ast.Ident
 	switch s := statement.(type) {
@@ -196,11 +197,11 @@ func DeclaredBy(statement ast.Stmt) (names []string) {
 	return names
 }
 
-// noValue matches the compiler's message about a call that has no value.
+// noValue matches the compiler's message about a call without a value.
 var noValue = regexp.MustCompile(`(?m)^(?:[^\s:]*/)?main\.go:(\d+):\d+: .* \(no value\) used as value$`)
 
-// WithoutValues returns a program in which no call shows its value of which the compiler says that it has none. It is
-// false if there is no such call.
+// WithoutValues returns a program in which calls that have no value, by the compiler's messages, are not shown. It
+// returns false if there are no such calls.
 func WithoutValues(source, said []byte) (out []byte, is bool) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", source, parser.SkipObjectResolution)

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestWithoutValues: calls that have no value are statements again, and the import that only they need stays unused.
+// TestWithoutValues checks that calls without a value become statements again, and that the import for showing them
+// stays unused.
 func TestWithoutValues(t *testing.T) {
 	const source = `package main
 import siegebookShow "a"
@@ -40,7 +41,7 @@ func main() {
 	}
 }
 
-// TestColumns: what gonb says of a line in the program gets the column in the cell.
+// TestColumns checks that gonb's messages about a line in the program get the column in the cell.
 func TestColumns(t *testing.T) {
 	const cell = "var x int = y\nä(\"a\", y) // two\n  z"
 	for _, test := range []struct{ line, made, want string }{

@@ -12,15 +12,16 @@ import (
 	"strconv"
 )
 
-// CSV writes names and numbers with commas between them: an absent value is empty, an unknown one a question mark. The
-// names of columns and values must need no quotes. A float must be whole, and is written with all its digits.
+// CSV writes names and numbers separated by commas. An absent value is empty, and an unknown value is a question
+// mark. The names of columns and values must not need quotes. A float must be a whole number, and is written with all
+// its digits.
 //
-// Comment, one line, follows the last row on a line that begins with #, which readers can be told to skip.
+// Comment is one line. It is written after the last row, after a #, so that readers can skip it.
 type CSV struct{ Comment string }
 
 var _ Format = CSV{}
 
-// Needs returns 26 bytes for a value: no number has more than 20 characters, and there is the comma.
+// Needs returns 26 bytes for each value: a number has at most 20 characters, followed by a comma.
 func (CSV) Needs(columns []Column, _ int64) (Needs, error) {
 	return Needs{RowBytes: 26 * int64(len(columns))}, nil
 }
@@ -35,7 +36,7 @@ func (f CSV) Begin(w io.Writer, columns []Column) (Table, error) {
 	return table, err
 }
 
-// appendNames appends the first line.
+// appendNames appends the header line.
 func appendNames(to []byte, columns []Column) []byte {
 	for i, column := range columns {
 		to = append(appendComma(to, i), column.Name...)
@@ -47,7 +48,7 @@ func appendNames(to []byte, columns []Column) []byte {
 type textTable struct {
 	w           io.Writer
 	appendLines func(to []byte, batch *Batch) []byte
-	end         string // behind the last line
+	end         string // after the last line
 }
 
 func (t textTable) NewBlock() Block { return &textBlock{textTable: t} }
@@ -57,7 +58,7 @@ func (t textTable) Close() error {
 	return err
 }
 
-// textBlock is the lines of a block.
+// textBlock holds the lines of a block.
 type textBlock struct {
 	textTable
 	text []byte
@@ -107,7 +108,7 @@ func appendCSV(to []byte, column *Column, v Value) []byte {
 	}
 }
 
-// appendInt is strconv.AppendInt, faster for short numbers, which are the most frequent.
+// appendInt does the same as strconv.AppendInt, but faster for short numbers, which are most frequent.
 func appendInt(to []byte, v int64) []byte {
 	switch u := uint64(v); {
 	case u < 10:
@@ -120,7 +121,7 @@ func appendInt(to []byte, v int64) []byte {
 	return strconv.AppendInt(to, v, 10)
 }
 
-// AppendWhole appends a whole number held in a float64, all its digits and no exponent.
+// AppendWhole appends a whole number in a float64 with all its digits and without an exponent.
 func AppendWhole(to []byte, whole float64) []byte {
 	if math.Abs(whole) < 1<<53 {
 		return appendInt(to, int64(whole))
@@ -128,13 +129,13 @@ func AppendWhole(to []byte, whole float64) []byte {
 	return strconv.AppendFloat(to, whole, 'f', 0, 64)
 }
 
-// JSONLines writes an object for each row, on a line of its own. A value that is absent or unknown is null; which of
-// the two it is, the column's Gaps say.
+// JSONLines writes an object on a line of its own for each row. An absent or unknown value is null; the column's Gaps
+// determine which of the two it is.
 type JSONLines struct{}
 
 var _ Format = JSONLines{}
 
-// Needs returns the bytes of the names of columns, and 26 for a value, as in CSV.
+// Needs returns the bytes of the column names, and 26 bytes for each value, as in CSV.
 func (JSONLines) Needs(columns []Column, _ int64) (Needs, error) {
 	var needs Needs
 	for _, column := range columns {
@@ -145,7 +146,7 @@ func (JSONLines) Needs(columns []Column, _ int64) (Needs, error) {
 
 // Begin writes nothing: each row has the names of its columns.
 func (JSONLines) Begin(w io.Writer, columns []Column) (Table, error) {
-	var before [][]byte // what stands before the value of each column
+	var before [][]byte // the text before the value of each column
 	for i, column := range columns {
 		name, err := json.Marshal(column.Name)
 		if err != nil {
@@ -174,21 +175,21 @@ func (JSONLines) Begin(w io.Writer, columns []Column) (Table, error) {
 	}}, nil
 }
 
-// csvReader reads what CSV writes.
+// csvReader reads files of CSV.
 type csvReader struct {
 	lines   *bufio.Reader
 	columns []Column
 	line    int64
 }
 
-// longestLine is room for a line of any table of ours, and for its comment.
+// longestLine is more than enough for a line of any of our tables, or its comment.
 const longestLine = 64 << 10
 
-// ReadCSV reads what CSV writes of some columns, up to a comment or the end.
+// ReadCSV reads what CSV has written with the given columns, up to a comment or the end.
 func ReadCSV(r io.Reader, columns []Column) (Reader, error) { return readCSV(r, columns) }
 
-// CopyCSV copies the rows that CSV has written of some columns, without parsing their values, and returns their number.
-// It calls ended now and then, and if that returns true stops with the rows so far.
+// CopyCSV copies the rows that CSV has written with the given columns, without parsing their values, and returns
+// their number. It regularly calls ended. If ended returns an error, CopyCSV stops and returns it.
 func CopyCSV(w io.Writer, r io.Reader, columns []Column, ended func(rows int64) error) (rows int64, err error) {
 	c, err := readCSV(r, columns)
 	if err != nil {
@@ -225,7 +226,7 @@ func readCSV(r io.Reader, columns []Column) (*csvReader, error) {
 
 func (c *csvReader) Close() error { return nil }
 
-// row returns the next row's line, nil behind the last one.
+// row returns the line of the next row; nil after the last row.
 func (c *csvReader) row() ([]byte, error) {
 	line, err := c.next()
 	if errors.Is(err, io.EOF) || err == nil && line[0] == '#' {
@@ -282,7 +283,7 @@ func (c *csvReader) set(batch *Batch, row int, line []byte) error {
 	return nil
 }
 
-// parseCSV reads what appendCSV appends.
+// parseCSV parses what appendCSV appends.
 func parseCSV(column *Column, text []byte) (Value, error) {
 	switch {
 	case len(text) == 0 && column.Gaps == Absences:
@@ -300,7 +301,7 @@ func parseCSV(column *Column, text []byte) (Value, error) {
 	}
 }
 
-// choice returns the value with a name.
+// choice returns the value for a name.
 func (c *Column) choice(name []byte) (Value, error) {
 	if number := slices.Index(c.Names, string(name)); number >= 0 {
 		return Choice(number), nil

@@ -22,29 +22,29 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// Parquet writes the files that DuckDB, polars, pandas and Spark read, see https://parquet.apache.org: typed columns,
-// delta-encoded integers, names by number in a dictionary, all compressed with zstd. A gap is a null, whatever its
-// kind.
+// Parquet writes files for DuckDB, polars, pandas and Spark, see https://parquet.apache.org. Columns are typed,
+// integers are delta-encoded, names are stored by their index in a dictionary, and everything is compressed with
+// zstd. A gap is a null, whatever its kind.
 //
-// The bytes depend on the rows and the metadata alone, not on how the rows come in batches.
+// The bytes depend only on the rows and the metadata, not on how the rows are split into batches.
 type Parquet struct {
-	Program, Version string            // that write
+	Program, Version string            // of the writing program
 	Metadata         map[string]string // of the file
 }
 
 var _ Format = Parquet{}
 
 const (
-	// groupRows is the number of rows of a row group, which has statistics of each column: readers skip groups by
-	// them, and read several at a time.
+	// groupRows is the number of rows of a row group. It has statistics about each column, by which readers skip
+	// groups. Readers can read several groups at the same time.
 	groupRows = 1 << 17
-	// pageRows is the number of rows of a page, which is encoded and compressed in one piece.
+	// pageRows is the number of rows of a page, which is encoded and compressed as a unit.
 	pageRows = 1 << 14
-	// MostParquetRows is the most rows that the format can number.
+	// MostParquetRows is the maximum number of rows that the format can number.
 	MostParquetRows = parquet.MaxRowGroups * groupRows
 )
 
-// Needs returns enough memory for values that cannot be compressed.
+// Needs returns enough memory even for values that cannot be compressed.
 func (Parquet) Needs(columns []Column, size int64) (Needs, error) {
 	if size > MostParquetRows {
 		return Needs{}, fmt.Errorf("%d rows: a Parquet file has at most %d, take smaller ranges", size,
@@ -56,7 +56,7 @@ func (Parquet) Needs(columns []Column, size int64) (Needs, error) {
 		if column.Type == Name {
 			needs.RowBytes -= 7
 		}
-		needs.BlockBytes += 16 * pageRows // a page in the making
+		needs.BlockBytes += 16 * pageRows // a page that is being filled
 		needs.TableBytes += 2048 * ((max(size, 1)-1)/groupRows +
 			1) // its part of each row group's contents, at the end of the file
 	}
@@ -79,10 +79,10 @@ func (p Parquet) Begin(w io.Writer, columns []Column) (Table, error) {
 	return table, err
 }
 
-// options are those of the library for a file without rows.
+// options returns the library's options for a file without rows.
 func (p Parquet) options() []parquet.WriterOption {
 	options := []parquet.WriterOption{parquet.CreatedBy(p.Program, p.Version, "parquet-go")}
-	for key, value := range p.Metadata { // the library puts them in order
+	for key, value := range p.Metadata { // the library sorts them
 		options = append(options, parquet.KeyValueMetadata(key, value))
 	}
 	return options
@@ -106,7 +106,7 @@ func schemaOf(columns []Column) (*parquet.Schema, error) {
 	return parquet.NewSchema("table", inOrder{group, fields}), nil
 }
 
-// leafOf returns the column of a type, with its encoding.
+// leafOf returns the schema node of a type, with its encoding.
 func leafOf(t Type) parquet.Node {
 	switch t {
 	case Float:
@@ -118,10 +118,10 @@ func leafOf(t Type) parquet.Node {
 	}
 }
 
-// compression is for all columns. It keeps an encoder for each goroutine that uses it.
+// compression is the codec of all columns. It keeps an encoder for each goroutine that uses it.
 var compression = &zstd.Codec{Level: zstd.SpeedDefault}
 
-// inOrder is a group whose fields are not in the order of their names, as they are in a parquet.Group.
+// inOrder is a group with its fields in the given order; a parquet.Group sorts them by name.
 type inOrder struct {
 	parquet.Group
 	fields []parquet.Field
@@ -129,21 +129,21 @@ type inOrder struct {
 
 func (g inOrder) Fields() []parquet.Field { return g.fields }
 
-// The library writes values one by one, which takes most of the time of a sweep. So the pages are put together here, a
-// column at a time, with the library's encodings. The bytes are those that its writer makes of the same rows, which
-// TestParquetIsTheLibrarys compares.
+// The library writes values one by one, which would take most of the time of a sweep. So this file builds the pages
+// itself, a column at a time, with the library's encodings. The bytes are the same as the library's writer makes, as
+// TestParquetIsTheLibrarys checks.
 
-// magic is what a file begins and ends with.
+// magic is the first and the last part of a file.
 const magic = "PAR1"
 
-// emptyFooter returns the end of a file without rows, as the library writes it.
+// emptyFooter returns the footer that the library writes for a file without rows.
 func emptyFooter(options []parquet.WriterOption) format.FileMetaData {
 	var file bytes.Buffer
 	sure(0, parquet.NewGenericWriter[any](&file, options...).Close())
 	return *sure(parquet.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))).Metadata()
 }
 
-// counted counts the bytes that are written.
+// counted is a writer that counts bytes.
 type counted struct {
 	w interface {
 		io.Writer
@@ -162,7 +162,7 @@ type parquetTable struct {
 	output  counted
 	columns []parquetColumn
 	footer  format.FileMetaData
-	// of each column of each row group
+	// for each column of each row group
 	columnIndexes [][]format.ColumnIndex
 	offsetIndexes [][]format.OffsetIndex
 }
@@ -175,7 +175,7 @@ func (t *parquetTable) NewBlock() Block {
 	return b
 }
 
-// Close writes the indexes of the pages, and the footer.
+// Close writes the page indexes and the footer.
 func (t *parquetTable) Close() error {
 	encoder := thrift.NewEncoder(new(thrift.CompactProtocol).NewWriter(&t.output))
 	put := func(index any) (offset int64, length int32, err error) {
@@ -214,7 +214,7 @@ func (t *parquetTable) Close() error {
 // parquetColumn is a column of a file.
 type parquetColumn struct {
 	*Column
-	gap   state // of those without a value; known if there are none
+	gap   state // the kind of gap; known if the column has none
 	typ   parquet.Type
 	names []parquet.Value // in the order of the column's names
 }
@@ -236,15 +236,15 @@ type parquetBlock struct {
 	buffers
 }
 
-// buffers are those of a page while it is encoded.
+// buffers are reused for the encoding of pages.
 type buffers struct {
 	levels, page, packed []byte
 	numbers              []int32
 	header               bytes.Buffer
 }
 
-// Append encodes and compresses all pages that the rows fill. Write does the
-// pages of the last rows of a table, one block at a time.
+// Append encodes and compresses all pages that become full. Write encodes the last page, which is not full, one block
+// at a time.
 func (b *parquetBlock) Append(batch *Batch) error {
 	for first, size := 0, batch.Size(); first < size; {
 		end := min(size, first+pageRows-b.rows%pageRows)
@@ -261,14 +261,14 @@ func (b *parquetBlock) Append(batch *Batch) error {
 	return nil
 }
 
-// flush ends the page of each column.
+// flush ends the current page of each column.
 func (b *parquetBlock) flush() {
 	for _, chunk := range b.chunks {
 		chunk.flush(&b.buffers)
 	}
 }
 
-// sure returns what an encoder makes in memory, which has no reason to fail.
+// sure returns the result of encoding in memory, which cannot fail.
 func sure[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
@@ -308,20 +308,20 @@ func (b *parquetBlock) Write() error {
 	return nil
 }
 
-// parquetChunk is a column of a row group: pages that are encoded, and one in the making.
+// parquetChunk is a column of a row group: encoded pages, and the page that is being filled.
 type parquetChunk struct {
 	column *parquetColumn
-	values []int64 // of the page in the making, those that are not missing, by their bits
-	levels []byte  // of its rows: 1 for a value, 0 for a gap; none if the column has no gaps
-	// of a column of names: those of the chunk in the order in which they come, and where each of them is among
-	// these, -1 for none
+	values []int64 // of the current page, as bits, without missing values
+	levels []byte  // of its rows: 1 for a value, 0 for a gap; empty if the column has no gaps
+	// For a column of names: the names in the chunk, in order of appearance, and the position of each name in this
+	// list; -1 if it is not there.
 	dictionary []int
 	place      []int32
-	pages      []byte // that are encoded
-	rows       int64  // of these
+	pages      []byte // the encoded pages
+	rows       int64  // in the encoded pages
 	gaps       []int64
 	meta       format.ColumnMetaData
-	ends       []format.PageLocation // from the first page on
+	ends       []format.PageLocation // of each encoded page
 	index      parquet.ColumnIndexer
 	least      parquet.Value
 	greatest   parquet.Value
@@ -336,7 +336,7 @@ func newParquetChunk(column *parquetColumn) *parquetChunk {
 	return c
 }
 
-// reset begins another row group.
+// reset begins a new row group.
 func (c *parquetChunk) reset() {
 	c.pages, c.ends, c.rows, c.gaps = c.pages[:0], c.ends[:0], 0, c.gaps[:0]
 	c.least, c.greatest = parquet.Value{}, parquet.Value{}
@@ -350,7 +350,7 @@ func (c *parquetChunk) reset() {
 	}
 }
 
-// append appends rows to the page in the making.
+// append appends rows to the current page.
 func (c *parquetChunk) append(cells Cells) error {
 	size, gap := len(cells.bits), c.column.gap
 	if gap != known {
@@ -384,10 +384,10 @@ func (c *parquetChunk) append(cells Cells) error {
 	return nil
 }
 
-// ones are the levels of a page without gaps.
+// ones holds the levels of a page without gaps.
 var ones = [pageRows]byte(bytes.Repeat([]byte{1}, pageRows))
 
-// flush encodes and compresses the page in the making, if it has rows.
+// flush encodes and compresses the current page if it has rows.
 func (c *parquetChunk) flush(b *buffers) {
 	rows := len(c.values)
 	if c.column.gap != known {
@@ -439,7 +439,7 @@ func (c *parquetChunk) appendPage(to []byte, b *buffers, header format.PageHeade
 	return append(append(append(to, b.header.Bytes()...), b.levels...), b.packed...)
 }
 
-// encode puts the values of the page in the making into the buffer.
+// encode encodes the values of the current page into the buffer.
 func (c *parquetChunk) encode(b *buffers) format.Encoding {
 	switch c.column.Type {
 	case Integer:
@@ -464,7 +464,7 @@ func (c *parquetChunk) encode(b *buffers) format.Encoding {
 	return format.RLEDictionary
 }
 
-// bounds returns the least and the greatest value of the page in the making; both are null if it has none.
+// bounds returns the smallest and the greatest value of the current page. Both are null if the page has no values.
 func (c *parquetChunk) bounds() (least, greatest parquet.Value) {
 	if len(c.values) == 0 {
 		return
@@ -499,7 +499,7 @@ func (c *parquetChunk) bounds() (least, greatest parquet.Value) {
 	return c.column.names[low], c.column.names[high]
 }
 
-// widen makes the bounds of the chunk include those of a page.
+// widen extends the bounds of the chunk by the bounds of a page.
 func (c *parquetChunk) widen(least, greatest parquet.Value) {
 	if least.IsNull() {
 		return
@@ -512,7 +512,7 @@ func (c *parquetChunk) widen(least, greatest parquet.Value) {
 	}
 }
 
-// write writes the pages, behind that of the dictionary, and returns what the footer says of them.
+// write writes the dictionary page and the other pages, and returns the footer's entry about them.
 func (c *parquetChunk) write(to *counted, b *buffers) (format.ColumnChunk, error) {
 	if c.column.Type == Name {
 		c.meta.DictionaryPageOffset = to.size
@@ -536,7 +536,7 @@ func (c *parquetChunk) write(to *counted, b *buffers) (format.ColumnChunk, error
 		c.meta.Encoding = append(c.meta.Encoding, s.Encoding)
 	}
 	if c.column.gap != known {
-		c.meta.Encoding = append(c.meta.Encoding, format.RLE) // of the levels
+		c.meta.Encoding = append(c.meta.Encoding, format.RLE) // for the levels
 	}
 	slices.Sort(c.meta.Encoding)
 	c.meta.Encoding = slices.Compact(c.meta.Encoding)
@@ -558,7 +558,7 @@ func (c *parquetChunk) write(to *counted, b *buffers) (format.ColumnChunk, error
 	return format.ColumnChunk{MetaData: c.meta}, nil
 }
 
-// indexes returns those of the pages, of which the first is at an offset.
+// indexes returns the indexes of the pages. offset is the offset of the first page.
 func (c *parquetChunk) indexes(offset int64) (format.ColumnIndex, format.OffsetIndex) {
 	locations := slices.Clone(c.ends)
 	index := c.index.ColumnIndex()
@@ -577,7 +577,7 @@ func (c *parquetChunk) indexes(offset int64) (format.ColumnIndex, format.OffsetI
 	return index, format.OffsetIndex{PageLocations: locations}
 }
 
-// parquetReader reads what Parquet writes: row group by row group, a page of each column at a time.
+// parquetReader reads files of Parquet: one row group after the other, a page of each column at a time.
 type parquetReader struct {
 	columns []parquetColumn
 	groups  []parquet.RowGroup
@@ -586,8 +586,8 @@ type parquetReader struct {
 	values  []parquet.Value
 }
 
-// ReadParquet reads what Parquet writes of some columns. The file should be known
-// to be ours, for example by a checksum: other files are refused or read as well as possible, but may take much memory.
+// ReadParquet reads a file that Parquet has written with the given columns. The file should be known to be ours, for
+// example by a checksum. Other files are refused or read as far as possible, but may need much memory.
 func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader, err error) {
 	defer noPanic(&err)
 	opened, err := parquet.OpenFile(file, size, parquet.SkipBloomFilters(true))
@@ -608,7 +608,7 @@ func ReadParquet(file io.ReaderAt, size int64, columns []Column) (reader Reader,
 	return p, nil
 }
 
-// noPanic turns a panic into an error: the library may get files that we did not write.
+// noPanic turns a panic into an error: the library may read files that we did not write.
 func noPanic(err *error) {
 	if problem := recover(); problem != nil {
 		*err = fmt.Errorf("it cannot be read as Parquet: %v", problem)
@@ -641,7 +641,7 @@ func (p *parquetReader) Read(batch *Batch, most int) (err error) {
 	return nil
 }
 
-// begin begins a row group.
+// begin starts to read a row group.
 func (p *parquetReader) begin(group parquet.RowGroup) error {
 	if err := p.Close(); err != nil {
 		return err
@@ -685,7 +685,7 @@ func (p *parquetColumn) setCells(cells Cells, values []parquet.Value) error {
 	return nil
 }
 
-// readValues fills the values with the next ones of a column.
+// readValues fills values with the next values of a column.
 func readValues(from parquet.ValueReader, values []parquet.Value) error {
 	for len(values) > 0 {
 		n, err := from.ReadValues(values)

@@ -21,7 +21,7 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 )
 
-// sample is a table to be written: cells[column][row], in blocks that end at some rows.
+// sample is a table to write: cells[column][row], in blocks that end at some rows.
 type sample struct {
 	columns []Column
 	cells   [][]Value
@@ -30,14 +30,14 @@ type sample struct {
 
 func (s sample) size() int { return s.ends[len(s.ends)-1] }
 
-// drawSample draws a random table with columns of all types and gaps, and numbers from the edges of their types.
+// drawSample draws a random table with columns of all types and gaps, and numbers at the limits of their types.
 func drawSample(t *rapid.T) sample {
 	var s sample
 	width := rapid.IntRange(1, 6).Draw(t, "columns")
 	size := rapid.IntRange(1, 300).Draw(t, "rows")
 	for c := range width {
 		column := Column{
-			Name: fmt.Sprintf("%c%d", 'z'-rune(c), c), // not in the order of the alphabet
+			Name: fmt.Sprintf("%c%d", 'z'-rune(c), c), // not in alphabetical order
 			Type: rapid.SampledFrom([]Type{Integer, Float, Name}).Draw(t, "type"),
 			Gaps: rapid.SampledFrom([]Gaps{NoGaps, Absences, Unknowns}).Draw(t, "gaps"),
 		}
@@ -66,20 +66,20 @@ func drawValue(column Column) *rapid.Generator[Value] {
 				rapid.SampledFrom([]int64{math.MinInt64, math.MaxInt64})).Draw(t, "integer"))
 		case Float:
 			return Real(rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{math.Inf(1), 1 << 53, -1e300})).Draw(t,
-				"float") + 0) // no negative zero: which of the two is less, nobody says
+				"float") + 0) // no negative zero: the order of the two zeros is not defined
 		default:
 			return Choice(rapid.IntRange(0, len(column.Names)-1).Draw(t, "name"))
 		}
 	})
 }
 
-// parquet is the format of a table.
+// parquet returns the format of a table.
 func (sample) parquet() Parquet {
 	return Parquet{"program", "v1", map[string]string{"key": "value", "another": "", "a third": "é"}}
 }
 
-// written returns the file of a table, whose rows come in batches of at most so many. All its blocks are filled at a
-// time, or one block again and again.
+// written returns the file of a table, whose rows come in batches of at most batchRows. It fills all blocks at the
+// same time, or reuses one block.
 func (s sample) written(t rapid.TB, batchRows int, concurrent bool) []byte {
 	t.Helper()
 	var file bytes.Buffer
@@ -105,7 +105,7 @@ func (s sample) written(t rapid.TB, batchRows int, concurrent bool) []byte {
 	return file.Bytes()
 }
 
-// fill appends the rows of a block to one.
+// fill appends the rows of one block to a Block.
 func (s sample) fill(to Block, block, batchRows int) error {
 	first := 0
 	if block > 0 {
@@ -156,7 +156,7 @@ func (s sample) byLibrary(t rapid.TB) []byte {
 	return file.Bytes()
 }
 
-// inLibrary returns a value of a column as the library has it.
+// inLibrary returns a value of a column as the library represents it.
 func (s sample) inLibrary(c int, v Value) (value parquet.Value) {
 	if v.state != known {
 		return value
@@ -175,8 +175,7 @@ func (s sample) inLibrary(c int, v Value) (value parquet.Value) {
 	return value.Level(0, 1, c)
 }
 
-// check compares what a file says of itself with the table. The rest of its bytes are those of byLibrary, and
-// roundTrip reads them.
+// check compares a file's metadata with the table. byLibrary covers the other bytes, and roundTrip reads them.
 func (s sample) check(t rapid.TB, data []byte) {
 	t.Helper()
 	file := must.Get(parquet.OpenFile(bytes.NewReader(data), int64(len(data))))
@@ -211,8 +210,8 @@ func (s sample) check(t rapid.TB, data []byte) {
 	}
 }
 
-// roundTrip writes tables and reads them back: nothing is lost, the statistics are right, and the bytes are the same
-// whatever the batches and whoever is first, and those of the library's own writer.
+// roundTrip writes tables and reads them back. Nothing may be lost, the statistics must be right, and the bytes must
+// not depend on the batches or the order of filling, and must equal those of the library's own writer.
 func roundTrip(t *rapid.T) {
 	s := drawSample(t)
 	file := s.written(t, rapid.IntRange(1, 400).Draw(t, "rows of a batch"), false)
@@ -231,7 +230,7 @@ func TestParquetRoundTrip(t *testing.T) { rapid.Check(t, roundTrip) }
 
 func FuzzParquetRoundTrip(f *testing.F) { f.Fuzz(rapid.MakeFuzz(roundTrip)) }
 
-// largeSample is a table of several pages and blocks, a column of each type and kind of gap.
+// largeSample returns a table of several pages and blocks, with a column of each type and kind of gap.
 func largeSample(ends ...int) sample {
 	s := sample{ends: ends}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -260,7 +259,7 @@ func largeSample(ends ...int) sample {
 	return s
 }
 
-// TestParquetPages writes blocks of several pages, whatever the batches.
+// TestParquetPages writes blocks of several pages, for any batches.
 func TestParquetPages(t *testing.T) {
 	s := largeSample(2*pageRows, 2*pageRows+1, 6*pageRows-1, 6*pageRows)
 	file := s.written(t, 128, false)
@@ -275,7 +274,7 @@ func TestParquetPages(t *testing.T) {
 	}
 }
 
-// TestParquetRefuses values that it could not read back.
+// TestParquetRefuses checks that values that could not be read back are refused.
 func TestParquetRefuses(t *testing.T) {
 	for _, test := range []struct {
 		gaps Gaps
@@ -300,13 +299,13 @@ func TestParquetRefuses(t *testing.T) {
 	}
 }
 
-// TestParquetNeeds compares the memory of full blocks, of values that cannot be compressed, and that of a long table of
-// contents with what Needs says.
+// TestParquetNeeds compares the memory of full blocks of incompressible values, and the memory of a long table of
+// contents, with Needs.
 func TestParquetNeeds(t *testing.T) {
 	s := largeSample(pageRows)
 	needs := must.Get(Parquet{}.Needs(s.columns, groupRows))
 	table := must.Get(Parquet{}.Begin(io.Discard, s.columns))
-	for _, size := range []int{pageRows - 1, groupRows} { // a page in the making, and pages that are made
+	for _, size := range []int{pageRows - 1, groupRows} { // a page that is being filled, and finished pages
 		before := heap()
 		blocks := make([]Block, 4)
 		for i := range blocks {
@@ -346,10 +345,10 @@ func TestParquetNeeds(t *testing.T) {
 	}
 }
 
-// heap returns the bytes that are in use.
+// heap returns the bytes in use.
 func heap() int64 {
 	runtime.GC()
-	runtime.GC() // what is pooled goes with the second
+	runtime.GC() // the second collection frees what is pooled
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return int64(stats.HeapAlloc)

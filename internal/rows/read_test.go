@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// inCSV changes a table to one that CSV can hold: its floats are whole, and no name is empty.
+// inCSV changes a table so that CSV can hold it: floats are whole, and no name is empty.
 func (s sample) inCSV() sample {
 	for c, column := range s.columns {
 		for i, name := range column.Names {
@@ -22,7 +22,7 @@ func (s sample) inCSV() sample {
 		}
 		for r, v := range s.cells[c] {
 			if column.Type == Float && v.state == known {
-				s.cells[c][r] = Real(math.Trunc(min(max(v.Real(), -1e100), 1e100)) + 0) // and no negative zero
+				s.cells[c][r] = Real(math.Trunc(min(max(v.Real(), -1e100), 1e100)) + 0) // no negative zero either
 			}
 		}
 	}
@@ -97,7 +97,8 @@ func TestWrongCSV(t *testing.T) {
 	}
 }
 
-// TestCutParquet: a file that is cut anywhere is refused, and also a file with only the first and last bytes of one.
+// TestCutParquet checks that a file that is cut anywhere is refused, and so is a file with only the first and last
+// bytes of one.
 func TestCutParquet(t *testing.T) {
 	s := sample{numbersAndNames, [][]Value{{Int(1), Int(2)}, {Choice(0), Unknown}, {Absent, Real(3)}}, []int{2}}
 	whole := s.written(t, 2, false)

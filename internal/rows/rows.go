@@ -14,11 +14,11 @@ type Type int8
 const (
 	Integer Type = iota // int64
 	Float               // float64
-	Name                // one of the names of the column
+	Name                // one of the column's names
 )
 
-// Gaps is the meaning of a missing value in a column. A column has gaps of at most one kind, so that a format with a
-// single sign for a gap loses nothing.
+// Gaps is the meaning of a missing value in a column. A column has only one kind of gap, so a format with a single
+// sign for a gap loses nothing.
 type Gaps int8
 
 // The kinds of gaps.
@@ -32,11 +32,11 @@ const (
 type Column struct {
 	Name  string
 	Type  Type
-	Names []string // that a column of names chooses among, by number
+	Names []string // the possible values of a column of names; values refer to them by index
 	Gaps  Gaps
 }
 
-// Value is a value of a column: a number or a name of the column's type, or none. The zero value is absent.
+// Value is a value of a column: a number or a name, by the column's type, or a gap. The zero value is Absent.
 type Value struct {
 	bits  uint64
 	state state
@@ -50,19 +50,19 @@ const (
 	known
 )
 
-// Absent means that there is no value, Unknown that computing it would take more effort.
+// Absent means that there is no value. Unknown means that computing the value would take more effort.
 var (
 	Absent  = Value{state: absent}
 	Unknown = Value{state: unknown}
 )
 
-// Int returns a value of a column of integers, Real one of a column of floats, and Choice one of a column of names, by
-// its number among them.
+// Int returns a value for a column of integers, and Real a value for a column of floats. Choice returns a value for a
+// column of names, by the index of the name.
 func Int(v int64) Value    { return Value{uint64(v), known} }
 func Real(v float64) Value { return Value{math.Float64bits(v), known} }
 func Choice(i int) Value   { return Value{uint64(i), known} }
 
-// Int, Real and Choice return the value in a column of that type.
+// Int, Real and Choice return the value for a column of that type.
 func (v Value) Int() int64    { return int64(v.bits) }
 func (v Value) Real() float64 { return math.Float64frombits(v.bits) }
 func (v Value) Choice() int   { return int(v.bits) }
@@ -96,7 +96,7 @@ func (c Cells) SetLine(first, end int, number, step int64) {
 	}
 }
 
-// SetPositive sets the values of the rows from one on to numbers: 0 stands for Absent, one that is less for Unknown.
+// SetPositive sets the values from row first on to numbers. 0 stands for Absent, a negative number for Unknown.
 func (c Cells) SetPositive(first int, numbers []int64) {
 	c = c.slice(first, first+len(numbers))
 	copy(c.bits, numbers)
@@ -126,7 +126,7 @@ func NewBatch(columns []Column) *Batch {
 	return &Batch{Columns: columns, Cells: make([]Cells, len(columns))}
 }
 
-// Resize makes room for so many rows. The values are those of an earlier batch, to be overwritten.
+// Resize sets the number of rows. The values are left over from an earlier batch, and must be overwritten.
 func (b *Batch) Resize(size int) {
 	for c := range b.Cells {
 		if cap(b.Cells[c].bits) < size {
@@ -140,23 +140,23 @@ func (b *Batch) Resize(size int) {
 // Size returns the number of rows.
 func (b *Batch) Size() int { return b.size }
 
-// Format is a way to write a table: in blocks of rows, which all cores may fill at a time.
+// Format is a way to write a table in blocks of rows, which several cores may fill at the same time.
 type Format interface {
-	// Needs returns the resources to write a table of so many rows. The error says why the format cannot hold them.
+	// Needs returns the resources for a table of size rows. The error says why the format cannot hold them.
 	Needs(columns []Column, size int64) (Needs, error)
-	// Begin begins a table that is to be written to w.
+	// Begin begins a table that is written to w.
 	Begin(w io.Writer, columns []Column) (Table, error)
 }
 
-// Needs are the resources to write a table: the size of the blocks, and memory in bytes.
+// Needs holds the resources for writing a table: the size of the blocks, and memory in bytes.
 type Needs struct {
-	BlockRows  int64 // rows of every block but the last, 0 if any number will do
-	RowBytes   int64 // for each row of a block, in memory until it is written
-	BlockBytes int64 // for each block, besides its rows
-	TableBytes int64 // for the table, until its end
+	BlockRows  int64 // rows of every block except the last; 0 for any number
+	RowBytes   int64 // for each row of a block, until it is written
+	BlockBytes int64 // for each block, in addition to its rows
+	TableBytes int64 // for the table, until it is closed
 }
 
-// Table is a table that is being written. It is complete when it is closed.
+// Table is a table that is being written. Close completes it.
 type Table interface {
 	// NewBlock returns an empty block.
 	NewBlock() Block
@@ -164,20 +164,20 @@ type Table interface {
 	Close() error
 }
 
-// Block is a stretch of rows of a table. Blocks may be made and filled by several goroutines at a time, each block by
-// one, but they are written one after the other, in the order of the rows.
+// Block is a stretch of rows of a table. Several goroutines may fill blocks at the same time, but only one goroutine
+// each block. Blocks are written one after the other, in the order of the rows.
 type Block interface {
-	// Append appends rows. It keeps nothing of the batch.
+	// Append appends rows. It does not retain the batch.
 	Append(batch *Batch) error
-	// Write writes the rows, and empties the block for others.
+	// Write writes the rows, and empties the block for reuse.
 	Write() error
 }
 
-// Reader reads the rows of a table, from the first on.
+// Reader reads the rows of a table, starting with the first.
 type Reader interface {
-	// Read sets the batch to the next rows, at most so many. An empty batch means that none are left. The batch must
-	// have the table's columns. The error names the fault of the file.
+	// Read sets the batch to the next rows, at most most. An empty batch means that none are left. The batch must
+	// have the table's columns. The error describes the fault in the file.
 	Read(batch *Batch, most int) error
-	// Close frees the resources. The file stays open.
+	// Close releases the resources. The file stays open.
 	Close() error
 }

@@ -26,46 +26,46 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// Folder is where the shards of one computation are.
+// Folder is the folder of the shards of a computation.
 type Folder struct {
 	Dir    string
-	Mark   Mark   // of its shards, whose Shard is empty
-	Parts  int64  // how many there are
-	Ending string // of their names, such as "csv"
+	Mark   Mark   // of the shards; its field Shard is empty
+	Parts  int64  // the number of shards
+	Ending string // of the file names, such as "csv"
 }
 
-// Name returns the name of the file of a part.
+// Name returns the file name of a shard.
 func (f Folder) Name(p Shard) string {
 	width := len(strconv.FormatInt(p.Of, 10))
 	return fmt.Sprintf("part-%0*d-of-%d.%s", width, p.Number, p.Of, f.Ending)
 }
 
-// MarkOf returns the mark of a part.
+// MarkOf returns the mark of a shard.
 func (f Folder) MarkOf(p Shard) Mark {
 	mark := f.Mark
 	mark.Shard = p.String()
 	return mark
 }
 
-// Path returns where the file of a part is.
+// Path returns the path of a shard's file.
 func (f Folder) Path(p Shard) string { return filepath.Join(f.Dir, f.Name(p)) }
 
-// plainEnding is the ending of shards whose format has no place for a mark: other programs would take it for a row. The
-// mark is in a hidden file beside such a shard.
+// plainEnding is the ending of shards in a format without metadata: other programs would read a mark as a row. The
+// mark of such a shard is in a hidden file next to it.
 const plainEnding = "csv"
 
-// markPath returns where the mark is of a part that has it beside its file.
+// markPath returns the path of the hidden file with a shard's mark.
 func (f Folder) markPath(p Shard) string { return filepath.Join(f.Dir, "."+f.Name(p)+".json") }
 
-// beside is what the file of a mark says of the shard beside it.
+// beside is the content of a mark's file about the shard next to it.
 type beside struct {
-	SHA256 string `json:"sha256"` // of all its bytes
+	SHA256 string `json:"sha256"` // of the whole shard
 }
 
-// partName is the form of Name.
+// partName matches file names that Name returns.
 var partName = regexp.MustCompile(`^part-([0-9]+)-of-([0-9]+)\.([a-z]+)$`)
 
-// OtherError is the error for a folder that holds something else: the user names another one.
+// OtherError is the error for a folder with other content. The user has to name another folder.
 type OtherError struct{ reason error }
 
 func (e *OtherError) Error() string { return e.reason.Error() }
@@ -75,10 +75,10 @@ func (e *OtherError) Unwrap() error { return e.reason }
 
 func other(format string, args ...any) error { return &OtherError{fmt.Errorf(format, args...)} }
 
-// Check returns an OtherError if the folder has a file that is no shard of this computation. It judges all files by
-// their names, and the first shard whose mark can be read by its mark, too; as the folder was checked before each shard
-// was written, the others have the same. Hidden files do not count. A damaged shard is not taken for one of another
-// computation. A folder that is not there is empty. The error is that of ctx if it is done.
+// Check returns an OtherError if the folder has a file that is not a shard of this computation. It checks the names
+// of all files, and the mark of the first shard whose mark can be read. That suffices: the folder was checked before
+// each shard was written, so the marks of all shards agree. It ignores hidden files. It does not take a damaged shard
+// for a shard of another computation. A missing folder counts as empty. If ctx is done, the error is the context's.
 func (f Folder) Check(ctx context.Context) error {
 	entries, err := os.ReadDir(f.Dir)
 	switch {
@@ -115,8 +115,8 @@ func (f Folder) Check(ctx context.Context) error {
 	return nil
 }
 
-// peek reports whether a part has the mark that it should have. The error is an OtherError for a whole shard with
-// another one; one that is damaged has none.
+// peek reports whether a shard has the expected mark. The error is an OtherError for a whole shard with another mark.
+// A damaged shard gives no error.
 func (f Folder) peek(ctx context.Context, p Shard) (bool, error) {
 	file, err := f.openMark(p)
 	if err != nil {
@@ -130,7 +130,7 @@ func (f Folder) peek(ctx context.Context, p Shard) (bool, error) {
 	return false, err
 }
 
-// openMark opens the file that has the mark of a part: one beside it, or its own.
+// openMark opens the file with the mark of a shard: the hidden file or the shard itself.
 func (f Folder) openMark(p Shard) (*os.File, error) {
 	if f.Ending == plainEnding {
 		file, err := atomicfile.OpenNamed(f.markPath(p))
@@ -141,7 +141,7 @@ func (f Folder) openMark(p Shard) (*os.File, error) {
 	return f.Open(p)
 }
 
-// same returns an OtherError unless a mark is that of a part.
+// same returns an OtherError if a mark is not the mark of the shard.
 func (f Folder) same(p Shard, mark Mark) error {
 	want := f.MarkOf(p)
 	if mark == want {
@@ -152,21 +152,21 @@ func (f Folder) same(p Shard, mark Mark) error {
 		f.Path(p), mark.Recipe, mark.Shard, mark.Version, want.Recipe, want.Shard, want.Version)
 }
 
-// Open opens the file of a part to be read.
+// Open opens the file of a shard for reading.
 func (f Folder) Open(p Shard) (*os.File, error) { return atomicfile.OpenNamed(f.Path(p)) }
 
-// State is how a shard is.
+// State is the state of a shard's file.
 type State int8
 
 // The states.
 const (
 	Missing State = iota
-	Damaged       // it is there, but not whole, or cannot be read
+	Damaged       // it exists, but is incomplete or cannot be read
 	Whole
 )
 
-// Inspect returns how a part is, and what is wrong with it if it is damaged. The error is an OtherError for a shard of
-// another recipe, or that of ctx if it is done.
+// Inspect returns the state of a shard, and the reason if it is damaged. The error is an OtherError for a shard of
+// another recipe, or the context's if ctx is done.
 func (f Folder) Inspect(ctx context.Context, p Shard) (state State, reason, err error) {
 	switch mark, err := f.read(ctx, p); {
 	case canceled.Cause(ctx) != nil:
@@ -183,7 +183,7 @@ func (f Folder) Inspect(ctx context.Context, p Shard) (state State, reason, err 
 	}
 }
 
-// read returns the mark of a part that is whole. The error says that it is not there, or damaged, or that ctx is done.
+// read returns the mark of a whole shard. The error says that the shard is missing or damaged, or that ctx is done.
 func (f Folder) read(ctx context.Context, p Shard) (Mark, error) {
 	file, err := f.Open(p)
 	if err != nil {
@@ -194,7 +194,7 @@ func (f Folder) read(ctx context.Context, p Shard) (Mark, error) {
 		return ReadMark(ctx, file)
 	}
 	hidden, err := atomicfile.OpenNamed(f.markPath(p))
-	if errors.Is(err, fs.ErrNotExist) { // it was written to standard output, with its mark in it
+	if errors.Is(err, fs.ErrNotExist) { // it was written to the standard output, with its mark inside
 		mark, err := ReadMark(ctx, file)
 		if errors.Is(err, errNoShard) {
 			err = fmt.Errorf("its mark %s is not there: copy hidden files, too", filepath.Base(f.markPath(p)))
@@ -226,11 +226,12 @@ func (f Folder) read(ctx context.Context, p Shard) (Mark, error) {
 	return mark, nil
 }
 
-// Clean removes what processes that were killed have left in the folder, whichever part they were writing.
+// Clean removes the temporary files that killed processes have left in the folder, for any shard.
 func (f Folder) Clean() { atomicfile.Sweep(f.Dir, "") }
 
-// Write makes the file of a part: whatever goes wrong, it is complete or not there. The function write writes all of
-// it, with the mark that it gets, and NoSum for the checksum; or without a mark if that is empty.
+// Write writes the file of a shard. If an error occurs, the file is not there; it is never incomplete. The function
+// write writes all of the file: with the given mark, and NoSum as the checksum. If the mark is empty, it writes
+// neither.
 func (f Folder) Write(p Shard, write func(w io.Writer, mark Mark) error) error {
 	if err := os.MkdirAll(f.Dir, 0o777); err != nil {
 		return err
@@ -245,7 +246,8 @@ func (f Folder) Write(p Shard, write func(w io.Writer, mark Mark) error) error {
 		if err := write(io.MultiWriter(w, sum), Mark{}); err != nil {
 			return err
 		}
-		// Before the shard itself: then one that is there has its mark. Beside another shard it is no mark, but damage.
+		// The mark is written before the shard, so an existing shard has its mark. A mark next to another shard does
+		// not count: the shard is damaged.
 		return writeFile(f.markPath(p), func(w io.Writer) error {
 			said := beside{hex.EncodeToString(sum.Sum(nil))}
 			return Seal(w, func(w io.Writer) error { return WriteJSON(w, said, f.MarkOf(p)) })
@@ -253,7 +255,7 @@ func (f Folder) Write(p Shard, write func(w io.Writer, mark Mark) error) error {
 	})
 }
 
-// writeFile makes a file that is complete or not there.
+// writeFile writes a file that is complete or absent.
 func writeFile(name string, write func(w io.Writer) error) error {
 	file, err := atomicfile.Target{Name: name}.Create(0o666)
 	if err != nil {
@@ -265,8 +267,8 @@ func writeFile(name string, write func(w io.Writer) error) error {
 	return file.Keep()
 }
 
-// OpenFolder returns the folder of a computation that is told from its shards. The error says why there is none, or is
-// that of ctx.
+// OpenFolder returns the folder of a computation, which it determines from the shards. The error says why there is
+// none, or is the context's.
 func OpenFolder(ctx context.Context, dir string) (Folder, error) {
 	entries, err := os.ReadDir(dir)
 	switch {
@@ -305,32 +307,33 @@ func OpenFolder(ctx context.Context, dir string) (Folder, error) {
 		"has named", dir, why)
 }
 
-// Mark is what the file of a shard says of itself.
+// Mark is the metadata in a shard's file.
 type Mark struct {
 	Recipe  Recipe `json:"recipe"`
-	Version string `json:"version"` // of the program, another one if its answers might be others
-	Shard   string `json:"shard"`   // as Shard.String writes it
+	Version string `json:"version"` // of the program; it differs if the answers might differ
+	Shard   string `json:"shard"`   // in the format of Shard.String
 }
 
-// Recipe is the command that gives the whole on one machine, with every value that the result depends on.
+// Recipe is the command for the whole result on one machine, with every value that the result depends on.
 type Recipe struct {
 	Command   string `json:"command"` // such as "sweep castle"
 	Arguments Object `json:"arguments"`
 }
 
-// Object is a JSON object as it is written: the values of flags, whose names have underscores in the place of dashes.
+// Object is the text of a JSON object with the values of flags. The names of flags have underscores instead of
+// dashes.
 type Object string
 
-// MarshalJSON returns the text.
+// MarshalJSON returns the text unchanged.
 func (o Object) MarshalJSON() ([]byte, error) { return []byte(o), nil }
 
-// UnmarshalJSON keeps the text.
+// UnmarshalJSON stores the text unchanged.
 func (o *Object) UnmarshalJSON(text []byte) error {
 	*o = Object(text)
 	return nil
 }
 
-// String returns the command line that a user types.
+// String returns the command line as a user types it.
 func (r Recipe) String() string {
 	line := strings.TrimSpace("siegebook " + r.Command)
 	values := json.NewDecoder(strings.NewReader(string(r.Arguments)))
@@ -350,18 +353,18 @@ func (r Recipe) String() string {
 	return line
 }
 
-// The keys under which a file holds its mark, a JSON object, and its checksum, 64 hexadecimal digits: the SHA-256 of
-// all bytes of the file, with zeros in place of these digits. They stand in its last 64 KiB, once, in whatever way its
-// format holds texts. Only a shard that is CSV, and in a folder, has them in another file.
+// The keys in a file for its mark, a JSON object, and its checksum, 64 hexadecimal digits: the SHA-256 of all bytes
+// of the file, with zeros in place of these digits. Both occur once in the last 64 KiB, in the file format's own form
+// for texts. Only CSV shards in a folder have them in a separate file.
 const (
 	MarkKey = "siegebook.shard"
 	SumKey  = "siegebook.sha256"
 )
 
-// NoSum stands for the checksum while a file is written.
+// NoSum is the placeholder for the checksum while a file is written.
 var NoSum = strings.Repeat("0", 2*sha256.Size)
 
-// tailSize is how much of the end of a file is looked through.
+// tailSize is the size of the end of a file that is searched.
 const tailSize = 64 << 10
 
 var (
@@ -369,16 +372,16 @@ var (
 	markForm = regexp.MustCompile(`(?s)` + regexp.QuoteMeta(MarkKey) + `.{1,8}?\{"`)
 )
 
-// errDamaged says that a file is not what was written.
+// errDamaged means that a file differs from what was written.
 var errDamaged = errors.New("it is damaged: its checksum is not that of its bytes")
 
-// errNoShard says that a file does not end as ours do.
+// errNoShard means that a file does not end like a shard.
 var errNoShard = errors.New("it does not end as a shard does: it is cut short, or something else")
 
-// tail passes bytes on, but holds back the last of them, where the mark and the checksum are.
+// tail passes bytes on, but holds back the last ones, which contain the mark and the checksum.
 type tail struct {
 	to   io.Writer
-	sum  hash.Hash // of what has been passed on
+	sum  hash.Hash // of the bytes passed on
 	held []byte
 }
 
@@ -386,7 +389,7 @@ func newTail(to io.Writer) *tail { return &tail{to: to, sum: sha256.New()} }
 
 func (t *tail) Write(p []byte) (int, error) {
 	t.held = append(t.held, p...)
-	// seldom, so that what is held is not moved with every write
+	// seldom, because passing on moves the bytes that stay held
 	if ready := len(t.held) - tailSize; ready > 3*tailSize {
 		t.sum.Write(t.held[:ready])
 		if _, err := t.to.Write(t.held[:ready]); err != nil {
@@ -397,7 +400,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// digits returns where the checksum stands in what is held.
+// digits returns the digits of the checksum in the bytes held back.
 func (t *tail) digits() ([]byte, error) {
 	found := sealForm.FindAllSubmatchIndex(t.held, -1)
 	if found == nil {
@@ -407,7 +410,7 @@ func (t *tail) digits() ([]byte, error) {
 	return t.held[last[2]:last[3]], nil
 }
 
-// mark returns the mark.
+// mark returns the mark in the bytes held back.
 func (t *tail) mark() (Mark, error) {
 	found := markForm.FindAllIndex(t.held, -1)
 	if found == nil {
@@ -421,7 +424,8 @@ func (t *tail) mark() (Mark, error) {
 	return m, nil
 }
 
-// Seal writes to w the file that write makes, with its checksum. That has the mark in it, and NoSum for the checksum.
+// Seal writes a file to w with its checksum. The function write writes the file with its mark, and NoSum as the
+// checksum.
 func Seal(w io.Writer, write func(io.Writer) error) error {
 	end := newTail(w)
 	if err := write(end); err != nil {
@@ -440,7 +444,7 @@ func Seal(w io.Writer, write func(io.Writer) error) error {
 	return err
 }
 
-// reader reads until a context is done.
+// reader is a reader that fails when a context is done.
 type reader struct {
 	ctx context.Context
 	io.Reader
@@ -453,8 +457,8 @@ func (r reader) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// ReadMark returns what a file says of itself. The error says why it is no shard, or that it is damaged, or that ctx is
-// done. It looks at the end first, so a file that is no shard costs no more than that, however large it is.
+// ReadMark returns the mark of a file. The error says why the file is not a shard, that it is damaged, or that ctx is
+// done. It reads the end first, so it rejects other files quickly, however large they are.
 func ReadMark(ctx context.Context, file io.ReadSeeker) (Mark, error) {
 	if _, err := peekMark(file); err != nil {
 		return Mark{}, err
@@ -479,9 +483,9 @@ func ReadMark(ctx context.Context, file io.ReadSeeker) (Mark, error) {
 	return end.mark()
 }
 
-// peekMark is ReadMark that looks at the end alone, and so believes what is damaged before it.
+// peekMark returns the mark without checking the checksum: it reads only the end of the file.
 func peekMark(file io.ReadSeeker) (Mark, error) {
-	if _, err := file.Seek(-tailSize, io.SeekEnd); err != nil { // it is shorter
+	if _, err := file.Seek(-tailSize, io.SeekEnd); err != nil { // the file is shorter
 		if _, err := file.Seek(0, io.SeekStart); err != nil {
 			return Mark{}, err
 		}
@@ -496,10 +500,10 @@ func peekMark(file io.ReadSeeker) (Mark, error) {
 	return end.mark()
 }
 
-// foundKey is the member of a shard that is what it has found.
+// foundKey is the member of a JSON shard with its result.
 const foundKey = "siegebook.found"
 
-// WriteJSON writes a shard that is one JSON object: what it has found, its mark, and NoSum for the checksum.
+// WriteJSON writes a JSON shard: its result, its mark, and NoSum as the checksum.
 func WriteJSON(w io.Writer, found any, mark Mark) error {
 	texts := make([][]byte, 2)
 	for i, value := range []any{found, mark} {
@@ -512,11 +516,11 @@ func WriteJSON(w io.Writer, found any, mark Mark) error {
 	return err
 }
 
-// ReadJSON reads into found what a shard of WriteJSON has found.
+// ReadJSON reads the result of a JSON shard into found.
 func ReadJSON(file io.Reader, found any) error {
 	text, err := io.ReadAll(file)
 	if err != nil {
-		return fmt.Errorf("cannot be read: %v", err) // none of the output's, whatever the system says
+		return fmt.Errorf("cannot be read: %v", err) // not wrapped: it is no system error of the output
 	}
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(text, &members); err != nil {
@@ -529,17 +533,18 @@ func ReadJSON(file io.Reader, found any) error {
 	return json.Unmarshal(part, found)
 }
 
-// Most is the most shards of a computation: more files than that are a burden for every file system, and more
+// Most is the maximum number of shards of a computation: more files would be a burden for every file system, and more
 // tasks for every scheduler.
 const Most = 100_000
 
-// Shard names a shard by its number, 1 <= Number <= Of <= Most.
+// Shard identifies a shard by its number, 1 <= Number <= Of <= Most.
 type Shard struct{ Number, Of int64 }
 
-// String returns "3/20", the text that Parse reads.
+// String returns the shard in the form "3/20", which Parse reads.
 func (p Shard) String() string { return fmt.Sprintf("%d/%d", p.Number, p.Of) }
 
-// Parse reads "3/20". "0/20" is "20/20", for schedulers that number twenty tasks from 0 to 19.
+// Parse parses a shard such as "3/20". It reads "0/20" as "20/20", for schedulers that number twenty tasks from 0 to
+// 19.
 func Parse(text string) (Shard, error) {
 	number, of, cut := strings.Cut(text, "/")
 	i, err1 := wholeNumber(number)
@@ -554,13 +559,13 @@ func Parse(text string) (Shard, error) {
 	return p, p.Validate()
 }
 
-// wholeNumber reads decimal digits alone.
+// wholeNumber parses a number that consists of decimal digits.
 func wholeNumber(text string) (int64, error) {
 	n, err := strconv.ParseUint(text, 10, 63) // no sign
 	return int64(n), err
 }
 
-// Validate returns an error that names the rule which the part breaks.
+// Validate returns an error that names the rule that the shard breaks.
 func (p Shard) Validate() error {
 	switch {
 	case p.Of < 1 || p.Of > Most:
@@ -571,15 +576,15 @@ func (p Shard) Validate() error {
 	return nil
 }
 
-// Cost is what the first so many items of a computation cost, in any unit: 0 for none, and never less for more.
+// Cost returns the cost of the first items of a computation, in any unit. It is 0 for no items and never decreases.
 type Cost func(items int64) *big.Int
 
-// Even is the cost where all items cost the same.
+// Even returns the cost of items that all cost the same. It is a Cost.
 func Even(items int64) *big.Int { return big.NewInt(items) }
 
-// Block returns the items of a valid part of a computation of so many. Each part costs about the same; none lacks more
-// than an item of what is fair. The parts follow each other, and together they are all items. It is not ok if there
-// are more parts than items.
+// Block returns the items of a valid shard of a computation with size items. All shards cost about the same: none
+// differs from its fair share by more than one item. The blocks are consecutive and cover all items. ok is false if
+// there are more shards than items.
 func (p Shard) Block(size int64, cost Cost) (block grid.Block, ok bool) {
 	if p.Of > size {
 		return grid.Block{}, false
@@ -588,12 +593,12 @@ func (p Shard) Block(size int64, cost Cost) (block grid.Block, ok bool) {
 	return grid.Block{First: first, Size: end - first}, true
 }
 
-// cut returns how many items are in the first k parts: the fewest that cost k Nths of all.
+// cut returns how many items are in the first k shards: the smallest number that costs at least k/Of of the total.
 func (p Shard) cut(k, size int64, cost Cost) int64 {
 	if k == p.Of {
-		return size // also where the last items cost nothing
+		return size // even if the last items cost nothing
 	}
-	fair := new(big.Int).Mul(cost(size), big.NewInt(k)) // Nths
+	fair := new(big.Int).Mul(cost(size), big.NewInt(k)) // multiplied by Of
 	of := big.NewInt(p.Of)
 	fewest, enough := int64(0), size
 	for fewest < enough {

@@ -8,19 +8,19 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Place shows a drawing as [Figure] does, under a name by which the text of a page refers to it, and may place it: see
-// [Block].
+// Place shows a drawing as [Figure] does, and names it. The text of a page can refer to the drawing by the name, and
+// place it: see [Block].
 func Place(id string, d Drawing) { Block(drawn(d).Named(id)) }
 
-// File offers a file for download. A page has it under its name, and a link in its text leads there: [words](name).
+// File offers a file for download. On a page, a link in the text leads to it by its name: [words](name).
 func File(name string, data []byte) {
 	link := fmt.Sprintf(`<p><a download="%s" href="data:application/octet-stream;base64,%s">%[1]s</a></p>`,
 		html.EscapeString(name), base64.StdEncoding.EncodeToString(data))
 	send(content.File{Name: name, Data: data}, link, name)
 }
 
-// Block shows a figure, a table, a claim, a file or a text that a package has made. The ID of a figure or table names
-// it on a page: the text refers to it, and may place it by {{ figure "id" "caption" }} or {{ table "id" "caption" }}.
+// Block shows a figure, a table, a claim, a file or a text that a package has made. On a page, the text can refer to
+// a figure or table by its ID, and place it by {{ figure "id" "caption" }} or {{ table "id" "caption" }}.
 func Block(b content.Block) {
 	switch b := b.(type) {
 	case content.Figure:

@@ -21,16 +21,16 @@ func Claim(holds bool, format string, args ...any) {
 	show(content.Claim{Text: text})
 }
 
-// Require ends the cell with a message, formatted as by [fmt.Printf], unless something holds that the text says.
-// It shows nothing.
+// Require ends the cell with a message, formatted as by [fmt.Printf], unless the condition in the message holds. It
+// shows nothing.
 func Require(holds bool, format string, args ...any) {
 	if !holds {
 		Fail("this does not hold: %s", prose(format, args...))
 	}
 }
 
-// Refuse ends the cell if the error is not nil: the parameter of that name has a value that the page cannot use, as the
-// error says. A build names the parameter, too, and nothing is wrong with the cell.
+// Refuse ends the cell if the error is not nil. The error says why the page cannot use the value of the named
+// parameter. A build reports the parameter, and no error in the cell.
 func Refuse(parameter string, err error) {
 	switch {
 	case err == nil:
@@ -44,7 +44,7 @@ func Refuse(parameter string, err error) {
 // Claims is a claim about many cases.
 type Claims struct{ claim content.Claim }
 
-// Every begins a claim about many cases, which Case tries one by one:
+// Every begins a claim about many cases. Case checks them one by one:
 //
 //	squares := show.Every("the first n odd numbers add up to n²")
 //	for n, sum := 1, 1; n < 100; n, sum = n+1, sum+2*n+1 {
@@ -53,8 +53,8 @@ type Claims struct{ claim content.Claim }
 //	squares.Show()
 func Every(claim string) *Claims { return &Claims{content.Claim{Text: claim}} }
 
-// Case tries one case, and ends the cell with its description, formatted as by [fmt.Printf], if the claim does not hold
-// there.
+// Case checks one case. If the claim does not hold there, it ends the cell with the case's description, formatted as
+// by [fmt.Printf].
 func (c *Claims) Case(holds bool, format string, args ...any) {
 	c.claim.Cases++
 	if !holds {
@@ -82,7 +82,7 @@ func show(c content.Claim) {
 // Fail ends the cell with a message, formatted as by [fmt.Printf], and the line of the cell, without a trace of
 // goroutines. Outside of a notebook it panics with the message.
 func Fail(format string, args ...any) {
-	text := content.Minus(fmt.Sprintf(format, args...)) // digits stay as readers have typed them
+	text := content.Minus(fmt.Sprintf(format, args...)) // digits stay as the reader typed them
 	switch {
 	case host.Page != nil:
 		panic(host.Failure(text))
@@ -94,7 +94,7 @@ func Fail(format string, args ...any) {
 	os.Exit(1)
 }
 
-// cellFrame returns the place in the cell's program from which the caller was called, "" if there is none.
+// cellFrame returns the place in the cell's program from which the caller was called; "" if there is none.
 func cellFrame() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
@@ -109,7 +109,7 @@ func cellFrame() string {
 	}
 }
 
-// placed inserts the place after the first line of a text, in a line of its own. The kernel looks for such places on
+// placed inserts the place after the first line of a text, on a line of its own. The kernel looks for such places on
 // stderr and adds the line of the cell; it crashes if a colon precedes the place.
 func placed(text, place string) string {
 	if place == "" {

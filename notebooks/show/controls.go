@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// whole are the types of whole numbers that readers may set, and numeric those of all numbers.
+// whole has the types of whole numbers that readers may set, and numeric the types of all such numbers.
 type (
 	whole   interface{ int | int64 | uint64 }
 	numeric interface{ whole | float64 }
@@ -36,24 +36,24 @@ func Slider[T numeric](name string, least, most, start T, draw func(T) Drawing) 
 	Controls(func() Drawing { return draw(start) }, Range(name, &start, least, most))
 }
 
-// Number shows a drawing like [Slider], with a field to type into, for numbers that are far apart.
+// Number shows a drawing like [Slider], but with an input field, for numbers that are far apart.
 func Number[T numeric](name string, least, most, start T, draw func(T) Drawing) {
 	Controls(func() Drawing { return draw(start) }, Field(name, &start, least, most))
 }
 
-// Play shows a drawing like [Slider], with a button that goes through the numbers one by one.
+// Play shows a drawing like [Slider], but with a button that plays the numbers one by one.
 func Play[T numeric](name string, least, most, start T, draw func(T) Drawing) {
 	Controls(func() Drawing { return draw(start) }, Steps(name, &start, least, most))
 }
 
-// Choice shows a drawing that depends on one of some values, and a list to choose from:
+// Choice shows a drawing that depends on one of several values, and a list to choose from:
 //
 //	show.Choice("month", months, time.May, func(m time.Month) show.Drawing { return rain(m) })
 func Choice[T comparable](name string, values []T, start T, draw func(T) Drawing) {
 	Controls(func() Drawing { return draw(start) }, OneOf(name, &start, values...))
 }
 
-// CheckBox shows a drawing that depends on yes or no, and a check box.
+// CheckBox shows a drawing that depends on a yes-or-no value, and a check box.
 func CheckBox(name string, start bool, draw func(bool) Drawing) {
 	Controls(func() Drawing { return draw(start) }, YesNo(name, &start))
 }
@@ -82,7 +82,7 @@ func Range[T numeric](name string, v *T, least, most T) Knob {
 	return number("range", name, v, least, most)
 }
 
-// Field returns a field to type a number into.
+// Field returns a field for typing a number.
 func Field[T numeric](name string, v *T, least, most T) Knob {
 	return number("field", name, v, least, most)
 }
@@ -107,10 +107,10 @@ func number[T numeric](kind, name string, v *T, least, most T) Knob {
 	case *uint64:
 		return wholeNumber(kind, name, v, any(least).(uint64), any(most).(uint64))
 	}
-	panic("show: a number of another type") // there is none
+	panic("show: a number of another type") // no other type is possible
 }
 
-// decimal returns the control of a floating-point number, which moves in steps of a power of ten.
+// decimal returns the control of a floating-point number. It moves in steps of a power of ten.
 func decimal(kind, name string, v *float64, least, most float64) Knob {
 	if !(least <= most) || math.IsInf(most-least, 0) {
 		Fail("%s from %v to %v: there is no such number, put the smaller one first", name, least, most)
@@ -139,7 +139,7 @@ func decimal(kind, name string, v *float64, least, most float64) Knob {
 	}, func() string { return name + " = " + content.Minus(value()) }}
 }
 
-// Bounds of a floating-point number's control: how many steps it has at least, and digits behind the point at most.
+// Limits for the control of a floating-point number: the minimum number of steps, and the maximum number of decimals.
 const (
 	leastSteps = 100
 	mostDigits = 12
@@ -178,7 +178,7 @@ func set[T any](name string, v *T) {
 	}
 }
 
-// magnitude is how far a number is from 0.
+// magnitude returns the absolute value of a number.
 func magnitude[T whole](v T) uint64 {
 	if v < 0 {
 		return -uint64(v)
@@ -186,10 +186,10 @@ func magnitude[T whole](v T) uint64 {
 	return uint64(v)
 }
 
-// grouped returns a number in groups of three digits, as it is shown beside the field.
+// grouped matches a number in groups of three digits, as the page shows it next to the field.
 var grouped = regexp.MustCompile(`^-?[0-9]{1,3}(,[0-9]{3})+$`)
 
-// parseWhole reads a number as Go writes it, or as [thousands] does.
+// parseWhole parses a number in Go's syntax, or as [thousands] formats it.
 func parseWhole[T whole](text string) (T, error) {
 	text = strings.Replace(text, "−", "-", 1)
 	if grouped.MatchString(text) {
@@ -209,7 +209,7 @@ func parseWhole[T whole](text string) (T, error) {
 
 func thousands[T whole](v T) string { return prose("%s", figure.Thousands(fmt.Sprint(v))) }
 
-// OneOf is a list of values, of which one is chosen. It shows them as fmt.Sprint does.
+// OneOf returns a list from which one value is chosen. It shows the values as fmt.Sprint does.
 func OneOf[T comparable](name string, v *T, values ...T) Knob {
 	set(name, v)
 	var words []string
@@ -242,7 +242,7 @@ func OneOf[T comparable](name string, v *T, values ...T) Knob {
 	}
 }
 
-// YesNo is a check box.
+// YesNo returns a check box.
 func YesNo(name string, v *bool) Knob {
 	set(name, v)
 	return Knob{
@@ -256,20 +256,21 @@ func YesNo(name string, v *bool) Knob {
 	}
 }
 
-// Controls shows a drawing that depends on variables, and controls that set these:
+// Controls shows a drawing that depends on variables, with controls that set these:
 //
 //	n, d := int64(24), int64(3)
 //	show.Controls(func() show.Drawing { return lines(n, d) }, show.Range("n", &n, 1, 60), show.Field("d", &d, 1, 1e9))
 //
-// The cell ends at once and the controls live on, until the cell runs again, the kernel is interrupted or restarted, or
-// the page is left. The drawing follows in the order of the moves. If drawing is slower, some moves are left out, and
-// the last one counts. An error or a panic of the function is shown in place of the drawing until the next move.
+// The cell ends at once, but the controls stay active until the cell runs again, the kernel is interrupted or
+// restarted, or the page is left. The drawing follows the moves in order. If drawing is slower, some moves are
+// skipped, but never the last one. An error or a panic of the function is shown instead of the drawing until the next
+// move.
 //
 // Moving a control does not change the variables of the notebook. At the first move the program of the cell starts
 // again, and the code before the control runs again without output.
 //
-// Without a reader who can move controls, as in a run by genreport or nbconvert, or with another kernel than the
-// project's, the first drawing is shown. A saved notebook has the last one.
+// The first drawing is shown if no reader can move controls, as in a run by genreport or nbconvert, or if the kernel
+// is not the project's. A saved notebook has the last drawing.
 func Controls(draw func() Drawing, knobs ...Knob) {
 	checkKnobs(knobs)
 	if draw == nil {
@@ -310,14 +311,14 @@ func Controls(draw func() Drawing, knobs ...Knob) {
 	display(id, f, rich, plain)
 }
 
-// controlsHTML is the output in which the script makes the controls. A front end that does not trust the notebook
-// removes the script and leaves the text.
+// controlsHTML returns the output from which the script makes the controls. A front end that does not trust the
+// notebook removes the script and keeps the text.
 func controlsHTML(id, spec, script string) string {
 	return fmt.Sprintf(`<div class="siegebook-controls" id="%s" data-spec="%s"><p>Here are controls. Run this cell in `+
 		"Jupyter to move them.</p></div>\n<script>\n%s</script>\n", id, html.EscapeString(spec), script)
 }
 
-// checkKnobs ends the cell if controls cannot be told apart.
+// checkKnobs ends the cell if two controls cannot be distinguished.
 func checkKnobs(knobs []Knob) {
 	if len(knobs) == 0 {
 		Fail("show.Controls has no control: give it one, for example show.Range, or use show.Figure")
@@ -337,10 +338,10 @@ func checkKnobs(knobs []Knob) {
 	}
 }
 
-// shown counts the controls of a program, which are numbered in the order in which they are shown.
+// shown counts the controls of a program. They are numbered in the order in which they are shown.
 var shown int
 
-// controlsScript makes the controls in a page. ID in it stands for the id of their output.
+// controlsScript creates the controls in a page. ID in it stands for the id of their output.
 //
 //go:embed controls.js
 var controlsScript string
@@ -354,12 +355,12 @@ func captionOf(knobs []Knob) string {
 	return strings.Join(words, ", ")
 }
 
-// controlled is a figure with the values of its controls above it.
+// controlled returns a figure with the values of its controls above it.
 func controlled(f *content.Figure, caption string) (rich, plain string) {
 	return captionHTML(caption) + figureHTML(f), caption + "\n" + f.Title + "\n" + f.Alt
 }
 
-// captionHTML is the line of values. The script of live controls hides it.
+// captionHTML returns the line with the values. The script of live controls hides it.
 func captionHTML(caption string) string {
 	return `<p class="siegebook-values">` + escape(caption) + "</p>\n"
 }
@@ -393,10 +394,11 @@ func picture(draw func() Drawing, knobs []Knob, values []string) (forms map[stri
 	return map[string]string{"text/html": rich, "text/plain": plain}
 }
 
-// longest bounds the message that is shown instead of a drawing, in bytes: page and notebook contain it.
+// longest is the maximum length in bytes of a message that is shown instead of a drawing: page and notebook contain
+// it.
 const longest = 2000
 
-// shortened returns the beginning of a long text.
+// shortened returns a text, or only the beginning if it is long.
 func shortened(text string) string {
 	if len(text) <= longest {
 		return text
@@ -404,13 +406,14 @@ func shortened(text string) string {
 	return strings.ToValidUTF8(text[:longest], "") + fmt.Sprintf(" … (%s bytes in all)", thousands(len(text)))
 }
 
-// Move shows a picture with controls for some of its values, which begin as the settings say:
+// Move shows a picture with controls for some of its values. The settings give the first values:
 //
 //	show.Move(pictures.Map(), "n=40&s=80&d=40", "n")
 //
-// The names are those of the fields that get a control, in the order of the picture's fields. In a notebook the picture
-// follows the controls as in [Controls]. On the report's page of the lesson readers move it without a kernel, with all
-// its fields. Move ends the cell for settings that the picture refuses, and for a name that is none of its fields'.
+// The names are the fields that get a control, in the order of the picture's fields. In a notebook the picture
+// follows the controls as in [Controls]. On the report's page of the lesson, readers can move all fields without a
+// kernel. Move ends the cell for settings that the picture does not accept, and for a name that is not one of its
+// fields.
 func Move(p pictures.Picture, settings string, names ...string) {
 	start, err := pictures.ParseSettings(settings)
 	if err != nil {
@@ -443,14 +446,14 @@ func Move(p pictures.Picture, settings string, names ...string) {
 	Controls(func() Drawing { return moved{p, start, values} }, knobs...)
 }
 
-// moved is a picture with values that began with some settings.
+// moved is a picture with its current values. The values started from some settings.
 type moved struct {
 	pictures.Picture
 	start  []content.Setting
 	values pictures.Values
 }
 
-// Figure is the picture's, of the values that are set now.
+// Figure returns the picture's figure for the current values.
 func (m moved) Figure() (content.Figure, error) {
 	var now []content.Setting
 	for _, f := range m.Fields {
@@ -462,7 +465,7 @@ func (m moved) Figure() (content.Figure, error) {
 	return m.Picture.Figure(now...)
 }
 
-// fieldKnob is the control of a field. A number has a slider up to where that of the report ends.
+// fieldKnob returns the control of a field. The slider of a number ends where the report's slider ends.
 func fieldKnob(f pictures.Field, values pictures.Values, bounds map[string]pictures.Bound) Knob {
 	text := values[f.Name]
 	var k Knob

@@ -21,7 +21,7 @@ func line(n int64) Drawing {
 	}
 }
 
-// TestControlsAlone: if nobody can move a control, its first figure is shown, once, with its values.
+// TestControlsAlone checks that if nobody can move a control, its first figure is shown once, with its values.
 func TestControlsAlone(t *testing.T) {
 	draws := 0
 	draw := func(n int64) Drawing { draws++; return line(n) }
@@ -55,8 +55,8 @@ func TestControlsAlone(t *testing.T) {
 	}
 }
 
-// TestPicture: values from a page give a picture or a one-line error, and a function that fails is called again at the
-// next move.
+// TestPicture checks that values from a page give a picture or a one-line error, and that a function that fails is
+// called again at the next move.
 func TestPicture(t *testing.T) {
 	n, kind, far := int64(5), "map", false
 	knobs := []Knob{Range("n", &n, 1, 10), OneOf("kind", &kind, "map", "trace"), YesNo("far", &far)}
@@ -88,7 +88,7 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// TestParseWhole: numbers are read as they are shown, and in no other way.
+// TestParseWhole checks that numbers are read in the form in which they are shown, and in no other.
 func TestParseWhole(t *testing.T) {
 	must.Answers(t, tables, func(row struct{ Text string }) []any {
 		n, err := parseWhole[int64](row.Text)
@@ -100,10 +100,10 @@ func TestParseWhole(t *testing.T) {
 	if got, err := parseWhole[uint64]("18,446,744,073,709,551,615"); err != nil || got != math.MaxUint64 {
 		t.Errorf("the largest is %d, error %v", got, err)
 	}
-	Slider("n", -1<<53, 1<<53, 0, line) // the largest that a slider may have
+	Slider("n", -1<<53, 1<<53, 0, line) // the largest allowed for a slider
 }
 
-// TestBadControls: invalid controls are reported at once.
+// TestBadControls checks that invalid controls are reported at once.
 func TestBadControls(t *testing.T) {
 	n, one := int64(0), func() Drawing { return line(1) }
 	for _, c := range must.Table[struct {
@@ -138,7 +138,7 @@ func TestBadControls(t *testing.T) {
 	}
 }
 
-// refused makes sure that a call panics with a message that begins so, and shows nothing.
+// refused checks that a call panics with a message that begins with want, and shows nothing.
 func refused(t *testing.T, want string, call func()) {
 	t.Helper()
 	var got string
@@ -148,7 +148,7 @@ func refused(t *testing.T, want string, call func()) {
 	}
 }
 
-// toy is a picture with a field of each kind, whose drawing is a line as high as the number.
+// toy is a picture with a field of each kind. Its drawing is a line as high as the number.
 var toy = pictures.Picture{Name: "toy-line", Fields: []pictures.Field{
 	pictures.Number("n", "soldiers", 50, "soldier", "soldiers"),
 	{Name: "rule", Label: "rule", Start: "a", Options: []pictures.Option{
@@ -172,8 +172,8 @@ var toy = pictures.Picture{Name: "toy-line", Fields: []pictures.Field{
 	}, nil
 }}
 
-// TestMove: the block for the report names the picture and all its values, so that it can be moved in its place there;
-// the notebook shows the same drawing.
+// TestMove checks that the block for the report has the picture's name and all its values, so that readers can move
+// it there, and that the notebook shows the same drawing.
 func TestMove(t *testing.T) {
 	all := blocks(func() { Move(toy, "n=24", "n", "rule") })
 	f, ok := all[len(all)-1].(*content.Figure)
@@ -187,7 +187,7 @@ func TestMove(t *testing.T) {
 	}
 }
 
-// TestMoveControls: what a reader sets is what the drawing has, and what the picture refuses stands in its place.
+// TestMoveControls checks that the drawing follows a reader's values, and that an error of the picture replaces it.
 func TestMoveControls(t *testing.T) {
 	values, err := toy.Parse("n=24")
 	must.Do(t, err)

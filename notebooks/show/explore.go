@@ -12,14 +12,14 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// Explore shows a drawing as [Figure] does. If the front end lets outputs run scripts, an explorable of a book replaces
-// the figure. The set has the explorables of the book, the kind names one of them, see [explore.Set.Kinds], and start
-// has the values with which it begins, those of the drawing: "n=24&s=36&d=24". On the report's page of a lesson the
-// explorable replaces the figure too. In a notebook that is not trusted and on paper the figure stays.
+// Explore shows a drawing as [Figure] does. If the front end lets outputs run scripts, an explorable of a book
+// replaces the figure. The set has the explorables of the book, and kind is one of them, see [explore.Set.Kinds].
+// start has the first values, which are the values of the drawing: "n=24&s=36&d=24". On the report's page of a lesson
+// the explorable replaces the figure too. In an untrusted notebook and on paper the figure stays.
 //
-// The output contains script and engine, which makes the notebook's file 1.5 MB larger. The engine is the library as
-// WebAssembly; Go compiles it for the first cell that shows one, which takes seconds. Without Go the figure stays. An
-// unknown kind and invalid settings end the cell.
+// The output contains the script and the engine, which adds 1.5 MB to the notebook's file. The engine is the library
+// as WebAssembly. Go compiles it for the first cell that shows an explorable, which takes seconds. Without Go the
+// figure stays. An unknown kind or invalid settings end the cell.
 func Explore(set explore.Set, d Drawing, kind, start string) {
 	f := drawn(Explored(set, d, kind, "%s", start))
 	f.Explore.Other = false
@@ -40,18 +40,18 @@ func Explore(set explore.Set, d Drawing, kind, start string) {
 	}
 }
 
-// errNoEngine says that nothing can be played with here.
+// errNoEngine means that no explorable can run here.
 var errNoEngine = errors.New("there is no engine")
 
-// Explored names the explorable of a book that shows the same as a drawing, see [Explore], and its first values,
+// Explored adds to a drawing the explorable of a book that shows the same, see [Explore], and its first values,
 // formatted as by [fmt.Sprintf]:
 //
 //	show.Slider("n", 1, 60, 24, func(n int64) show.Drawing {
 //		return show.Explored(explorables.Set(), drawing(n), "rain-map", "n=%d&s=36&d=24", n)
 //	})
 //
-// The report's page has a link to it below the figure. A notebook shows the drawing unchanged. Explored ends the cell
-// for the same errors as Explore.
+// The report's page has a link to the explorable below the figure. A notebook shows the drawing unchanged. Explored
+// ends the cell for the same errors as Explore.
 func Explored(set explore.Set, d Drawing, kind, format string, values ...any) Drawing {
 	if kinds := set.Kinds(); len(kinds) > 0 && !slices.Contains(kinds, kind) {
 		Fail("show: nothing to play with: %q is no kind of explorable: choose one of %s", kind,
@@ -74,7 +74,7 @@ type explored struct {
 	by *content.Explorable
 }
 
-// Figure is the drawing's, with its explorable.
+// Figure returns the drawing's figure with its explorable.
 func (e explored) Figure() (content.Figure, error) {
 	if e.Drawing == nil {
 		return content.Figure{}, errors.New("the drawing is nil")

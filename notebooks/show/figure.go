@@ -9,22 +9,23 @@
 //	show.Claim(n == m, "both roads lead to %d", n)
 //	show.File("powers.csv", data) // for download
 //
-// It holds these opinions:
+// Design decisions:
 //
-//   - A picture is an HTML <img> with its SVG inside. Front ends strip scripts, styles and bare SVG from a notebook
-//     that they do not trust, and converters do too; they keep images. A picture has its own light ground, so that it
-//     is legible on a dark page. An explorable is followed by its script, which front ends strip or run.
-//   - Every output is sent as HTML and as plain text, from which the front end chooses: for a picture the text is its
-//     description. A program outside of a notebook prints the text. A third form is data under its own media type,
+//   - A picture is an HTML <img> that contains its SVG. Front ends remove scripts, styles and bare SVG from a notebook
+//     that they do not trust, and converters do too, but they keep images. A picture has its own light background, so
+//     that it is legible on a dark page. An explorable is followed by its script, which front ends remove or run.
+//   - Every output is sent as HTML and as plain text, from which the front end chooses. For a picture, the text is its
+//     description. A program outside of a notebook prints the text. A third form has its own media type,
 //     see [content.Marshal]: the report renders it like the figures, tables and claims of its chapters, and front
 //     ends ignore it.
-//   - A call returns when the kernel has published the output, and begins when the kernel has published what the cell
-//     has printed before. So outputs are in the order of the program, and nothing is lost when the cell ends or fails
-//     at once. Only Linux shows whether the kernel has published; elsewhere a display waits a moment, and on a busy
-//     machine may overtake printed text.
+//   - A call first waits until the kernel has published what the cell has printed before, and returns after the kernel
+//     has published the output. So outputs are in program order, and nothing is lost if the cell ends or fails right
+//     after. Only on Linux can a program see whether the kernel has published. Elsewhere a call waits a moment, and on
+//     a busy machine the output may overtake printed text.
 //   - A cell that cannot show its output, or whose claim does not hold, ends with a line that says why, see [Fail].
 //
-// Every cell is linked anew, so the package imports little. It knows no game; those are in folders below.
+// Every cell is linked anew, so the package has few imports. It knows no game; packages for games are in folders
+// below.
 package show
 
 import (
@@ -47,15 +48,15 @@ type Drawing interface {
 	Figure() (content.Figure, error)
 }
 
-// Figure shows a drawing with its title, its legend and, folded away, its numbers as a table, see
-// [content.Figure.Numbers]. figure.Lines, Cost, Trace and Histogram get the names that they lack. It ends the cell if
-// the drawing breaks a rule of its kind, and says all names at once that another kind lacks.
+// Figure shows a drawing with its title, its legend and a collapsed table of its numbers, see
+// [content.Figure.Numbers]. If figure.Lines, Cost, Trace or Histogram lack names, Figure adds default names. It ends
+// the cell if the drawing breaks a rule of its kind. For other kinds the error lists all missing names at once.
 func Figure(d Drawing) {
 	f := drawn(d)
 	deliver(f, figureHTML(f))
 }
 
-// named gives charts the names that they lack: whoever explores draws first and names later.
+// named adds default names to charts that lack them, for quick drawings without names.
 func named(d Drawing) Drawing {
 	axes := func(title, x, y *string, names ...string) {
 		*x, *y = cmp.Or(*x, names[0]), cmp.Or(*y, names[1])
@@ -88,7 +89,7 @@ func named(d Drawing) Drawing {
 	return d
 }
 
-// numbered gives the things that have no name one of their own, in a new slice.
+// numbered returns, in a new slice, the elements with a default name for each that has none.
 func numbered[T any](list *[]T, what string, name func(*T) *string) {
 	*list = slices.Clone(*list)
 	for i := range *list {
@@ -109,7 +110,7 @@ func drawn(d Drawing) *content.Figure {
 	return &f
 }
 
-// figureHTML returns a figure for front ends. A page needs none: it has the block.
+// figureHTML returns a figure for front ends. A page needs none, because it has the block.
 func figureHTML(f *content.Figure) string {
 	if host.Page != nil {
 		return ""
@@ -128,13 +129,13 @@ func writtenFigure(f *content.Figure) string {
 	return out.String()
 }
 
-// deliver sends a figure, with its form for front ends.
+// deliver sends a figure, with its HTML for front ends.
 func deliver(f *content.Figure, rich string) {
 	dropVast(f)
 	send(f, rich, f.Title+"\n"+f.Alt)
 }
 
-// dropVast removes the data of a figure that has too much.
+// dropVast removes the data of a figure if they are too large.
 func dropVast(f *content.Figure) {
 	if f.Data.Vast() {
 		f.Data = content.Records{}
@@ -149,8 +150,8 @@ const (
 	triangle = `<i class="fa fa-caret-right" style="display:none"></i>`
 )
 
-// writeLegend writes the entries as running text, each unbroken: by its style, or where that is taken out by a class of
-// Jupyter Notebook 6. The icons are decoration: the text says what they mean.
+// writeLegend writes the entries as running text, without breaks inside an entry: by its style or, where styles are
+// removed, by a class of Jupyter Notebook 6. The icons are decoration: the text says what they mean.
 func writeLegend(out *strings.Builder, legend []content.LegendEntry) {
 	if len(legend) == 0 {
 		return
@@ -190,20 +191,20 @@ func writeNumbers(out *strings.Builder, numbers content.Numbers) {
 	out.WriteString("</details>\n")
 }
 
-// source returns an SVG document as the address of an image. Its ground is painted, because the page may be dark.
+// source returns an SVG document as the address of an image, with a white background, because the page may be dark.
 func source(svg []byte) string {
 	end := bytes.IndexByte(svg, '>') + 1 // of the root's tag
 	grounded := fmt.Appendf(nil, `%s<rect width="100%%" height="100%%" fill="#fff"/>%s`, svg[:end], svg[end:])
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(grounded)
 }
 
-// send delivers one output in three forms, as a block for the report, as HTML and as text, and returns when it has
-// arrived. If the block is too large, or a drawing that the report cannot take, it is left out, and the report shows
-// the HTML.
-// Tests replace it.
+// send delivers one output in three forms: as a block for the report, as HTML and as text. It returns after the
+// output has arrived. If the block is too large, or is a drawing that the report does not support, it is left out,
+// and the report shows the HTML. Tests replace send.
 var send = func(b content.Block, rich, plain string) { display("", b, rich, plain) }
 
-// display is send for an output with an id, by which it can be replaced later; "" for none. The block may be nil.
+// display delivers an output like send, with an id, by which it can be replaced later; "" for none. The block may be
+// nil.
 func display(id string, b content.Block, rich, plain string) {
 	if !inNotebook() && host.Page == nil {
 		fmt.Fprintln(os.Stdout, plain)
@@ -225,19 +226,19 @@ func display(id string, b content.Block, rich, plain string) {
 	toNotebook(id, forms)
 }
 
-// Text shows a line of text, formatted as by [fmt.Printf]. Its numbers get commas, as in tables and on pages, and
-// negative ones a true minus.
+// Text shows a line of text, formatted as by [fmt.Printf]. As in tables and on pages, its numbers get commas, and
+// negative numbers a true minus sign.
 func Text(format string, args ...any) {
 	text := prose(format, args...)
 	send(content.Output{Kind: content.Sentence, Text: text}, "<p>"+escape(text)+"</p>", text)
 }
 
-// prose writes a text for people.
+// prose returns a text formatted for people.
 func prose(format string, args ...any) string {
 	return content.ForPeople(fmt.Sprintf(format, args...))
 }
 
-// escape makes text safe in HTML and keeps its line breaks.
+// escape escapes a text for HTML and keeps its line breaks.
 func escape(text string) string {
 	return strings.ReplaceAll(html.EscapeString(text), "\n", "<br>")
 }

@@ -13,19 +13,19 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 )
 
-// inNotebook says whether gonb has started the program.
+// inNotebook reports whether gonb has started the program.
 func inNotebook() bool { return gonbui.IsNotebook }
 
-// newID returns a name that nothing else has.
+// newID returns a unique name.
 func newID() string { return rand.Text() }
 
-// kernelID names the kernel for the script of controls.
+// kernelID returns the kernel's id for the script of controls.
 func kernelID() string { return os.Getenv(protocol.GONB_JUPYTER_KERNEL_ID_ENV) }
 
-// settle returns when the kernel has published what was printed.
+// settle returns after the kernel has published what was printed.
 func settle() { settled.wait() }
 
-// toNotebook shows the forms of an output in the notebook, in the place of the output with the same id, if it has one.
+// toNotebook shows the forms of an output in the notebook. It replaces the output with the same id, if there is one.
 func toNotebook(id string, forms map[string]string) {
 	settle()
 	message := &protocol.DisplayData{Data: map[protocol.MIMEType]any{}, DisplayID: id}
@@ -39,7 +39,7 @@ func toNotebook(id string, forms map[string]string) {
 	gonbui.Sync()
 }
 
-// internal/jupyter/controls.go describes the protocol between a program and the proxy before the kernel.
+// internal/jupyter/controls.go describes the protocol between a program and the proxy in front of the kernel.
 const (
 	controlsVariable = "SIEGEBOOK_CONTROLS"
 	numberVariable   = "SIEGEBOOK_CONTROL"
@@ -71,8 +71,8 @@ func register(id string, number int) bool {
 	return json.NewDecoder(conn).Decode(&answer) == nil && answer.Live
 }
 
-// served serves a control where the proxy has started the program for it, or leaves it out where that was done for
-// another one. It says whether there is nothing more to do.
+// served serves a control if the proxy has started the program for it. If the proxy has started it for another
+// control, the control is skipped. It reports whether there is nothing more to do.
 func served(number int, draw func() Drawing, knobs []Knob) bool {
 	wanted := os.Getenv(numberVariable)
 	if wanted == strconv.Itoa(number) {
@@ -81,7 +81,7 @@ func served(number int, draw func() Drawing, knobs []Knob) bool {
 	return wanted != ""
 }
 
-// serve takes values and returns drawings, until the proxy closes the connection.
+// serve reads values and writes drawings, until the proxy closes the connection.
 func serve(draw func() Drawing, knobs []Knob) {
 	in, out := json.NewDecoder(os.NewFile(3, "values")), json.NewEncoder(os.NewFile(4, "pictures"))
 	for {

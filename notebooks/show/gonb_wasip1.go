@@ -1,6 +1,6 @@
 package show
 
-// In a page there is no notebook.
+// A page is not a notebook.
 
 func inNotebook() bool { return false }
 

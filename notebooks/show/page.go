@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// control shows a drawing with controls on a page: the drawing as it is at the start, as a picture that readers change.
+// control shows a drawing with controls on a page: the initial drawing, as a picture that readers can change.
 func control(draw func() Drawing, knobs []Knob) {
 	p := pictures.Picture{See: func(v pictures.Values) (*pictures.View, error) {
 		host.Page.Restart()
@@ -48,10 +48,10 @@ func move(m moved, answer string) {
 // fieldName returns the name of a knob's field in addresses: a, b, and so on.
 func fieldName(i int) string { return string(rune('a' + i)) }
 
-// mostKnobs is how many knobs a control on a page can have.
+// mostKnobs is the maximum number of knobs of a control on a page.
 const mostKnobs = 26
 
-// startsOf returns the values that the variables of knobs have.
+// startsOf returns the current values of the knobs' variables.
 func startsOf(knobs []Knob) []string {
 	var starts []string
 	for _, k := range knobs {
@@ -60,14 +60,14 @@ func startsOf(knobs []Knob) []string {
 	return starts
 }
 
-// restart gives the variables of knobs their first values.
+// restart resets the variables of knobs to their first values.
 func restart(knobs []Knob, starts []string) {
 	for i, k := range knobs {
-		_ = k.set(starts[i]) // which has been checked
+		_ = k.set(starts[i]) // the values have been checked
 	}
 }
 
-// field returns the knob as the field of a picture. A floating-point number counts its steps.
+// field returns the knob as the field of a picture. The field of a floating-point number counts steps.
 func (k Knob) field(name string) pictures.Field {
 	f := pictures.Field{Name: name, Label: k.Name, Start: k.toField(k.value()), Play: k.Kind == "steps"}
 	switch k.Kind {
@@ -82,7 +82,7 @@ func (k Knob) field(name string) pictures.Field {
 	default:
 		f.Digits = k.digits()
 		f.Least, _ = strconv.ParseInt(k.toField(k.Least), 10, 64)
-		f.Most = math.MaxInt64 // of a uint64 a page has the rest
+		f.Most = math.MaxInt64 // a page cannot have larger values of a uint64
 		if most, err := strconv.ParseInt(k.toField(k.Most), 10, 64); err == nil {
 			f.Most = most
 		}
@@ -93,7 +93,7 @@ func (k Knob) field(name string) pictures.Field {
 	return f
 }
 
-// choices returns the words among which readers choose.
+// choices returns the words from which readers choose.
 func (k Knob) choices() []string {
 	if k.Kind == "check" {
 		return []string{"false", "true"}
@@ -101,7 +101,7 @@ func (k Knob) choices() []string {
 	return k.Words
 }
 
-// digits returns how many digits a number has behind its point.
+// digits returns the number of decimals of a number.
 func (k Knob) digits() int {
 	_, behind, _ := strings.Cut(k.Step, ".")
 	return len(behind)
@@ -120,7 +120,7 @@ func (k Knob) toField(value string) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// fromField returns the value of the knob for a value of the field, which has been checked.
+// fromField returns the value of the knob for a valid value of the field.
 func (k Knob) fromField(value string) string {
 	switch digits := k.digits(); {
 	case k.Kind == "choice" || k.Kind == "check":
@@ -137,7 +137,7 @@ func (k Knob) fromField(value string) string {
 	return value
 }
 
-// see draws for some values. Its error is for readers: a panic of the author's function is one, too.
+// see draws the picture for some values. Errors are for readers, including a panic of the author's function.
 func see(draw func() Drawing, knobs []Knob, v pictures.Values) (view *pictures.View, err error) {
 	defer func() {
 		if failure := recover(); failure != nil {

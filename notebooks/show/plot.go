@@ -8,9 +8,9 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Plot shows a plot of gonum.org/v1/plot, a *plot.Plot, as [Figure] shows a drawing: see [figure.Plot]. The alternative
-// text says what the plot shows; the ranges of its data are added, and it may be empty. For a plot with a control, or
-// one of another height, give [Slider] or Figure a figure.Plot.
+// Plot shows a plot of gonum.org/v1/plot, a *plot.Plot, as [Figure] shows a drawing: see [figure.Plot]. The
+// alternative text says what the plot shows; it may be empty. The ranges of the plot's data are added to it. For a
+// plot with a control, or with another height, pass a figure.Plot to [Slider] or Figure.
 func Plot(p figure.Drawer, alt string) { Figure(figure.Plot{Plot: p, Alt: alt}) }
 
 func init() {

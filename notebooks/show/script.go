@@ -19,7 +19,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// script returns the script that makes a drawing explorable, the same for all drawings of a program. Tests replace it.
+// script returns the script that makes drawings explorable. All drawings of a program share it. Tests replace it.
 var script = func(set explore.Set) (explore.Cell, error) {
 	made.Do(func() { made.cell, made.err = makeScript(context.Background(), set) })
 	return made.cell, made.err
@@ -32,7 +32,7 @@ var made struct {
 	err  error
 }
 
-// makeScript makes the script with an engine that Go compiles. Outside of a notebook there is none.
+// makeScript creates the script with an engine that Go compiles. Outside of a notebook it returns an error.
 func makeScript(ctx context.Context, set explore.Set) (explore.Cell, error) {
 	if !inNotebook() {
 		return explore.Cell{}, errNoEngine
@@ -51,7 +51,7 @@ func makeScript(ctx context.Context, set explore.Set) (explore.Cell, error) {
 	return set.ForCell(engine), nil
 }
 
-// repositoryOf asks Go for the folder of siegebook that the module of the cells uses.
+// repositoryOf returns the folder of the siegebook module that the module of the cells uses, according to Go.
 func repositoryOf(ctx context.Context, folder string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/siegebook/siegebook")
 	cmd.Dir = folder
@@ -71,7 +71,8 @@ func repositoryOf(ctx context.Context, folder string) (string, error) {
 	return dir, nil
 }
 
-// engineFolder is the folder of the engine in the user's cache, the same as genreport's; "" if others could change it.
+// engineFolder returns the folder of the engine in the user's cache, the same as genreport's; "" if others could
+// change it.
 func engineFolder() string {
 	folder, err := os.UserCacheDir()
 	if err != nil {

@@ -7,24 +7,25 @@ import (
 	"time"
 )
 
-// patience bounds the total time that a program waits for a kernel that does not read its output.
+// patience is the maximum time that a program waits for a kernel that does not read its output.
 const patience = 10 * time.Second
 
 // settler waits until the kernel has published the program's output. The kernel reads texts and displays from
-// different pipes, in different goroutines. A display that is sent while a text is under way may overtake it.
+// different pipes, in different goroutines. So a display that is sent while a text is still in its pipe may overtake
+// the text.
 type settler struct {
 	// printed returns the number of bytes that wait in the pipes of stdout and stderr.
 	printed func() int
-	// idle says whether there was a moment during the call in which the kernel did nothing at all.
+	// idle reports whether there was a moment during the call in which the kernel did nothing at all.
 	idle  func() bool
 	limit time.Duration
 
 	gaveUp atomic.Bool
 }
 
-// wait returns when the pipes are empty and the kernel was idle at some later moment: then it has published everything
-// that it read. After the time limit it gives up for good, so that a kernel that never reads, or a goroutine that
-// prints without end, delays the program only once.
+// wait returns after the pipes were empty and, at some later moment, the kernel was idle: then it has published
+// everything that it read. After the time limit it gives up for good, so that a kernel that never reads, or a
+// goroutine that prints without end, delays the program only once.
 func (s *settler) wait() {
 	if s.gaveUp.Load() {
 		return

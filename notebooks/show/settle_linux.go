@@ -15,7 +15,7 @@ var settled = &settler{
 	limit:   patience,
 }
 
-// waiting returns how many bytes wait in a pipe, seen from its writing end; 0 if the file is no pipe.
+// waiting returns the number of unread bytes in a pipe, given its writing end; 0 if the file is not a pipe.
 func waiting(fd uintptr) int {
 	var bytes int32
 	if _, _, err := syscall.Syscall(syscall.SYS_IOCTL, fd, syscall.TIOCINQ, uintptr(unsafe.Pointer(&bytes))); err != 0 {
@@ -24,10 +24,10 @@ func waiting(fd uintptr) int {
 	return int(bytes)
 }
 
-// idle says whether there was a moment during the call in which all threads of a process slept. Looking at one thread
-// after the other does not show that, because work can move from a thread that has not been looked at to one that has.
-// So it looks at all of them twice: those that slept both times, and have not been switched in between, slept all the
-// while. A process that cannot be looked at counts as idle.
+// idle reports whether there was a moment during the call in which all threads of a process slept. Checking one
+// thread after the other would not show that, because work can move from a thread that is not checked yet to one that
+// is. So idle checks all threads twice: a thread that slept both times, and was not switched in between, slept all
+// the time. A process that cannot be checked counts as idle.
 func idle(pid int) bool {
 	tasks := filepath.Join("/proc", strconv.Itoa(pid), "task")
 	first, asleep, err := look(tasks)
@@ -41,7 +41,7 @@ func idle(pid int) bool {
 	return err != nil || asleep && bytes.Equal(first, second)
 }
 
-// look returns the names of all threads and how often each was switched, and whether all of them slept.
+// look returns the names of all threads with their numbers of switches, and whether all of them slept.
 func look(tasks string) (switches []byte, asleep bool, err error) {
 	threads, err := os.ReadDir(tasks)
 	if err != nil {

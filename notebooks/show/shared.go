@@ -10,18 +10,19 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/internal/host"
 )
 
-// Shared returns what a function returns for an argument. The first page that asks computes it for all pages of a book,
-// and for later builds:
+// Shared returns the result of a function for an argument. The first page that asks for it computes it for all pages
+// of a book, and for later builds:
 //
 //	table := show.Shared(survey.Table, n)
 //
-// The function is declared in a package of the book's own module, or of siegebook. What it returns depends on its
-// argument, and on files of the book, alone. It runs in the folder of the module. A build computes the value again when
-// the package has changed, a package that it imports, or a file of the book if one of these packages reads files. It
-// does so in each build if one of them reaches the clock, the network and the like.
+// The function must be declared in a package of the book's own module, or of siegebook. Its result must depend only
+// on its argument and on files of the book. It runs in the folder of the module. A build recomputes the value after a
+// change of the package, of a package that it imports, or, if one of these packages reads files, of a file of the
+// book. If one of them uses the clock, the network or the like, each build recomputes the value.
 //
-// JSON holds all of the argument and of the value, as of numbers, texts, lists and structs. Shared ends the cell for
-// others. In Jupyter each cell computes the value. A notebook of a book computes one that may depend on files.
+// JSON must be able to represent the argument and the value completely, such as numbers, texts, lists and structs.
+// For other values Shared ends the cell. In Jupyter each cell computes the value. A notebook of a book computes a
+// value that may depend on files.
 func Shared[A, T any](compute func(A) T, argument A) T {
 	if compute == nil {
 		Fail("show.Shared has no function to call: name one of a package, such as survey.Table")
@@ -36,7 +37,7 @@ func Shared[A, T any](compute func(A) T, argument A) T {
 		failShared(name)
 	}
 	key, err := json.Marshal(argument)
-	var again A // two arguments with one key would share a value
+	var again A // two arguments with the same key would share a value
 	if err != nil || json.Unmarshal(key, &again) != nil || !reflect.DeepEqual(argument, again) {
 		Fail("show.Shared: %s is called with %#v, and JSON does not hold all of it: use numbers, texts, bools, and "+
 			"lists or structs of these", name, argument)
@@ -46,7 +47,7 @@ func Shared[A, T any](compute func(A) T, argument A) T {
 			"leave out functions, channels and interfaces", name, reflect.TypeFor[T](), bad)
 	}
 	pack := func() []byte {
-		packed, err := json.Marshal(compute(argument)) // whose bytes are always the same
+		packed, err := json.Marshal(compute(argument)) // the bytes of a value are always the same
 		if err != nil {
 			Fail("show.Shared: %s: what it returns cannot be kept: %v", name, err)
 		}
@@ -60,7 +61,7 @@ func Shared[A, T any](compute func(A) T, argument A) T {
 	} else {
 		packed = data
 	}
-	var value T // read also where it was computed: all pages have the same
+	var value T // decode even a computed value, so that all pages have the same
 	if err := json.Unmarshal(packed, &value); err != nil {
 		Fail("show.Shared: %s: what it returns is not what JSON gives back: %v", name, err)
 	}
@@ -72,7 +73,7 @@ func failShared(name string) {
 		"module, and name it", name)
 }
 
-// unsaved returns a type within a type whose values are not in their form in JSON, nil if there is none.
+// unsaved returns a type inside a type whose values JSON does not represent completely; nil if there is none.
 func unsaved(t reflect.Type, seen map[reflect.Type]bool) reflect.Type {
 	for _, own := range []reflect.Type{t, reflect.PointerTo(t)} {
 		if own.Implements(reflect.TypeFor[json.Marshaler]()) ||

@@ -19,7 +19,7 @@ func half(x float64) float64 { return x / 2 }
 
 func length(text string) int { return len(text) }
 
-// TestShared: outside of a page the value is computed. It is what JSON gives back, all of it.
+// TestShared checks that the value is computed outside of a page, and that JSON preserves all of it.
 func TestShared(t *testing.T) {
 	if got := Shared(same, pair{"φ", [2]*big.Int{big.NewInt(1), nil}}); got.Name != "φ" || got.At[0].Int64() != 1 {
 		t.Errorf("got %v", got)

@@ -27,10 +27,10 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// tables has the tables of the tests.
+// tables is the file of the tests' tables.
 const tables = "testdata/tables.txt"
 
-// capture returns what a cell sends for people, both forms of each output.
+// capture returns what a cell sends to people, both forms of each output.
 func capture(t interface{ Helper() }, cell func()) (rich, plain []string) {
 	t.Helper()
 	before := send
@@ -40,7 +40,7 @@ func capture(t interface{ Helper() }, cell func()) (rich, plain []string) {
 	return rich, plain
 }
 
-// blocks returns what a cell sends for the report.
+// blocks returns what a cell sends to the report.
 func blocks(cell func()) (list []content.Block) {
 	before := send
 	defer func() { send = before }()
@@ -49,7 +49,7 @@ func blocks(cell func()) (list []content.Block) {
 	return list
 }
 
-// panicOf returns what a call panics with, "" if it does not.
+// panicOf returns the value of a call's panic; "" if there is none.
 func panicOf(call func()) string { return strings.TrimPrefix(fmt.Sprint(must.Panic(call)), "<nil>") }
 
 var drawing = figure.Lines{
@@ -66,7 +66,7 @@ var legended = figure.PhaseMap{
 
 var image = regexp.MustCompile(`<img src="data:image/svg\+xml;base64,([^"]*)" alt="([^"]*)"`)
 
-// TestFigure takes the output apart: a well-formed picture with a ground of its own, the description, the legend.
+// TestFigure checks the parts of the output: a well-formed picture with a background, the description, the legend.
 func TestFigure(t *testing.T) {
 	rich, plain := capture(t, func() { Figure(legended) })
 	if len(rich) != 1 {
@@ -100,7 +100,7 @@ func TestFigure(t *testing.T) {
 	}
 }
 
-// TestNumbers: beside a picture stands a table of its data, or of a map's areas, as long as can be read.
+// TestNumbers checks that a picture has a table of its data, or of a map's areas, up to a readable length.
 func TestNumbers(t *testing.T) {
 	long := figure.Lines{Title: "Long", X: drawing.X, Y: drawing.Y, Series: []figure.Series{{Name: "n"}}}
 	for i := range 2000 {
@@ -132,7 +132,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestUntrusted shows that nothing is sent that front ends take out of a notebook they do not trust.
+// TestUntrusted checks that the output has nothing that front ends remove from a notebook they do not trust.
 func TestUntrusted(t *testing.T) {
 	rich, _ := capture(t, func() {
 		Figure(drawing)
@@ -176,7 +176,7 @@ none                             −12,345    1e-09
 	}
 }
 
-// TestColumnsLineUp shows that no row outgrows or loses a column, whatever the cells say.
+// TestColumnsLineUp checks that rows have the right columns, whatever the cells contain.
 func TestColumnsLineUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := NewTable("", "first", "second")
@@ -200,13 +200,13 @@ func TestColumnsLineUp(t *testing.T) {
 	})
 }
 
-// TestBlocks: the report gets as data what front ends get as HTML.
+// TestBlocks checks that the report gets as data what front ends get as HTML.
 func TestBlocks(t *testing.T) {
 	squares, err := drawing.Figure()
 	must.Do(t, err)
 	parity, err := legended.Figure()
 	must.Do(t, err)
-	parity.Box = content.Box{} // it has no JSON form: a notebook's figure cannot be pointed at
+	parity.Box = content.Box{} // it has no JSON form: nobody can point at a notebook's figure
 	got := blocks(func() {
 		Figure(drawing)
 		Figure(legended)
@@ -242,7 +242,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestVastData: a figure whose data nobody wants in a file goes without it, and keeps its summary.
+// TestVastData checks that a figure with too many data is sent without them, and keeps its summary.
 func TestVastData(t *testing.T) {
 	plain := must.Get(figure.Tree{Title: "One", Root: &figure.Node{Lines: []string{"a"}}}.Figure())
 	got := blocks(func() {
@@ -288,7 +288,7 @@ func TestPanics(t *testing.T) {
 	}
 }
 
-// TestPlaced: the place follows the first line of a message, in a line of its own.
+// TestPlaced checks that the place follows the first line of a message, on a line of its own.
 func TestPlaced(t *testing.T) {
 	must.Answers(t, tables, func(row struct{ Text, Place string }) []any { return []any{placed(row.Text, row.Place)} })
 }
@@ -299,7 +299,7 @@ func TestBetween(t *testing.T) {
 	})
 }
 
-// TestSettles: a display waits until the pipes are empty, and then for a moment in which the kernel does nothing.
+// TestSettles checks that a display waits until the pipes are empty, and then until the kernel is idle for a moment.
 func TestSettles(t *testing.T) {
 	var calls []string
 	left := 3
@@ -319,7 +319,8 @@ func TestSettles(t *testing.T) {
 	}
 }
 
-// TestGivesUp: a kernel that never takes what was printed holds up a program once, and not at each of its displays.
+// TestGivesUp checks that a kernel that never reads what was printed delays a program only once, and not at each
+// display.
 func TestGivesUp(t *testing.T) {
 	for name, s := range map[string]*settler{
 		"full pipe": {
@@ -357,7 +358,7 @@ func scripted(t *testing.T, cell explore.Cell, err error) {
 	script = func(explore.Set) (explore.Cell, error) { return cell, err }
 }
 
-// TestExplore: the output has the figure as without script, followed by the script.
+// TestExplore checks that the output has the figure as without a script, followed by the script.
 func TestExplore(t *testing.T) {
 	cell := maps.ForCell([]byte("the engine"))
 	scripted(t, cell, nil)
@@ -393,7 +394,7 @@ func TestExplore(t *testing.T) {
 	}
 }
 
-// TestExploreWithoutGo: without Go the drawing is shown.
+// TestExploreWithoutGo checks that without Go the drawing is shown.
 func TestExploreWithoutGo(t *testing.T) {
 	scripted(t, explore.Cell{}, errNoEngine)
 	still, _ := capture(t, func() { Figure(legended) })
@@ -410,7 +411,7 @@ func TestExploreFails(t *testing.T) {
 	}
 }
 
-// TestRepositoryOf: the module that the kernel makes of cells says where the repository is.
+// TestRepositoryOf checks that the module that the kernel makes of cells determines the repository.
 func TestRepositoryOf(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip(err)
@@ -434,7 +435,8 @@ func TestRepositoryOf(t *testing.T) {
 	}
 }
 
-// TestExplored: a drawing names its explorable with the current values; a notebook shows the drawing.
+// TestExplored checks that a drawing names its explorable with the current values, and that a notebook shows the
+// drawing.
 func TestExplored(t *testing.T) {
 	cell := func() {
 		Slider("n", 1, 60, 24, func(n int64) Drawing { return Explored(maps, line(n), "castle-map", "n=%d&s=36", n) })

@@ -22,9 +22,9 @@ func NewTable(title string, columns ...string) *Table {
 	return &Table{t}
 }
 
-// Row adds a row. Floating-point numbers have six significant digits; what is no number is written as by [fmt.Sprint],
-// and counts as a number where all of its column are. Numbers are shown with thousands separators, at the right of
-// their column. It ends the cell if there are not as many cells as columns.
+// Row adds a row. Floating-point numbers are shown with six significant digits. Other values are formatted as by
+// [fmt.Sprint], and count as numbers if all values in their column do. Numbers are right-aligned and have thousands
+// separators. Row ends the cell if the number of cells differs from the number of columns.
 func (t *Table) Row(cells ...any) *Table {
 	if columns := len(t.table.Header); len(cells) != columns {
 		Fail("show: a row of %s in a table of %s: give one cell per column",
@@ -53,7 +53,7 @@ func (t *Table) Show() {
 	send(&t.table, tableHTML(&t.table), tableText(&t.table))
 }
 
-// asNumbers turns the cells of a column into numbers if all are, apart from empty ones.
+// asNumbers turns the cells of a column into numbers if all of them are numbers or empty.
 func (t *Table) asNumbers(column int) {
 	numbers := make([]content.Cell, len(t.table.Rows))
 	for i, row := range t.table.Rows {
@@ -67,7 +67,7 @@ func (t *Table) asNumbers(column int) {
 	}
 }
 
-// texts returns what a table shows, the headings first. Numbers have thousands separators.
+// texts returns the cells of a table as text, the headings first. Numbers have thousands separators.
 func texts(t *content.Table) [][]string {
 	var rows [][]string
 	for _, cells := range append([][]content.Cell{t.Header}, t.Rows...) {
@@ -82,7 +82,8 @@ func texts(t *content.Table) [][]string {
 	return rows
 }
 
-// tableHTML aligns by attribute and by style: some sanitisers drop the one, some the other.
+// tableHTML returns the table as HTML. It aligns cells by attribute and by style: some sanitisers remove one, some
+// the other.
 func tableHTML(t *content.Table) string {
 	var out strings.Builder
 	numeric := t.Numeric()
@@ -112,7 +113,7 @@ func tableHTML(t *content.Table) string {
 	return out.String()
 }
 
-// tableText writes the columns as wide as their widest cell.
+// tableText returns the table as text. Each column is as wide as its widest cell.
 func tableText(t *content.Table) string {
 	rows, numeric := texts(t), t.Numeric()
 	width := make([]int, len(t.Header))

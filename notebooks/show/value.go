@@ -10,13 +10,14 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// mostRows bounds the rows of a value that is shown as a table.
+// mostRows is the maximum number of rows of a value that is shown as a table.
 const mostRows = 100
 
-// Value shows values as the last line of a cell does. A drawing, a plot of gonum.org/v1/plot and what has a method Show
-// are shown as such; a struct, and a slice or an array of structs, as a table, with at most 100 rows; all else as text,
-// by [fmt.Print]. What has a method String, Error or Format is text. Of nil, and of a struct without fields, nothing is
-// shown: f() with an error that is nil shows what else f returns.
+// Value shows values as the last line of a cell does. A drawing, a plot of gonum.org/v1/plot, or a value with a
+// method Show is shown as such. A value with a method String, Error or Format is shown as text. Other structs, and
+// slices or arrays of structs, become a table with at most 100 rows. All other values are shown as text, by
+// [fmt.Print]. Nothing is shown for nil and for a struct without fields: if f() returns a nil error, only its other
+// results are shown.
 func Value(values ...any) {
 	var texts []string
 	for _, v := range values {
@@ -40,10 +41,11 @@ func isNil(r reflect.Value) bool {
 	return false
 }
 
-// plotted returns the drawing of a plot, nil for what is none. A program for a page in a browser has none.
+// plotted returns the drawing of a plot; nil for other values. In a program for a page in a browser it always returns
+// nil.
 var plotted = func(any) Drawing { return nil }
 
-// shownOtherwise shows a figure, a table, or a value that shows itself. It returns false for text.
+// shownOtherwise shows a figure, a table, or a value that shows itself. It returns false for values to show as text.
 func shownOtherwise(v any) bool {
 	switch d := v.(type) {
 	case Drawing:
@@ -84,7 +86,7 @@ func shownOtherwise(v any) bool {
 	return false
 }
 
-// structOf returns what a pointer leads to, and all else as it is.
+// structOf returns what a pointer points to, and other values unchanged.
 func structOf(r reflect.Value) reflect.Value {
 	if r.Kind() == reflect.Pointer && !r.IsNil() {
 		return r.Elem()
@@ -92,7 +94,7 @@ func structOf(r reflect.Value) reflect.Value {
 	return r
 }
 
-// speaks says whether values of a type, or their pointers, have a text of their own.
+// speaks reports whether values of a type, or pointers to them, have a text of their own.
 func speaks(t reflect.Type) bool {
 	for _, i := range []reflect.Type{
 		reflect.TypeFor[fmt.Stringer](), reflect.TypeFor[error](), reflect.TypeFor[fmt.Formatter](),
@@ -104,7 +106,7 @@ func speaks(t reflect.Type) bool {
 	return false
 }
 
-// textOf returns a value as text. A text that pointers of its type have counts too.
+// textOf returns a value as text. It also uses a String method that only pointers of the type have.
 func textOf(r reflect.Value) string {
 	if t := r.Type(); speaks(t) && !t.Implements(reflect.TypeFor[fmt.Stringer]()) &&
 		reflect.PointerTo(t).Implements(reflect.TypeFor[fmt.Stringer]()) {
@@ -118,8 +120,8 @@ func textOf(r reflect.Value) string {
 	return fmt.Sprintf("%+v", r)
 }
 
-// tableOf shows structs of a type as a table with a column for each field. There are more of them than the rows, or as
-// many. A pointer that is nil is an empty row.
+// tableOf shows structs of a type as a table with a column for each field. all is the total number of structs, of
+// which rows may be only the first. A nil pointer becomes an empty row.
 func tableOf(rows []reflect.Value, all int) {
 	of := rows[0].Type()
 	if of.Kind() == reflect.Pointer {
@@ -146,7 +148,7 @@ func tableOf(rows []reflect.Value, all int) {
 	t.Show()
 }
 
-// plainly returns the value of a field. A field that other packages do not see gives a number or a text.
+// plainly returns the value of a field. An unexported field gives a number or a text.
 func plainly(r reflect.Value) any {
 	switch v := r.Kind(); {
 	case r.CanInterface():

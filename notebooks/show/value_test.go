@@ -30,7 +30,7 @@ type secret struct{ n int }
 
 func (s *secret) String() string { return "secret" }
 
-// TestValue: what a value shows, as text, or as the plain form of a block.
+// TestValue checks how a value is shown: as text, or as the plain form of a block.
 func TestValue(t *testing.T) {
 	var none *man
 	var failed error

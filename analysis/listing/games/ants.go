@@ -13,9 +13,9 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// AntsSignature is the function of a listing for the ants: whether an ant dies. Ants are numbered from 0. The list
-// enemies has for each of them a list of the enemies in range, the nearest first: pairs (distance squared, ant).
-// radius2 is the square of the attack radius.
+// AntsSignature is the function of a listing for the ants. It returns whether an ant dies. Ants are numbered from 0.
+// For each ant, the list enemies has a list of the enemies in range, the nearest first, as pairs (squared distance,
+// ant). radius2 is the square of the attack radius.
 var AntsSignature = listing.Signature{
 	Name: "dies", Parameters: []string{"ant", "enemies", "radius2"}, Lists: []string{"enemies"},
 }
@@ -37,11 +37,11 @@ var antsGame = listing.Game{
 	},
 }
 
-// mostAnts bounds an army: who is in range of whom is found by comparing all pairs.
+// mostAnts limits the size of an army, because all pairs of ants are compared.
 const mostAnts = 2000
 
-// Deaths calls a listing for each ant and returns which ants die. It returns a *listing.Error, the error of the
-// context, or an error that names what is wrong with the world or the army.
+// Deaths calls a listing for each ant and returns which ants die. The error is a *listing.Error, the context's error,
+// or an error about the world or the army.
 func Deaths(ctx context.Context, l *listing.Listing, world ants.World, army []ants.Ant) ([]bool, error) {
 	return ask(l, nil).deaths(ctx, world, army)
 }
@@ -78,7 +78,7 @@ func (l asked) deaths(ctx context.Context, world ants.World, army []ants.Ant) ([
 		all = append(all, starlark.NewList(values))
 	}
 	enemies := starlark.NewList(all)
-	enemies.Freeze() // all calls have it in common
+	enemies.Freeze() // all calls share it
 	dead := make([]bool, len(army))
 	for i, a := range army {
 		if err := canceled.Cause(ctx); err != nil {
@@ -98,18 +98,18 @@ func (l asked) deaths(ctx context.Context, world ants.World, army []ants.Ant) ([
 	return dead, nil
 }
 
-// position is a battle of ants in one line.
+// position is a battle of ants whose text is one line.
 type position struct{ ants.Map }
 
 func (p position) String() string { return strings.ReplaceAll(p.Map.String(), "\n", "/") }
 
-// antsPlay says who dies.
+// antsPlay returns which ants die.
 type antsPlay func(ctx context.Context, world ants.World, army []ants.Ant) ([]bool, error)
 
-// judgeAnts counts the ants that a rule judges otherwise than the contest's, in all positions of a box.
+// judgeAnts counts the ants that a rule judges differently from the contest's rule, in all positions of a box.
 func judgeAnts(play antsPlay) listing.Judge {
 	return func(ctx context.Context, at []int64, t *listing.Tally) error {
-		const most = 1 << 22 // no box with more positions is played
+		const most = 1 << 22 // boxes with more positions are not played
 		size := func(axis int) int { return int(min(at[axis], most)) }
 		box := ants.Box{Rows: size(0), Cols: size(1), Owners: size(2), Radius2: at[3]}
 		if positions, err := box.Positions(); err != nil {

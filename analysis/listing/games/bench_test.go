@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// BenchmarkPrograms plays programs that are no attack: bounds of what a call may do must not make them slow.
+// BenchmarkPrograms plays harmless programs: the limits on calls must not make them slow.
 func BenchmarkPrograms(b *testing.B) {
 	cases := map[string][]grid.Range{
 		"castle": {{First: 10, Last: 14}, {First: 20, Last: 29}, {First: 6, Last: 9}},

@@ -12,9 +12,9 @@ import (
 	"github.com/siegebook/siegebook/analysis/listing"
 )
 
-// CastleSignature is the function of a listing for the castle game: how many of the N soldiers shoot at defenders in
-// a wave. S hits of the castle and D defenders are left. The battle began with n soldiers and s hits, and d
-// defenders come in each wave. Waves are numbered from 1.
+// CastleSignature is the function of a listing for the castle game. It returns how many of the N soldiers shoot at
+// defenders in a wave. S hits of the castle and D defenders are left. The battle began with n soldiers and s hits,
+// and d defenders come in each wave. Waves are numbered from 1.
 var CastleSignature = listing.Signature{
 	Name: "at_defenders", Parameters: []string{"n", "s", "d", "wave", "N", "S", "D"},
 }
@@ -33,13 +33,13 @@ var castleGame = listing.Game{
 	},
 }
 
-// Castle returns the algorithm of the castle game that a listing is. Its kind is castle.Heuristic. Its Answer
-// returns the errors of castle.Battle.PlayWithin, and a *listing.Error that names battle, wave, state and order.
+// Castle returns a listing as an algorithm of the castle game. Its kind is castle.Heuristic. Its Answer returns the
+// errors of castle.Battle.PlayWithin, or a *listing.Error that names battle, wave, state and order.
 func Castle(l *listing.Listing) castle.Algorithm {
 	return besieger{ask(l, nil), new(orders)}.algorithm()
 }
 
-// besieger is a listing that gives orders, and those that it has given.
+// besieger is a listing that gives orders, with the orders known so far.
 type besieger struct {
 	asked
 	known *orders
@@ -74,24 +74,23 @@ func (l besieger) algorithm() castle.Algorithm {
 	}
 }
 
-// orders are the orders of a listing that are remembered, over all battles that it plays. Several goroutines may use
-// them at once.
+// orders stores orders of a listing, from all battles that it plays. Several goroutines may use it at the same time.
 type orders struct {
 	mu sync.Mutex
 	of map[castleCall]castleOrder
 }
 
-// castleCall are the arguments of a call that does not depend on the castle of the battle and on the wave; 0 for those
-// that the listing does not read either.
+// castleCall has the arguments of a call that does not depend on the castle's hits at the beginning or on the wave.
+// Arguments that the listing does not read are 0.
 type castleCall struct {
 	soldiers, defendersPerWave int64
 	state                      castle.State
 }
 
-// castleOrder has the order that a call returned, and the steps that the call took.
+// castleOrder has the order that a call returned, and the steps of the call.
 type castleOrder struct{ order, steps int64 }
 
-// maxOrders bounds the orders that are remembered: 10 MB.
+// maxOrders limits the number of stored orders, to about 10 MB.
 const maxOrders = 1 << 17
 
 func (o *orders) get(call castleCall) (castleOrder, bool) {
@@ -110,8 +109,8 @@ func (o *orders) put(call castleCall, order castleOrder) {
 	o.of[call] = order
 }
 
-// order asks the listing for the order of a wave. A listing that looks at no more than the state and the defenders that
-// come gives the same orders in many battles: they are remembered.
+// order asks the listing for the order of a wave. A listing that reads only the state, the soldiers at the beginning
+// and the defenders per wave gives the same orders in many battles, so order stores them.
 func (l besieger) order(b castle.Battle, wave int64, s castle.State) (int64, error) {
 	if l.Reads("wave") || l.Reads("s") || l.Reads("print") {
 		order, steps, err := l.ordered(b, wave, s)
@@ -124,7 +123,7 @@ func (l besieger) order(b castle.Battle, wave int64, s castle.State) (int64, err
 	if l.Reads("d") {
 		call.defendersPerWave = b.DefendersPerWave
 	}
-	if known, ok := l.known.get(call); ok { // it counts as if it were asked again: who asks first depends on chance
+	if known, ok := l.known.get(call); ok { // it counts like a call, because which call is first depends on chance
 		return known.order, l.count(known.steps)
 	}
 	order, steps, err := l.ordered(b, wave, s)
@@ -135,7 +134,7 @@ func (l besieger) order(b castle.Battle, wave int64, s castle.State) (int64, err
 	return order, l.count(steps)
 }
 
-// ordered asks the listing itself.
+// ordered calls the listing itself.
 func (l besieger) ordered(b castle.Battle, wave int64, s castle.State) (order, steps int64, err error) {
 	value, steps, err := l.Call(
 		starlark.MakeInt64(b.Soldiers), starlark.MakeInt64(b.CastleHits), starlark.MakeInt64(b.DefendersPerWave),

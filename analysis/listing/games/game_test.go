@@ -31,7 +31,7 @@ func gameNamed(name string) listing.Game {
 	return Games[slices.IndexFunc(Games, func(g listing.Game) bool { return g.Name == name })]
 }
 
-// inPython fails unless a program prints some lines in Python.
+// inPython fails unless a program prints the wanted lines in Python.
 func inPython(t *testing.T, program, want string) {
 	t.Helper()
 	if diff := cmp.Diff(want, must.Python(t, program)); diff != "" {
@@ -39,7 +39,7 @@ func inPython(t *testing.T, program, want string) {
 	}
 }
 
-// textOf reads a listing of testdata/listings.txtar, or one that readers find in the report.
+// textOf reads a listing of testdata/listings.txtar, or a listing that readers find in the report.
 func textOf(file string) []byte {
 	all := string(must.Get(os.ReadFile(filepath.Join("testdata", "listings.txtar"))))
 	if _, text, ok := strings.Cut(all, "-- "+file+" --\n"); ok {
@@ -50,7 +50,7 @@ func textOf(file string) []byte {
 	return must.Get(os.ReadFile(filepath.Join(readers, filepath.FromSlash(file))))
 }
 
-// ofGame reads a listing for the game whose name the folder has.
+// ofGame reads a listing for the game named by its folder.
 func ofGame(file string) *listing.Listing {
 	return read(gameNamed(path.Dir(file)).Signature, path.Base(file), string(textOf(file)))
 }
@@ -59,7 +59,7 @@ func read(signature listing.Signature, file, text string) *listing.Listing {
 	return must.Get(listing.Read(file, []byte(text), signature, listing.Limits{}))
 }
 
-// TestPlayersOfGames: the library's players, written as listings, are tallied as they are over a whole grid.
+// TestPlayersOfGames checks that the library's players, written as listings, have the same tallies over a whole grid.
 func TestPlayersOfGames(t *testing.T) {
 	for game, axes := range map[string][]grid.Range{
 		"castle": {{First: 1, Last: 14}, {First: 1, Last: 14}, {First: 1, Last: 14}},
@@ -86,7 +86,7 @@ func TestPlayersOfGames(t *testing.T) {
 	}
 }
 
-// TestShots: a listing shoots at a cell that the library's shooter thinks as good as any, all through its games.
+// TestShots checks that a listing always shoots at a cell that the library's shooter considers best, in all games.
 func TestShots(t *testing.T) {
 	for _, name := range []string{"density", "proper"} {
 		own, shots := ofGame("naval/"+name+".star"), 0
@@ -111,7 +111,7 @@ func TestShots(t *testing.T) {
 	}
 }
 
-// TestPythonOfGames: the listings of testdata return in Python what they return here.
+// TestPythonOfGames checks that the listings of testdata return the same in Python.
 func TestPythonOfGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	numbers := func(size int, least, most int64) (all []int64) {
@@ -142,7 +142,7 @@ func TestPythonOfGames(t *testing.T) {
 			for range naval.Side {
 				row := numbers(naval.Side, -8, 1)
 				for i := range row {
-					row[i] = max(row[i], 0) // most cells are open
+					row[i] = max(row[i], 0) // most cells are unknown
 				}
 				board = append(board, list(row))
 			}
@@ -174,8 +174,7 @@ func TestPythonOfGames(t *testing.T) {
 	inPython(t, program.String(), want.String())
 }
 
-// TestFaultsOfGames: a listing that is at fault is told so in one line with the battle, the step, the state and the
-// order.
+// TestFaultsOfGames checks that a listing's error has one line with the battle, the step, the state and the order.
 func TestFaultsOfGames(t *testing.T) {
 	at := map[string][]int64{"castle": {10, 43, 8}, "tower": {9, 2, 3, 4}, "ants": {1, 2, 2, 5}, "naval": {3}}
 	for _, row := range must.Rows(t, "testdata/listings.txtar", "TestFaultsOfGames") {
@@ -197,7 +196,7 @@ func TestFaultsOfGames(t *testing.T) {
 	must.ErrorContains(t, err, "at most 100000 towers")
 }
 
-// TestLines: a listing's strategy plays the line that its answer is about.
+// TestLines checks that a listing's strategy plays the line of its answer.
 func TestLines(t *testing.T) {
 	own := Castle(ofGame("castle/castle-first.star"))
 	rapid.Check(t, func(t *rapid.T) {
@@ -214,8 +213,8 @@ func TestLines(t *testing.T) {
 	})
 }
 
-// TestRemembered: whatever a listing looks at, its orders are those of the call, also where it is asked about battles
-// that have states in common.
+// TestRemembered checks that a listing's stored orders are the orders of its calls, whatever it reads, even for
+// battles with common states.
 func TestRemembered(t *testing.T) {
 	for _, of := range []string{"n", "s", "d", "wave", "N", "S", "D"} {
 		own := Castle(read(CastleSignature, "mine.star", "x = [0]\ndef at_defenders(n, s, d, wave, N, S, D):\n"+
@@ -243,7 +242,7 @@ func TestEffort(t *testing.T) {
 	if _, err := own.Answer(t.Context(), b, castle.Effort{Steps: 1000}); !castle.OutOfEffort(err) {
 		t.Errorf("%v, want that the steps are used up", err)
 	}
-	// Defenders beyond int64 reach the listing as they are.
+	// Numbers of defenders beyond int64 reach the listing unchanged.
 	echo := Castle(
 		read(CastleSignature, "echo.star", CastleSignature.String()+":\n    return N if D > (1 << 63) else 0\n"),
 	)
@@ -254,7 +253,7 @@ func TestEffort(t *testing.T) {
 	}
 }
 
-// randomListing writes a strategy of random conditions, whose orders are legal.
+// randomListing returns a strategy of random conditions, whose orders are legal.
 func randomListing(r *rand.Rand) string {
 	names := []string{"n", "s", "d", "wave", "N", "S", "D"}
 	var expression func(depth int) string
@@ -295,7 +294,8 @@ func randomListing(r *rand.Rand) string {
 `, expression(3), expression(2))
 }
 
-// TestPythonPlays: random listings play random battles as they do in Python, with the rules written once more there.
+// TestPythonPlays checks that random listings play random battles as in Python, where the rules are implemented
+// again.
 func TestPythonPlays(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	rules := string(textOf("castle/rules.py"))
@@ -325,7 +325,7 @@ func TestPythonPlays(t *testing.T) {
 	inPython(t, program.String(), want.String())
 }
 
-// TestRememberedByJudge: a judge asks for an order once, whatever cases it is asked about, and counts its steps each
+// TestRememberedByJudge checks that a judge asks for an order once, whatever its cases, and counts its steps each
 // time.
 func TestRememberedByJudge(t *testing.T) {
 	l := ofGame("castle/castle-first.star")
@@ -339,8 +339,8 @@ func TestRememberedByJudge(t *testing.T) {
 	}
 }
 
-// TestSteps: the steps of a comparison do not depend on who is asked first, though orders are remembered; too many end
-// it.
+// TestSteps checks that the steps of a comparison do not depend on the order of questions, although orders are
+// stored, and that too many steps end it.
 func TestSteps(t *testing.T) {
 	points := product([]grid.Range{{First: 5, Last: 9}, {First: 5, Last: 14}, {First: 3, Last: 6}})
 	g := gameNamed("castle")

@@ -1,8 +1,8 @@
-// Package games has the games that readers write listings for, see package listing: the function that a listing has to
-// define, what its answers mean, and how it is judged. There is one file for each game.
+// Package games has the games for which readers write listings, see package listing: the function that a listing has
+// to define, the meaning of its answers, and how it is judged. There is one file for each game.
 //
-// [Games] lists them for whoever treats all of them alike, such as a league. [Castle], [Tower], [Deaths] and [Sink] let
-// a listing play one battle.
+// [Games] lists the games for code that treats all of them alike, such as a league. [Castle], [Tower], [Deaths] and
+// [Sink] let a listing play one battle.
 package games
 
 import (
@@ -14,26 +14,26 @@ import (
 	"github.com/siegebook/siegebook/analysis/listing"
 )
 
-// Games are all games.
+// Games lists all games.
 var Games = []listing.Game{castleGame, towerGame, antsGame, navalGame}
 
 // asked is a listing whose calls are counted in a tally.
 type asked struct {
 	*listing.Listing
 	limits listing.Limits
-	tally  *listing.Tally // nil if nobody counts
+	tally  *listing.Tally // nil if calls are not counted
 }
 
-// ask panics unless listing.Read has made the listing.
+// ask returns a listing with the tally for its calls. It panics unless listing.Read has made the listing.
 func ask(l *listing.Listing, t *listing.Tally) asked { return asked{l, l.Limits(), t} }
 
-// judged counts the steps of a listing in the tally of its judge.
+// judged returns a judge that counts the steps of a listing in the judge's tally.
 func judged(l *listing.Listing, judge func(asked) listing.Judge) listing.Judge {
 	return func(ctx context.Context, at []int64, t *listing.Tally) error { return judge(ask(l, t))(ctx, at, t) }
 }
 
-// call calls the function with its arguments, in their order. The error is a *listing.Error, or says that all calls
-// took too many steps.
+// call calls the function with arguments in the order of its parameters. The error is a *listing.Error, or says that
+// all calls together took too many steps.
 func (l asked) call(arguments ...starlark.Value) (starlark.Value, error) {
 	value, steps, err := l.Call(arguments...)
 	return value, cmp.Or(err, l.count(steps))
@@ -48,7 +48,7 @@ func (l asked) count(steps int64) error {
 	return l.tally.Affordable()
 }
 
-// list makes a list of numbers.
+// list returns numbers as a list.
 func list[T int | int64](numbers []T) *starlark.List {
 	values := make([]starlark.Value, len(numbers))
 	for i, number := range numbers {

@@ -13,17 +13,17 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// hostile is a program that would take time or memory without end.
+// hostile is a program that would use unlimited time or memory.
 type hostile struct {
 	Game       listing.Game
 	Name, Text string
 	Want       string // the message
 }
 
-// manyLines matches a line that stands for many.
+// manyLines matches a line that stands for many lines.
 var manyLines = regexp.MustCompile(`(?m)^( *)v0 = 0 \.\.\. v(\d+) = 0\n`)
 
-// hostilePrograms are those of testdata/hostile.txt.
+// hostilePrograms returns the programs of testdata/hostile.txt.
 func hostilePrograms(tb testing.TB) (all []hostile) {
 	tb.Helper()
 	file := string(must.Get(os.ReadFile("testdata/hostile.txt")))
@@ -49,7 +49,7 @@ func hostilePrograms(tb testing.TB) (all []hostile) {
 	return all
 }
 
-// fail runs the program in a case of its game, and returns why it fails.
+// fail runs the program in a case of its game, and returns its error.
 func (h hostile) fail(tb testing.TB) error {
 	at := map[string][]int64{"castle": {10, 43, 8}, "tower": {9, 2, 3, 4}, "ants": {1, 2, 2, 5}, "naval": {3}}
 	l, err := listing.Read("mine.star", []byte(h.Text), h.Game.Signature, listing.Limits{})
@@ -59,8 +59,8 @@ func (h hostile) fail(tb testing.TB) error {
 	return err
 }
 
-// TestHostile: a hostile program ends with a line that says what was too much, and all the memory that it has had in
-// its life, freed or not, is bounded.
+// TestHostile checks that a hostile program ends with a line that says what was too much, and that the total memory
+// that it allocates, freed or not, is limited.
 func TestHostile(t *testing.T) {
 	const most = 128 << 20
 	for _, h := range hostilePrograms(t) {

@@ -12,9 +12,10 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// NavalSignature is the function of a listing for naval battle: the cell (x, y) to shoot at, both from 0 to 9. The list
-// board has ten rows of ten numbers, board[y][x]: 0 for a cell that was not shot at, 1 for a miss, 2 for a hit on a
-// ship that is afloat, 3 for one that is sunk. The list afloat has the decks of the ships that are left.
+// NavalSignature is the function of a listing for naval battle. It returns the cell (x, y) to shoot at, both from 0
+// to 9. The list board has ten rows of ten numbers, board[y][x]: 0 for a cell that was not shot at, 1 for a miss, 2
+// for a hit on a ship that is afloat, 3 for a hit on a sunk ship. The list afloat has the decks of the remaining
+// ships.
 var NavalSignature = listing.Signature{
 	Name: "shoot", Parameters: []string{"board", "afloat"}, Lists: []string{"board", "afloat"},
 }
@@ -34,7 +35,7 @@ var navalGame = listing.Game{
 	},
 }
 
-// navalView has the numbers of the board that a player sees, and the decks of the ships that are left.
+// navalView has the numbers of the board that a player sees, and the decks of the remaining ships.
 type navalView struct {
 	board  [naval.Side][naval.Side]int64
 	afloat []int
@@ -42,7 +43,7 @@ type navalView struct {
 
 func newNavalView() navalView { return navalView{afloat: naval.Lengths()} }
 
-// learn enters a shot; sunk are the ships sunk so far.
+// learn records a shot. sunk lists the ships sunk so far.
 func (v *navalView) learn(at naval.Cell, outcome naval.Outcome, sunk []naval.Ship) {
 	v.board[at.Y()][at.X()] = 1
 	switch outcome {
@@ -80,7 +81,7 @@ func (l asked) shoot(v navalView) (naval.Cell, error) {
 	return naval.At(int(cell[0]), int(cell[1])), nil
 }
 
-// fleet names a fleet of a comparison.
+// fleet identifies a fleet of a comparison.
 type fleet struct {
 	number    int64
 	placement naval.Placement
@@ -88,8 +89,8 @@ type fleet struct {
 
 func (f fleet) String() string { return fmt.Sprintf("fleet %d, %v", f.number, f.placement) }
 
-// Sink lets a listing sink a fleet: each call of the function that it returns is a shot. It returns the cell, and
-// whether all ships are sunk then. The errors are a *listing.Error, or say what is wrong with the fleet.
+// Sink lets a listing sink a fleet. Each call of the returned function is a shot. It returns the cell, and whether
+// all ships are then sunk. The errors are a *listing.Error, or say what is wrong with the fleet.
 func Sink(l *listing.Listing, ships naval.Fleet) (shoot func() (at naval.Cell, sunk bool, err error), err error) {
 	return ask(l, nil).sinking(ships)
 }
@@ -114,7 +115,7 @@ func (l asked) sinking(ships naval.Fleet) (func() (at naval.Cell, sunk bool, err
 	}, nil
 }
 
-// sink returns after how many shots a fleet is sunk.
+// sink returns the number of shots that sink a fleet.
 func (l asked) sink(_ fleet, ships naval.Fleet) (int, error) {
 	shoot, err := l.sinking(ships)
 	shots := 0
@@ -127,7 +128,7 @@ func (l asked) sink(_ fleet, ships naval.Fleet) (int, error) {
 // navalSeed is the seed of the fleets in a comparison. The command siegebook measure naval uses the same seed.
 const navalSeed = 1
 
-// shooter sinks fleets by a strategy of the library.
+// shooter returns a function that sinks fleets by a strategy of the library.
 func shooter(s naval.Strategy) func(fleet, naval.Fleet) (int, error) {
 	return func(f fleet, ships naval.Fleet) (int, error) {
 		r, err := naval.NewShooter(s, ships, navalSeed, uint64(f.number-1))
@@ -141,7 +142,7 @@ func shooter(s naval.Strategy) func(fleet, naval.Fleet) (int, error) {
 	}
 }
 
-// judgeNaval counts the shots for the fleet of a number of each placement of the post.
+// judgeNaval counts the shots for one fleet of each placement of the post. The case is the number of the fleets.
 func judgeNaval(sink func(fleet, naval.Fleet) (int, error)) listing.Judge {
 	return func(ctx context.Context, at []int64, t *listing.Tally) error {
 		for _, placement := range naval.PostPlacements() {

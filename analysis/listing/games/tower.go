@@ -13,9 +13,10 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// TowerSignature is the function of a listing for the tower game: how many of the N soldiers shoot at each tower. The
-// list towers has the hits that each standing tower can take, the weakest first; the result has as many numbers. The
-// battle began with n soldiers and t towers of h hits, each of which kills k soldiers a round. Rounds count from 1.
+// TowerSignature is the function of a listing for the tower game. It returns a list of how many of the N soldiers
+// shoot at each tower. The list towers has the hits that each standing tower can take, the weakest first; the result
+// has the same length. The battle began with n soldiers and t towers of h hits, each of which kills k soldiers a
+// round. Rounds count from 1.
 var TowerSignature = listing.Signature{
 	Name: "aim", Parameters: []string{"n", "h", "k", "t", "round", "N", "towers"}, Lists: []string{"towers"},
 }
@@ -36,11 +37,11 @@ var towerGame = listing.Game{
 	},
 }
 
-// towerPlay says what the soldiers do in a state.
+// towerPlay returns the soldiers' aims in a state.
 type towerPlay func(b tower.Battle, round int64, s tower.State) ([]tower.Aim, error)
 
-// Tower plays a battle of the tower game by a listing, round by round, from the start, as tower.Battle.Rounds does by a
-// strategy. A *listing.Error that names battle, round, state and order ends it.
+// Tower plays a battle of the tower game by a listing, round by round, from the start, as tower.Battle.Rounds does
+// for a strategy. A *listing.Error that names battle, round, state and order ends it.
 func Tower(l *listing.Listing, b tower.Battle) iter.Seq2[tower.Round, error] {
 	return towerRounds(b, ask(l, nil).aims)
 }
@@ -112,7 +113,7 @@ func (l asked) aim(b tower.Battle, round int64, s tower.State) (towers *starlark
 	return towers, aims, nil
 }
 
-// mostRounds bounds the rounds of a battle in a comparison; battles with more are not counted.
+// mostRounds limits the rounds of a battle in a comparison. Battles with more rounds are not counted.
 const mostRounds = 10_000
 
 func judgeTower(play towerPlay) listing.Judge {
@@ -120,7 +121,7 @@ func judgeTower(play towerPlay) listing.Judge {
 		b := tower.Battle{Soldiers: at[0], HitsPerTower: at[1], KillsPerTower: at[2], Towers: at[3]}
 		best, err := b.Play(tower.Greedy, mostRounds)
 		if err != nil {
-			return nil // it has too many
+			return nil // it has too many rounds
 		}
 		won := func(winner tower.Winner, rounds int64) int64 {
 			if winner == tower.Soldiers {

@@ -11,20 +11,20 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// bibReader reads BibTeX.
+// bibReader parses BibTeX.
 type bibReader struct {
 	text    string
 	at      int
 	strings map[string]string
 }
 
-// The names of months, which BibTeX knows.
+// months maps BibTeX's names of months to their English names.
 var months = map[string]string{
 	"jan": "January", "feb": "February", "mar": "March", "apr": "April", "may": "May", "jun": "June", "jul": "July",
 	"aug": "August", "sep": "September", "oct": "October", "nov": "November", "dec": "December",
 }
 
-// readBibTeX reads all entries. What is between them is a comment.
+// readBibTeX reads all entries. The text between them is a comment.
 func readBibTeX(text string) (entries []Entry, err error) {
 	r := &bibReader{text: text, strings: map[string]string{}}
 	for name, month := range months {
@@ -49,7 +49,7 @@ func readBibTeX(text string) (entries []Entry, err error) {
 				r.braced()
 			}
 		case "":
-			continue // a sign in a comment
+			continue // an @ in a comment
 		case "preamble":
 			r.open()
 			r.value()
@@ -64,7 +64,7 @@ func readBibTeX(text string) (entries []Entry, err error) {
 			start := r.at
 			if r.blank(); r.at < len(r.text) && r.text[r.at] != '{' && r.text[r.at] != '(' {
 				r.at = start
-				continue // an address of mail in a comment
+				continue // an e-mail address in a comment
 			}
 			r.open()
 			key := r.key()
@@ -111,7 +111,7 @@ func (r *bibReader) fail(format string, args ...any) {
 	panic(&Fault{r.at, "BibTeX: " + fmt.Sprintf(format, args...)})
 }
 
-// blank skips blanks and comments to the end of a line.
+// blank skips white space, and comments up to the end of the line.
 func (r *bibReader) blank() {
 	for r.at < len(r.text) {
 		switch c := r.text[r.at]; {
@@ -207,13 +207,13 @@ func (r *bibReader) value() string {
 	}
 }
 
-// braced reads a text in braces, and leaves them out.
+// braced reads a text in braces, and returns it without them.
 func (r *bibReader) braced() string { return r.until('}', "a brace") }
 
-// quoted reads a text in quotation marks. Those within braces are part of it.
+// quoted reads a text in quotation marks. Quotation marks within braces are part of it.
 func (r *bibReader) quoted() string { return r.until('"', "a quotation mark") }
 
-// until reads from the sign that opens a text, what, to the one that closes it outside of braces.
+// until reads from an opening sign, called what in errors, to the closing sign end outside of braces.
 func (r *bibReader) until(end byte, what string) string {
 	start, depth := r.at+1, 0
 	for r.at = start; r.at < len(r.text); r.at++ {
@@ -234,7 +234,7 @@ func (r *bibReader) until(end byte, what string) string {
 	return ""
 }
 
-// entryOf makes an entry of fields.
+// entryOf makes an entry from fields.
 func entryOf(key string, fields map[string]string) Entry {
 	get := func(names ...string) string {
 		for _, name := range names {
@@ -265,7 +265,7 @@ func entryOf(key string, fields map[string]string) Entry {
 	return e
 }
 
-// split cuts a text at a separator that is not within braces.
+// split splits a text at a separator outside of braces.
 func split(text string, at func(rest string) int) (parts []string) {
 	depth, from := 0, 0
 	for i := 0; i < len(text); i++ {
@@ -291,7 +291,7 @@ func split(text string, at func(rest string) int) (parts []string) {
 
 var andRule = regexp.MustCompile(`^\s+and\s+`)
 
-// namesOf reads names joined by "and".
+// namesOf parses names joined by "and".
 func namesOf(text string) (names []Name) {
 	for _, one := range split(strings.TrimSpace(text), func(rest string) int { return len(andRule.FindString(rest)) }) {
 		one = strings.TrimSpace(one)
@@ -323,7 +323,7 @@ func isComma(rest string) int {
 	return 0
 }
 
-// nameOf reads a name: First von Last, or von Last, First, or von Last, Jr, First.
+// nameOf parses a name: First von Last, or von Last, First, or von Last, Jr, First.
 func nameOf(text string) Name {
 	parts := split(text, isComma)
 	words := func(text string) (all []string) {
@@ -340,7 +340,7 @@ func nameOf(text string) Name {
 		if len(first) == 0 {
 			return Name{}
 		}
-		from, to := len(first)-1, len(first)-1 // of the particle, which ends before the last word
+		from, to := len(first)-1, len(first)-1 // the range of the particle, which ends before the last word
 		found := false
 		for i := len(first) - 2; i >= 0; i-- {
 			if isLower(first[i]) {
@@ -364,7 +364,7 @@ func nameOf(text string) Name {
 	return n
 }
 
-// isLower says whether a word begins with a small letter, as those do that belong to a family name.
+// isLower reports whether a word begins with a lowercase letter, like the particle of a family name.
 func isLower(word string) bool {
 	if strings.HasPrefix(word, "{") && !strings.HasPrefix(word, `{\`) {
 		return false
@@ -373,13 +373,13 @@ func isLower(word string) bool {
 	return unicode.IsLower(r)
 }
 
-// accents are the marks that TeX's commands put on a letter.
+// accents maps TeX commands to the combining marks that they put on a letter.
 var accents = map[string]rune{
 	"`": 0x300, "'": 0x301, "^": 0x302, "~": 0x303, "=": 0x304, "u": 0x306, ".": 0x307, `"`: 0x308, "r": 0x30a,
 	"H": 0x30b, "v": 0x30c, "d": 0x323, "c": 0x327, "k": 0x328, "b": 0x331, "t": 0x361,
 }
 
-// letters of TeX that have names.
+// special maps TeX commands to letters.
 var special = map[string]string{
 	"ss": "ß", "SS": "ẞ", "o": "ø", "O": "Ø", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å",
 	"l": "ł",
@@ -391,9 +391,8 @@ var special = map[string]string{
 	"textbackslash": `\`, "textunderscore": "_", "slash": "/", "relax": "", "noopsort": "", "par": " ", "newblock": "",
 }
 
-// PlainTeX returns a text of TeX as readers see it: accents, dashes and letters are characters, braces are gone.
-// Formulas
-// between dollars stay.
+// PlainTeX returns a TeX text as readers see it: accents, dashes and letters become characters, and braces are
+// removed. Formulas between dollars stay.
 func PlainTeX(text string) string {
 	var out strings.Builder
 	text = strings.Join(strings.Fields(text), " ")
@@ -436,7 +435,7 @@ func PlainTeX(text string) string {
 	return strings.TrimSpace(norm.NFC.String(out.String()))
 }
 
-// command reads a command of TeX, and returns what it stands for and its length.
+// command reads a TeX command, and returns the text that it stands for and the length of the command.
 func command(text string) (words string, length int) {
 	length = 2
 	for length < len(text) && isASCIILetter(text[1]) && isASCIILetter(text[length]) {
@@ -458,7 +457,7 @@ func command(text string) (words string, length int) {
 			return string(mark), length + size
 		}
 		base, n := utf8.DecodeRuneInString(letter)
-		switch base { // the dot gives way to the accent
+		switch base { // accents replace the dot
 		case 'ı':
 			base = 'i'
 		case 'ȷ':
@@ -470,12 +469,12 @@ func command(text string) (words string, length int) {
 		return letter, length
 	}
 	if !isASCIILetter(name[0]) {
-		return name, length // \& and the like
+		return name, length // \& and similar
 	}
-	return "", length // \emph and the like: what is in the braces stays
+	return "", length // \emph and similar: the content of the braces stays
 }
 
-// argument reads what a command of TeX is applied to: a letter, a command, or what is in braces.
+// argument reads the argument of a TeX command: a letter, a command, or the content of braces.
 func argument(text string) (words string, length int) {
 	for length < len(text) && text[length] == ' ' {
 		length++

@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// Name is the name of a person, or with Literal that of a group.
+// Name is the name of a person or, in Literal, of a group.
 type Name struct {
 	Family  string `json:"family"`
 	Given   string `json:"given"`
@@ -43,7 +43,7 @@ type Entry struct {
 	DOI, URL  string
 }
 
-// Fault says why a bibliography cannot be read. Offset counts the bytes before it.
+// Fault is the reason why a bibliography cannot be read. Offset is the number of bytes before it.
 type Fault struct {
 	Offset  int
 	Message string
@@ -51,7 +51,8 @@ type Fault struct {
 
 func (f *Fault) Error() string { return f.Message }
 
-// Read reads a bibliography: CSL JSON, or BibTeX where the file's name ends in .bib. The error, if any, is a *Fault.
+// Read reads a bibliography: BibTeX if the file's name ends in .bib, otherwise CSL JSON. The error, if any, is a
+// *Fault.
 func Read(name string, data []byte) ([]Entry, error) {
 	if strings.HasSuffix(strings.ToLower(name), ".bib") {
 		return readBibTeX(string(data))
@@ -59,7 +60,7 @@ func Read(name string, data []byte) ([]Entry, error) {
 	return readCSL(data)
 }
 
-// cslEntry is an entry as CSL JSON has it.
+// cslEntry is an entry in CSL JSON.
 type cslEntry struct {
 	ID        any    `json:"id"`
 	Title     string `json:"title"`
@@ -100,7 +101,7 @@ func readCSL(data []byte) (entries []Entry, err error) {
 	return entries, nil
 }
 
-// WrongJSON says what is wrong with JSON, and how many bytes before that are not; it names no type of the program.
+// WrongJSON returns what is wrong with JSON, without naming a Go type, and the number of bytes before the error.
 func WrongJSON(err error) (why string, offset int) {
 	var kind *json.UnmarshalTypeError
 	var syntax *json.SyntaxError
@@ -129,12 +130,12 @@ var yearRule = regexp.MustCompile(`[0-9]{4}`)
 
 func yearIn(date string) string { return cmp.Or(yearRule.FindString(date), strings.TrimSpace(date)) }
 
-// family returns the name by which a work is cited, with its particle.
+// family returns the name in citations of a work, with its particle.
 func (n Name) family() string {
 	return cmp.Or(strings.TrimSpace(n.Particle+" "+n.Family), n.Literal, n.Given)
 }
 
-// whole returns the name as it is read, or with the family first.
+// whole returns the complete name, in reading order or with the family name first.
 func (n Name) whole(familyFirst bool) string {
 	given := strings.TrimSpace(n.Given + " " + n.Dropping)
 	switch {
@@ -154,7 +155,7 @@ func (e Entry) people() []Name {
 	return e.Editors
 }
 
-// short names a work in the text by its authors, or by its title.
+// short returns a name of the work for the text: its authors, or its title if it has none.
 func (e Entry) short() string {
 	switch all := e.people(); {
 	case len(all) == 0:
@@ -169,10 +170,10 @@ func (e Entry) short() string {
 	}
 }
 
-// Note returns the entry in one line: authors, title, journal, year, address.
+// Note returns the entry as one line: authors, title, journal, year, address.
 func (e Entry) Note() string { return e.line(false, e.Year, "") }
 
-// line returns the entry in a line. The year follows the authors, or comes near the end.
+// line returns the entry as one line. The year follows the authors, or comes near the end.
 func (e Entry) line(yearFirst bool, year, number string) string {
 	var authors []string
 	for i, a := range e.people() {
@@ -214,10 +215,10 @@ func (e Entry) line(yearFirst bool, year, number string) string {
 
 var between = regexp.MustCompile(`([0-9]) *-{1,2} *([0-9])`)
 
-// ranged writes a range of pages with its dash.
+// ranged returns a range of pages with an en dash.
 func ranged(pages string) string { return between.ReplaceAllString(pages, "$1–$2") }
 
-// markdown returns a text in which formulas between dollars stay.
+// markdown returns a text as Markdown. Formulas between dollars stay.
 func markdown(text string) string {
 	pieces := strings.Split(text, "$")
 	if len(pieces)%2 == 0 {
@@ -234,7 +235,7 @@ func markdown(text string) string {
 	return out.String()
 }
 
-// Style says how the text cites.
+// Style is the style of citations in the text.
 type Style string
 
 // The styles.
@@ -247,16 +248,16 @@ const (
 // Styles lists all styles.
 var Styles = []Style{Notes, Authors, Numbers}
 
-// Bibliography is a list of works, and remembers which ones are cited.
+// Bibliography is a list of works that records which ones are cited.
 type Bibliography struct {
 	style   Style
 	entries map[string]Entry
-	order   []string          // the keys as they are listed, before any is cited
-	years   map[string]string // with the letters that tell works of a year apart
-	cited   []string          // in the order of their first citations
+	order   []string          // the keys in the order of the list, before any citation
+	years   map[string]string // with letters that distinguish works of the same year
+	cited   []string          // in the order of their first citation
 }
 
-// New makes a bibliography of entries whose keys differ. The language decides the order of names.
+// New returns a bibliography of entries with distinct keys. The language determines the order of names.
 func New(entries []Entry, style Style, lang string) *Bibliography {
 	b := &Bibliography{style: style, entries: map[string]Entry{}, years: map[string]string{}}
 	for _, e := range entries {
@@ -288,7 +289,7 @@ func New(entries []Entry, style Style, lang string) *Bibliography {
 	return b
 }
 
-// letters returns a, b and so on, behind z aa.
+// letters returns a, b and so on, and aa after z.
 func letters(i int) string {
 	if i < 26 {
 		return string(rune('a' + i))
@@ -304,7 +305,7 @@ func (e Entry) sortName() string {
 	return cmp.Or(strings.Join(names, "; "), e.Title)
 }
 
-// Has says whether there is a work with a key.
+// Has reports whether there is a work with a key.
 func (b *Bibliography) Has(key string) bool {
 	_, ok := b.entries[key]
 	return ok
@@ -313,23 +314,23 @@ func (b *Bibliography) Has(key string) bool {
 // Keys returns the keys of all works.
 func (b *Bibliography) Keys() []string { return slices.Clone(b.order) }
 
-// Short names a work in the text by its authors, or by its title.
+// Short returns a name of a work for the text: its authors, or its title if it has none.
 func (b *Bibliography) Short(key string) string { return b.entries[key].short() }
 
 // Style returns the style of the citations.
 func (b *Bibliography) Style() Style { return b.style }
 
-// Cite is a work that is cited in brackets.
+// Cite is one work in a citation in brackets.
 type Cite struct {
 	Key            string
-	Prefix, Suffix string // words before and behind, such as "see" and "p. 3"
-	NoAuthor       bool   // the text has named the author
-	At             int    // of the key, in bytes behind the opening bracket
+	Prefix, Suffix string // words before and after, such as "see" and "p. 3"
+	NoAuthor       bool   // the text has already named the author
+	At             int    // the offset of the key, in bytes after the opening bracket
 }
 
 var citeRule = regexp.MustCompile(`^(.*?)(-?)@([\pL\pN_](?:[\pL\pN_:.#$%&+?<>~/-]*[\pL\pN_/])?)(.*)$`)
 
-// Parse reads a citation in brackets: [see @a, p. 3; -@b]. It is nil for what is no citation.
+// Parse parses a citation in brackets: [see @a, p. 3; -@b]. It returns nil if the text is not a citation.
 func Parse(inside string) (cites []Cite) {
 	at := 0
 	for one := range strings.SplitSeq(inside, ";") {
@@ -340,7 +341,7 @@ func Parse(inside string) (cites []Cite) {
 		part := func(n int) string { return one[m[2*n]:m[2*n+1]] }
 		before := part(1)
 		if before != "" && !strings.HasSuffix(before, " ") || strings.Contains(part(4), "@") {
-			return nil // an address of mail
+			return nil // an e-mail address
 		}
 		behind := strings.TrimSpace(part(4))
 		if behind != "" && !strings.ContainsAny(behind[:1], ",[{") && !strings.HasPrefix(part(4), " ") {
@@ -356,10 +357,10 @@ func Parse(inside string) (cites []Cite) {
 	return cites
 }
 
-// Anchor returns the anchor of a work on the page of all works.
+// Anchor returns the anchor of a work on the page with all works.
 func Anchor(key string) string { return "ref-" + site.Slug(key) }
 
-// take takes note that a work is cited, and returns its number.
+// take records that a work is cited, and returns its number.
 func (b *Bibliography) take(key string) int {
 	if i := slices.Index(b.cited, key); i >= 0 {
 		return i + 1
@@ -368,7 +369,7 @@ func (b *Bibliography) take(key string) int {
 	return len(b.cited)
 }
 
-// Note returns a footnote with the whole entry, and its name. Citations with the same words have the same note.
+// Note returns the name and the text of a footnote with the whole entry. Citations with the same words share a note.
 func (b *Bibliography) Note(c Cite) (name, text string) {
 	b.take(c.Key)
 	name, text = "cite-"+site.Slug(c.Key), b.entries[c.Key].Note()
@@ -383,7 +384,7 @@ func (b *Bibliography) Note(c Cite) (name, text string) {
 	return strings.Trim(name, "-"), text
 }
 
-// Inline returns a citation within the text, as Markdown. Links lead to a page.
+// Inline returns a citation within the text, as Markdown. Links lead to page.
 func (b *Bibliography) Inline(cites []Cite, page string) string {
 	var parts []string
 	for _, c := range cites {
@@ -412,7 +413,7 @@ func (b *Bibliography) Inline(cites []Cite, page string) string {
 	return "(" + strings.Join(parts, "; ") + ")"
 }
 
-// Narrative returns a work that the sentence names: Lovelace (1843).
+// Narrative returns a citation as part of a sentence: Lovelace (1843).
 func (b *Bibliography) Narrative(key, page string) string {
 	name := site.Escape(b.entries[key].short()) + " "
 	if b.years[key] == "" && b.style != Numbers {
@@ -421,10 +422,11 @@ func (b *Bibliography) Narrative(key, page string) string {
 	return name + b.Inline([]Cite{{Key: key, NoAuthor: true}}, page)
 }
 
-// Listed is a work in the list of all.
+// Listed is a work in the list of works.
 type Listed struct{ Anchor, Markdown string }
 
-// List returns the list of the works that are cited, or of all if none is: by numbers, or by names.
+// List returns the cited works, or all works if none is cited. The order is by number or by name, depending on the
+// style.
 func (b *Bibliography) List() (list []Listed) {
 	keys := slices.Clone(b.order)
 	if len(b.cited) > 0 {
@@ -445,7 +447,7 @@ func (b *Bibliography) List() (list []Listed) {
 	return list
 }
 
-// Place returns the line and the column of an offset, both from 1.
+// Place returns the 1-based line and column of an offset.
 func Place(data []byte, offset int) (line, column int) {
 	before := data[:min(offset, len(data))]
 	return bytes.Count(before, []byte("\n")) + 1, max(1, len(before)-bytes.LastIndexByte(before, '\n'))

@@ -96,7 +96,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestWrittenAndRead: what is written as BibTeX, in any of its forms, is read as it was.
+// TestWrittenAndRead checks that entries written as BibTeX, in any form, are read back unchanged.
 func TestWrittenAndRead(t *testing.T) {
 	word := rapid.StringMatching(`[A-Z][a-zäöüßéøł]{1,6}`)
 	rapid.Check(t, func(t *rapid.T) {
@@ -138,7 +138,7 @@ func TestWrittenAndRead(t *testing.T) {
 	})
 }
 
-// FuzzBibTeX: no text is too wrong to be read or refused.
+// FuzzBibTeX checks that every text is read or refused.
 func FuzzBibTeX(f *testing.F) {
 	f.Add(sample)
 	f.Fuzz(func(_ *testing.T, text string) {
@@ -203,7 +203,7 @@ func TestStyles(t *testing.T) {
 	}
 }
 
-// TestOrder: the language decides where letters with accents stand.
+// TestOrder checks that the language determines the order of letters with accents.
 func TestOrder(t *testing.T) {
 	entries := []Entry{
 		{ID: "z", Title: "T", Authors: []Name{{Family: "Zorn"}}},

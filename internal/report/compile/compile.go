@@ -1,4 +1,4 @@
-// Package compile makes the WebAssembly modules of a book of their Go, and keeps them.
+// Package compile compiles the WebAssembly modules of a book from Go, and caches them.
 package compile
 
 import (
@@ -27,11 +27,11 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// ErrNoGo says that there is no Go on this machine to compile the engine with.
+// ErrNoGo means that there is no Go on this machine to compile the engine with.
 var ErrNoGo = errors.New("there is no Go toolchain on the PATH, and without it no engine: install it from " +
 	"https://go.dev/dl")
 
-// Folder is the name of the engines' folder in that of the cache.
+// Folder is the name of the engines' folder within the cache's folder.
 const Folder = "engine"
 
 // All compiles all modules of a set, as [Module] does.
@@ -47,7 +47,7 @@ func All(ctx context.Context, s explore.Set, repository, folder string) (explore
 	return all, nil
 }
 
-// Kept returns all modules, if each is kept in folder, and nil if not.
+// Kept returns all modules if each is in the cache in folder; nil otherwise.
 func Kept(ctx context.Context, s explore.Set, repository, folder string) explore.Engines {
 	all := explore.Engines{}
 	for _, m := range s.Modules {
@@ -61,10 +61,10 @@ func Kept(ctx context.Context, s explore.Set, repository, folder string) explore
 	return all
 }
 
-// Module compiles a module of a repository with its own Go, and returns it compressed: the same bytes for the same
-// sources and the same Go, wherever the repository is. Go takes compiled packages from its cache; the engine itself is
-// kept in folder, if that is not "", so that it is linked only when its sources have changed. A folder that cannot be
-// written only costs time. Nobody else may be able to write to it: see cache.Secure.
+// Module compiles a module of a repository with the repository's version of Go, and returns it compressed. The bytes
+// depend only on the sources and on Go, not on the folder of the repository. Go takes compiled packages from its
+// cache. The engine itself is cached in folder, if that is not "", so it is linked only after its sources have
+// changed. A folder that cannot be written only costs time. Nobody else may be able to write to it: see cache.Secure.
 func Module(ctx context.Context, repository, folder string, m explore.Module) ([]byte, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, ErrNoGo
@@ -84,7 +84,7 @@ func Module(ctx context.Context, repository, folder string, m explore.Module) ([
 				return nil, err
 			}
 			if after, still := keyOf(ctx, repository, m); still && key == after {
-				_ = store.Put(key, engine) // without it, it is linked again
+				_ = store.Put(key, engine) // on an error, it is linked again next time
 			}
 			return engine, nil
 		})
@@ -93,11 +93,11 @@ func Module(ctx context.Context, repository, folder string, m explore.Module) ([
 			return engine.([]byte), nil
 		case ctx.Err() != nil || !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded):
 			return nil, err
-		} // another one, for whom we have waited, was told to stop
+		} // another call, for which this one has waited, was canceled
 	}
 }
 
-// compiling has whoever asks for a module that is being compiled wait for it.
+// compiling makes concurrent calls for the same module wait for one compilation.
 var compiling singleflight.Group
 
 func compile(ctx context.Context, repository string, m explore.Module) ([]byte, error) {
@@ -117,14 +117,14 @@ func compile(ctx context.Context, repository string, m explore.Module) ([]byte, 
 	return Compress(module), nil
 }
 
-// most is the most bytes of an engine.
+// most is the maximum size of an engine in bytes.
 const most = 64 * limitedread.MiB
 
 var moduleLine = regexp.MustCompile(`(?m)^module (\S+)$`)
 
-// keyOf names the engine by all that it is made of: the version of Go, the requirements of the module, and the files of
-// the program and of the packages that it imports, with what they embed. It is false if one of them cannot be
-// read: then Go reports the reason.
+// keyOf returns a key for everything that the engine is made of: the version of Go, the requirements of the module,
+// and the files of the program and of the packages that it imports, with embedded files. It returns false if one of
+// them cannot be read: Go then reports the reason.
 func keyOf(ctx context.Context, repository string, m explore.Module) (key cache.Key, ok bool) {
 	hash := sha256.New()
 	version := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOROOT")
@@ -167,15 +167,15 @@ func keyOf(ctx context.Context, repository string, m explore.Module) (key cache.
 	return cache.NewKey("engine-1", hash.Sum(nil)), true
 }
 
-// patience bounds the time that Go takes to end after an interrupt.
+// patience limits the time that Go gets to end after an interrupt.
 const patience = 2 * time.Second
 
 var (
-	// linking are the arguments of Go for all modules. Its own packages are not inlined: that makes the engine 5 %
-	// smaller, and no slower.
+	// linking are the arguments of Go for all modules. Go's own packages are compiled without inlining: that makes
+	// the engine 5 % smaller, and not slower.
 	linking = []string{"build", "-buildmode=c-shared", "-trimpath", "-gcflags=std=-l", "-ldflags=-s -w"}
-	// settings fix everything that would change the bytes. The user decides where modules come from, and where Go keeps
-	// its files.
+	// settings fix everything that would change the bytes. The user's settings decide where modules come from, and
+	// where Go keeps its files.
 	settings = []string{
 		"GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext", "GOFLAGS=-buildvcs=false",
 		"GO111MODULE=on", "GOWORK=off", "GOEXPERIMENT=", "GOFIPS140=off", "CGO_ENABLED=0",
@@ -186,7 +186,7 @@ var (
 func linkingOf(m explore.Module) []string {
 	all := slices.Clip(linking)
 	for _, p := range m.Inlined {
-		all = append(all, "-gcflags="+p+"=") // the last one that fits a package counts
+		all = append(all, "-gcflags="+p+"=") // the last flag that matches a package wins
 	}
 	return all
 }
@@ -196,7 +196,7 @@ func link(ctx context.Context, repository string, m explore.Module, file string)
 	cmd := exec.CommandContext(ctx, "go", append(linkingOf(m), "-o", file, "./"+m.Program)...)
 	cmd.Dir = repository
 	cmd.Env = append(os.Environ(), settings...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // Go then ends what it has started
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that Go stops what it has started
 	cmd.WaitDelay = patience
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -213,8 +213,8 @@ func link(ctx context.Context, repository string, m explore.Module, file string)
 // Compress returns a gzip archive without a name and a time.
 func Compress(module []byte) []byte {
 	var zipped bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&zipped, gzip.BestCompression) // a level that there is
-	_, _ = w.Write(module)                                     // memory takes it
+	w, _ := gzip.NewWriterLevel(&zipped, gzip.BestCompression) // the level is valid
+	_, _ = w.Write(module)                                     // writing to memory cannot fail
 	_ = w.Close()
 	return zipped.Bytes()
 }

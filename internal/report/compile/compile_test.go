@@ -17,7 +17,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// clone writes a repository of which the engine is all there is.
+// clone writes a repository that has only the engine.
 func clone(t *testing.T, engine string) string {
 	t.Helper()
 	if _, err := exec.LookPath("go"); err != nil {
@@ -44,8 +44,8 @@ var sample = explore.Module{Name: "engine", Program: "engine"}
 
 const small = "package main\n\nfunc main() { println(\"engine\") }\n"
 
-// TestCompile: the same bytes come from other folders, from what is kept, and whatever the user has set for programs of
-// his own.
+// TestCompile checks that the bytes are the same from other folders, from the cache, and with any user settings for
+// Go.
 func TestCompile(t *testing.T) {
 	repository, folder := clone(t, small), filepath.Join(t.TempDir(), "new", "engine")
 	engine := compiled(t, repository, folder)
@@ -79,7 +79,7 @@ func TestCompile(t *testing.T) {
 	same("with settings of the user's own", compiled(t, repository, ""))
 }
 
-// TestCompileAnew: what is kept is used as long as its sources are the same, and not otherwise.
+// TestCompileAnew checks that the cache is used as long as the sources stay the same, and not otherwise.
 func TestCompileAnew(t *testing.T) {
 	repository, folder := clone(t, "package main\n\nimport \"example.com/siegebook/words\"\n\nfunc main() { "+
 		"println(words.Engine) }\n"), t.TempDir()
@@ -114,7 +114,7 @@ func TestCompileAnew(t *testing.T) {
 	}
 }
 
-// TestCompileAfterAnother: whoever waits for a compilation that is told to stop compiles himself.
+// TestCompileAfterAnother checks that a caller that waits for a canceled compilation compiles itself.
 func TestCompileAfterAnother(t *testing.T) {
 	repository, folder := clone(t, small), t.TempDir()
 	key, known := keyOf(t.Context(), repository, sample)
@@ -125,7 +125,7 @@ func TestCompileAfterAnother(t *testing.T) {
 	go func() {
 		_, _, _ = compiling.Do(key.String(), func() (any, error) {
 			close(began)
-			time.Sleep(time.Second) // enough for the other to wait, almost always
+			time.Sleep(time.Second) // almost always enough for the other to wait
 			return nil, context.Canceled
 		})
 	}()
@@ -133,7 +133,7 @@ func TestCompileAfterAnother(t *testing.T) {
 	compiled(t, repository, folder)
 }
 
-// TestCompileWithoutFolder: a folder that cannot be used costs time only.
+// TestCompileWithoutFolder checks that an unusable folder only costs time.
 func TestCompileWithoutFolder(t *testing.T) {
 	repository, file := clone(t, small), filepath.Join(t.TempDir(), "file")
 	must.Write(t, file, "mine")
@@ -145,7 +145,7 @@ func TestCompileWithoutFolder(t *testing.T) {
 		t.Errorf("the file has %q, error %v", text, err)
 	}
 	if os.Geteuid() == 0 {
-		return // writes everywhere
+		return // root can write anywhere
 	}
 	readOnly := t.TempDir()
 	must.Do(t, os.Chmod(readOnly, 0o500))

@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// anchors are the names that links have for the headings of a page, and the anchors that these have in a book.
+// anchors maps the anchors that links use for the headings of a page to the headings' anchors in a book.
 type anchors map[string]string
 
 var (
@@ -21,7 +21,7 @@ var (
 	codeMarks   = regexp.MustCompile("[`*]|\\\\([[:punct:]])|!?\\[([^\\[\\]]*)\\]\\([^()]*\\)")
 )
 
-// anchorsOf finds the headings of a text, as a book will name them.
+// anchorsOf returns the anchors of the headings of a text, which the book will give them.
 func anchorsOf(lines []line) anchors {
 	all, taken := anchors{}, map[string]bool{}
 	used := map[string]int{}
@@ -110,10 +110,11 @@ func gitHubName(title string, used map[string]int) string {
 	return name
 }
 
-// fences is the mark of the fenced code that goes on, "" outside of code.
+// fences is the mark of the current fenced code; "" outside of code.
 type fences string
 
-// hold reports whether a line, without blanks around it, belongs to fenced code. It is called with each line in turn.
+// hold reports whether a line, without blanks around it, belongs to fenced code. It must be called with each line in
+// order.
 func (f *fences) hold(text string) bool {
 	open := string(*f)
 	switch {
@@ -126,7 +127,7 @@ func (f *fences) hold(text string) bool {
 	return true
 }
 
-// fenceMark returns what ends a block of code that begins in a line, "" for none.
+// fenceMark returns the mark that ends a block of code that begins in a line; "" for none.
 func fenceMark(text string) string {
 	for _, sign := range []string{"`", "~"} {
 		mark := text[:len(text)-len(strings.TrimLeft(text, sign))]

@@ -19,20 +19,20 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// page is a document that is rewritten.
+// page is a document that is being rewritten.
 type page struct {
 	c           *importer
 	d           *document
-	quarto      bool              // an image alone in its paragraph is a figure with a caption
-	links       map[string]string // the addresses of links that are defined elsewhere in the text
-	notes       map[string]bool   // the footnotes that are defined
-	labels      map[string]bool   // the names of headings that have been given
-	waiting     string            // a label that stands before what it names
+	quarto      bool              // an image alone in its paragraph becomes a figure with a caption
+	links       map[string]string // the addresses of link definitions, by label
+	notes       map[string]bool   // the footnotes that the text defines
+	labels      map[string]bool   // the names already given to headings
+	waiting     string            // a label before the thing that it names
 	depth       int
-	titled      bool // it has its title
-	afterTable  bool // a table was the last paragraph
-	table       bool // which is one of Markdown, not one that is shown as it is written
-	cell, heads bool // a row of a table, or a heading, is at hand
+	titled      bool // the page has its title
+	afterTable  bool // the last paragraph was a table
+	table       bool // the table is in Markdown, not shown as written
+	cell, heads bool // the current text is in a row of a table, or in a heading
 }
 
 func (p *page) note(number int, format string, args ...any) { p.c.note(p.d, number, format, args...) }
@@ -42,14 +42,14 @@ var (
 	noteDefinition = regexp.MustCompile(`^ {0,3}\[\^([^\[\]\s]+)\]:`)
 )
 
-// convert makes a page of a document.
+// convert makes a page from a document.
 func (c *importer) convert(d *document) {
 	p := c.newPage(d)
 	out, rest := p.front(d.lines)
 	c.made[d.to] = tidy(append(out, p.blocks(rest)...))
 }
 
-// tidy leaves out empty lines at the ends, and all but one between blocks.
+// tidy removes empty lines at both ends, and all but one between blocks.
 func tidy(lines []line) (out []line) {
 	fence := ""
 	for _, l := range lines {
@@ -80,7 +80,7 @@ func (c *importer) newPage(d *document) *page {
 	return p
 }
 
-// define takes note of what the text defines for its other places.
+// define records the links and footnotes that a text defines for other places.
 func (p *page) define(lines []line) {
 	for _, l := range lines {
 		if m := linkDefinition.FindStringSubmatch(l.text); m != nil {
@@ -96,12 +96,12 @@ func (p *page) define(lines []line) {
 
 func labelOf(words string) string { return strings.ToLower(strings.Join(strings.Fields(words), " ")) }
 
-// shape says what CommonMark sees in lines.
+// shape describes lines as CommonMark reads them.
 type shape struct {
-	code  []bool // a line is one of code that is indented
-	html  []int  // the line behind a block of HTML that begins in a line
+	code  []bool // the line is indented code
+	html  []int  // the line after the HTML block that begins in the line
 	table []bool
-	terms []bool // a line begins what explains a term
+	terms []bool // the line begins the explanation of a term
 }
 
 var commonMark = goldmark.New(goldmark.WithExtensions(
@@ -225,7 +225,7 @@ func (p *page) blocks(in []line) (out []line) {
 				end++
 			}
 			if end == len(in) {
-				shape.html[i] = 0 // it never ends, and is text
+				shape.html[i] = 0 // the block never ends, so it is text
 				break
 			}
 			for _, c := range in[i:end] {
@@ -342,7 +342,7 @@ func (p *page) blocks(in []line) (out []line) {
 	return out
 }
 
-// goesOn says whether a line continues the paragraph before it.
+// goesOn reports whether a line continues the paragraph before it.
 func (p *page) goesOn(in []line, i int, s shape) bool {
 	text := in[i].text
 	rest := text[len(container.FindString(text)):]
@@ -358,7 +358,7 @@ func (p *page) goesOn(in []line, i int, s shape) bool {
 	return true
 }
 
-// columnsEnd returns where a table ends that begins in a line, as Pandoc has it: columns below dashes. It is 0 for
+// columnsEnd returns the end of a Pandoc table that begins in a line: columns below dashes. It returns 0 if there is
 // none.
 func columnsEnd(in []line, i int) int {
 	long := func(l line) bool { return strings.Trim(l.text, " -") == "" && strings.Contains(l.text, "----------") }
@@ -366,7 +366,7 @@ func columnsEnd(in []line, i int) int {
 	if i > 0 && !empty(i-1) || empty(i) {
 		return 0
 	}
-	if long(in[i]) || columnsLine.MatchString(in[i].text) { // to the rule that ends it
+	if long(in[i]) || columnsLine.MatchString(in[i].text) { // up to the rule that ends the table
 		for j := i + 1; j < len(in) && j < i+200; j++ {
 			ends := long(in[j]) || columnsLine.MatchString(in[j].text)
 			if ends && (j+1 == len(in) || empty(j+1)) && (columnsLine.MatchString(in[i].text) ||
@@ -389,7 +389,7 @@ func columnsEnd(in []line, i int) int {
 
 func indentOf(text string) int { return len(text) - len(strings.TrimLeft(text, " \t")) }
 
-// closesDiv returns the line that ends a block between colons.
+// closesDiv returns the line that closes a block between colons.
 func closesDiv(in []line, i, colons int) int {
 	depth := 1
 	var code fences
@@ -412,7 +412,7 @@ func closesDiv(in []line, i, colons int) int {
 	return len(in)
 }
 
-// stripped takes the container of a block off its lines.
+// stripped returns the lines of a block without the marks of its container.
 func stripped(lines []line, width int, quoted bool) []line {
 	var out []line
 	for _, l := range lines {
@@ -429,7 +429,7 @@ func stripped(lines []line, width int, quoted bool) []line {
 	return out
 }
 
-// prefixed puts lines into a container again: the first one gets the marks, and the others as many blanks.
+// prefixed returns lines in a container: the first line gets the marks, and the others as many blanks.
 func prefixed(lines []line, prefix string) []line {
 	if prefix == "" {
 		return lines
@@ -455,7 +455,7 @@ func prefixed(lines []line, prefix string) []line {
 	return out
 }
 
-// quoted makes lines a quotation.
+// quoted returns lines as a quotation.
 func quoted(lines []line) (out []line) {
 	for _, l := range lines {
 		l.text = strings.TrimRight("> "+l.text, " ")
@@ -467,7 +467,7 @@ func quoted(lines []line) (out []line) {
 	return out
 }
 
-// indented makes a block of code between fences of one that is indented.
+// indented turns indented code into code between fences.
 func (p *page) indented(in []line) (out []line) {
 	least := 1 << 20
 	for _, l := range in {
@@ -495,7 +495,7 @@ func (p *page) indented(in []line) (out []line) {
 	return append(out, line{prefix + mark, in[len(in)-1].number}, line{"", in[len(in)-1].number})
 }
 
-// literal shows lines as they are written.
+// literal returns lines as a block of code, to show them as written.
 func (p *page) literal(in []line) (out []line) {
 	if len(in) == 0 {
 		return nil
@@ -503,7 +503,7 @@ func (p *page) literal(in []line) (out []line) {
 	return codeLines("text", in[0].number, in)
 }
 
-// fenceFor returns a mark that no line of a block of code can be taken for.
+// fenceFor returns a mark that no line of a block of code contains.
 func fenceFor(in []line) string {
 	mark := "```"
 	for _, l := range in {
@@ -594,7 +594,7 @@ func (p *page) formula(tex []string, number int, label string) (out []line) {
 
 var labelCommand = regexp.MustCompile(`\\label\{(?:eq[:_-])?([^{}]*)\}`)
 
-// kinds are the beginnings of labels, which say what these name.
+// kinds maps prefixes of labels to the kinds of things that the labels name.
 var kinds = map[string]string{
 	"fig": "fig", "tbl": "tbl", "tab": "tbl", "table": "tbl", "eq": "eq", "sec": "sec", "thm": "thm", "lem": "thm",
 	"cor": "thm", "prp": "thm", "cnj": "thm", "def": "thm", "exm": "thm", "exr": "thm", "rem": "thm", "alg": "thm",
@@ -603,7 +603,8 @@ var kinds = map[string]string{
 
 var kindRule = regexp.MustCompile(`^([a-z]+)[-:_](.+)$`)
 
-// named gives a thing of a kind the name that a label has, and takes note of it for references; "" for none.
+// named returns a unique name for a thing of a kind with a label, and records it for references. It returns "" if the
+// label has no letters or digits.
 func (p *page) named(kind, label string, number int) string {
 	name := label
 	if m := kindRule.FindStringSubmatch(label); m != nil && kinds[m[1]] == kind {
@@ -633,7 +634,7 @@ func plainName(label string) string {
 	return strings.Trim(notPlain.ReplaceAllString(site.Slug(label), "-"), "-")
 }
 
-// paragraph rewrites lines of text that belong together.
+// paragraph rewrites lines that form a paragraph.
 func (p *page) paragraph(in []line, table bool) (out []line) {
 	number := in[0].number
 	if table && strings.Trim(in[0].text, " |:-+\t") == "" {
@@ -760,10 +761,10 @@ func (p *page) heading(marks, title string, number int) string {
 
 var closingMarks = regexp.MustCompile(`[ \t]+#+[ \t]*$`)
 
-// includeLine is a line that takes another file in.
+// includeLine matches a line that includes another file.
 var includeLine = regexp.MustCompile(`^(?:\{\{<\s*include\s+(\S+)\s*>\}\}|\{\{#(?:rustdoc_)?include\s+([^\s:}]+)[^}]*\}\}|--8<--\s+"([^"]+)")$`)
 
-// alone rewrites a line that is a block of its own.
+// alone rewrites a line that is a block by itself.
 func (p *page) alone(l line) (out []line, ok bool) {
 	trimmed := strings.TrimSpace(l.text)
 	if m := includeLine.FindStringSubmatch(trimmed); m != nil {
@@ -779,7 +780,7 @@ func (p *page) alone(l line) (out []line, ok bool) {
 
 var imageAlone = regexp.MustCompile(`^!\[((?:[^\[\]]|\[[^\[\]]*\]|\[[^\[\]]*\]\([^()]*\))*)\]\(<?([^<>()\s]+)>?(?:[ \t]+(?:"([^"]*)"|'([^']*)'))?\)(?:\{([^{}]*)\})?$`)
 
-// include takes the text of another file in.
+// include returns the text of an included file.
 func (p *page) include(file string, l line) ([]line, bool) {
 	name := path.Join(path.Dir(p.d.from), file)
 	if strings.HasPrefix(file, "/") {

@@ -45,7 +45,7 @@ var (
 	language  = regexp.MustCompile(`^[A-Za-z0-9_+#.-]+$`)
 )
 
-// notes are the callouts of a book by the names that others have for them.
+// callouts maps the names of callouts in other formats to the callouts of a book.
 var callouts = map[string]string{
 	"note": "NOTE", "tip": "TIP", "warning": "WARNING", "important": "IMPORTANT", "caution": "CAUTION",
 	"attention": "WARNING", "danger": "CAUTION", "error": "CAUTION", "hint": "TIP", "seealso": "NOTE",
@@ -67,14 +67,14 @@ var proofs = map[string][2]string{
 	"assumption": {"AXIOM", "Assumption"}, "solution": {"DETAILS", "Solution"}, "exercise": {"QUESTION", "Exercise"},
 }
 
-// theorems are the beginnings of Quarto's names for them.
+// theorems maps Quarto's prefixes of labels to the names of theorems.
 var theorems = map[string]string{
 	"thm": "theorem", "lem": "lemma", "cor": "corollary", "prp": "proposition", "cnj": "conjecture",
 	"def": "definition",
 	"exm": "example", "exr": "exercise", "sol": "solution", "rem": "remark", "alg": "algorithm",
 }
 
-// diagrams are drawings from text, which a book shows as text.
+// diagrams are languages for diagrams, which a book shows as text.
 var diagrams = []string{"mermaid", "plantuml", "d2", "vega-lite", "tikz", "graphviz", "dot"}
 
 // fence rewrites a block between fences.
@@ -123,13 +123,13 @@ func (p *page) fence(info string, number int, in []line) []line {
 	if kept != info {
 		p.note(number, "``` %s is %s", info, out[0].text)
 	}
-	if unknown != "" { // the words of a title, or a mark of another program: no reader sees them, and none is lost
+	if unknown != "" { // words of a title or marks of other programs stay in a comment
 		out = append(comment(unknown, number, nil), out...)
 	}
 	return out
 }
 
-// unknown returns the words that say nothing about how code looks.
+// unknown returns the words that do not affect how code looks.
 func (a attributes) unknown() string {
 	var words []string
 	for _, word := range append(a.bare, a.classes...) {
@@ -140,13 +140,13 @@ func (a attributes) unknown() string {
 	return strings.Join(words, " ")
 }
 
-// numbersLines reports whether a word asks for the numbers of lines.
+// numbersLines reports whether a word asks for line numbers.
 func numbersLines(word string) bool {
 	return strings.EqualFold(word, "numberLines") || word == "number-lines" || word == "linenos" ||
 		word == "showLineNumbers"
 }
 
-// code returns a block of code, with the title, the numbers and the marks of its lines that attributes ask for.
+// code returns a block of code, with the title, the line numbers and the marked lines that its attributes ask for.
 func (p *page) code(kept string, a attributes, number int, in []line) (out []line) {
 	words := ""
 	if title := cmp.Or(a.keys["title"], a.keys["filename"], a.keys["name"], a.keys["lineno-title"]); title != "" {
@@ -187,7 +187,7 @@ var (
 	lineNumber = regexp.MustCompile(`[0-9]+`)
 )
 
-// codeSpan shows a text as code within a line.
+// codeSpan returns a text as code within a line.
 func codeSpan(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	mark := "`"
@@ -203,7 +203,7 @@ func codeSpan(text string) string {
 	return mark + text + mark
 }
 
-// splitOptions takes the options of a directive off its lines.
+// splitOptions separates the options of a directive from its lines.
 func splitOptions(in []line) (set map[string]string, rest []line) {
 	set = map[string]string{}
 	i := 0
@@ -329,7 +329,7 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 		if lower != "admonition" && lower != "dropdown" && lower != "exercise" && lower != "solution" &&
 			lower != "card" && lower != "topic" && lower != "sidebar" && lower != "margin" && argument != "" &&
 			!strings.HasPrefix(lower, "version") && lower != "deprecated" && !isTitle(argument, body) {
-			body = append([]line{{argument, number}}, body...) // MyST has the text of these begin there
+			body = append([]line{{argument, number}}, body...) // in MyST, the text of these begins there
 			argument = ""
 		}
 		if lower == "dropdown" || lower == "solution" {
@@ -361,7 +361,8 @@ func directiveLook(set map[string]string) attributes {
 	return a
 }
 
-// isTitle says whether words behind a directive are its title: Sphinx has the text begin there, and others the title.
+// isTitle reports whether the words after a directive are its title. In Sphinx the text begins there, in other
+// programs the title.
 func isTitle(argument string, body []line) bool {
 	return len(argument) < 60 && slices.ContainsFunc(body,
 		func(l line) bool { return strings.TrimSpace(l.text) != "" }) &&
@@ -377,7 +378,7 @@ func linesAt(text string, number int) []line {
 	return lines
 }
 
-// comment hides lines from readers.
+// comment hides lines from readers in a comment.
 func comment(head string, number int, in []line) []line {
 	out := []line{{"<!-- " + strings.TrimSpace(head), number}}
 	for _, l := range in {
@@ -388,7 +389,7 @@ func comment(head string, number int, in []line) []line {
 	return append(out, line{"-->", number})
 }
 
-// callout returns a quotation that begins with its kind.
+// callout returns a callout: a quotation that begins with its kind.
 func (p *page) callout(kind, title string, number int, body []line, was string) []line {
 	folded := ""
 	if k, ok := strings.CutSuffix(kind, "-"); ok {
@@ -406,7 +407,7 @@ func (p *page) callout(kind, title string, number int, body []line, was string) 
 	return append(quoted(append([]line{first}, inside...)), line{"", number})
 }
 
-// theorem returns a callout with a word for its kind, and with the name of its label.
+// theorem returns a callout that begins with a word for its kind, and has the name of its label.
 func (p *page) theorem(kind [2]string, title, label string, number int, body []line, was string) []line {
 	if kind[1] != "" {
 		title = strings.TrimSpace(kind[1] + " " + title)
@@ -429,7 +430,7 @@ func (p *page) theorem(kind [2]string, title, label string, number int, body []l
 	return out
 }
 
-// withCaption adds the caption of a table, and the name that a label gives.
+// withCaption adds a caption and the name of a label to a table.
 func (p *page) withCaption(caption, label string, number int, table []line) []line {
 	if strings.TrimSpace(caption) == "" {
 		return table
@@ -474,7 +475,7 @@ func (p *page) rows(kind, _ string, set map[string]string, body []line) (rows []
 	return rows
 }
 
-// tableOf writes a table of Markdown.
+// tableOf returns a Markdown table.
 func (p *page) tableOf(rows [][]string, caption, label string, number int) (out []line) {
 	width := 0
 	for _, r := range rows {
@@ -562,7 +563,7 @@ func (p *page) div(head string, number int, in []line) []line {
 	return append(p.blocks(in), line{"", number})
 }
 
-// formOf returns the form of a book for which a block of Quarto is meant, "" for one that has none.
+// formOf returns "screen" or "paper" for a Quarto block that is meant for only one of them; "" for other blocks.
 func formOf(a attributes) string {
 	visible := slices.Contains(a.classes, "content-visible")
 	if !visible && !slices.Contains(a.classes, "content-hidden") {
@@ -583,7 +584,7 @@ func formOf(a attributes) string {
 	return "paper"
 }
 
-// numbered says whether a line has, or may have, something with a number or an address.
+// numbered reports whether a line has, or may have, something with a number or an address.
 func numbered(l line) bool {
 	t := strings.TrimSpace(l.text)
 	return strings.HasPrefix(t, "#") || strings.HasPrefix(t, "![") || strings.HasPrefix(t, ":") ||

@@ -13,8 +13,8 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// front makes the front matter of a page of that of a file. What a page has no field for stays in a comment, and what
-// readers should see begins the text.
+// front turns the front matter of a file into the front matter of a page. Fields that a page lacks stay in a comment,
+// or begin the text if readers should see them.
 func (p *page) front(in []line) (out, rest []line) {
 	if len(in) == 0 || in[0].text != "---" && in[0].text != "+++" {
 		return nil, in
@@ -38,7 +38,7 @@ func (p *page) front(in []line) (out, rest []line) {
 		fields = toml(matter)
 	} else if yaml.Unmarshal([]byte(text), &fields) != nil {
 		if fields = nil; len(matter) > 0 && strings.TrimSpace(matter[0]) == "" {
-			return nil, in // a rule
+			return nil, in // a horizontal rule
 		}
 		fields = toml(matter)
 	}
@@ -55,7 +55,7 @@ func (p *page) front(in []line) (out, rest []line) {
 		}
 	}
 	if p.isFirst(rest, kept["title"]) {
-		delete(kept, "title") // the heading says it
+		delete(kept, "title") // the heading has it already
 	}
 	number := in[0].number
 	p.titled = kept["title"] != ""
@@ -103,7 +103,7 @@ func (p *page) front(in []line) (out, rest []line) {
 	return out, rest
 }
 
-// isFirst says whether the first heading of a text is a title.
+// isFirst reports whether the first heading of a text is a title.
 func (p *page) isFirst(lines []line, title string) bool {
 	for _, l := range lines {
 		if strings.TrimSpace(l.text) == "" {
@@ -144,7 +144,7 @@ func words(value any) string {
 
 var tomlLine = regexp.MustCompile(`^\s*([A-Za-z_][\w-]*)\s*=\s*(.*?)\s*$`)
 
-// toml reads lines such as title = "words", nil if there are none.
+// toml parses lines such as title = "words"; nil if there are none.
 func toml(lines []string) map[string]any {
 	var fields map[string]any
 	for _, l := range lines {
@@ -158,7 +158,7 @@ func toml(lines []string) map[string]any {
 	return fields
 }
 
-// bibliography takes over the file of a bibliography.
+// bibliography copies the file of a bibliography into the book.
 func (p *page) bibliography(file string, number int) {
 	if p.c.bib != "" {
 		return

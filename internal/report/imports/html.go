@@ -12,7 +12,7 @@ import (
 	nethtml "golang.org/x/net/html"
 )
 
-// newConverter makes Markdown of HTML, in which the elements of the dialect stay.
+// newConverter returns a converter from HTML to Markdown that keeps the elements of the dialect.
 func newConverter() *converter.Converter {
 	made := converter.NewConverter(converter.WithPlugins(
 		base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), strikethrough.NewStrikethroughPlugin(),
@@ -31,10 +31,10 @@ func newConverter() *converter.Converter {
 
 var htmlToMarkdown = newConverter()
 
-// long are elements that an empty line does not end.
+// long matches elements that an empty line does not end.
 var long = regexp.MustCompile(`(?i)^\s*<(table|ul|ol|dl|picture|video|svg|figure|iframe|style|script)[\s>]`)
 
-// wholeElement returns the end of a block of HTML that goes on behind an empty line.
+// wholeElement returns the end of an HTML block that continues after an empty line.
 func wholeElement(in []line, begin, end int) int {
 	m := long.FindStringSubmatch(in[begin].text)
 	if m == nil {
@@ -60,7 +60,7 @@ var (
 	emptyLines = regexp.MustCompile(`\n(?:[ \t]*\n)+`)
 )
 
-// htmlBlock rewrites a block of HTML; ok is false for one that is text with tags.
+// htmlBlock rewrites a block of HTML. ok is false if it is text with tags.
 func (p *page) htmlBlock(in []line, prefix string) (out []line, ok bool) {
 	var lines []string
 	for _, l := range in {
@@ -95,9 +95,9 @@ func (p *page) htmlBlock(in []line, prefix string) (out []line, ok bool) {
 
 var nothingSeen = regexp.MustCompile(`(?is)^\s*<(?:script|style)\b`)
 
-// markdown makes Markdown of HTML.
+// markdown converts HTML to Markdown.
 func (p *page) markdown(source string, number int) string {
-	// A comment that nothing ends would take all that follows with it; it is text, as outside of HTML.
+	// An unclosed comment would hide all text after it, so it becomes text, as outside of HTML.
 	if i := strings.LastIndex(source, "<!--"); i >= 0 && !strings.Contains(source[i:], "-->") {
 		source = source[:i] + "&lt;" + source[i+1:]
 	}
@@ -111,7 +111,7 @@ func (p *page) markdown(source string, number int) string {
 	return strings.TrimSpace(stripTags(source))
 }
 
-// linksForMedia makes links of videos, sounds and frames.
+// linksForMedia replaces videos, sounds and frames by links.
 func linksForMedia(n *nethtml.Node) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		linksForMedia(c)
@@ -150,7 +150,7 @@ func linksForMedia(n *nethtml.Node) {
 
 var detailsTags = regexp.MustCompile(`(?is)<(/?)(details|summary)(?:\s[^<>]*)?>`)
 
-// details puts each tag of what unfolds on a line of its own, where a book expects it.
+// details puts each tag of a collapsible block on a line of its own, as a book requires.
 func (p *page) details(in []line) (out []line) {
 	number := in[0].number
 	var source []string

@@ -22,39 +22,39 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// Note says what became of a piece of a file.
+// Note describes a change to a part of a file.
 type Note struct {
 	File string // its path in the source
-	Line int    // from 1; in a notebook the number of the cell
+	Line int    // from 1; in a notebook, the number of the cell
 	Text string
 }
 
-// String returns the note in one line.
+// String returns the note as one line.
 func (n Note) String() string { return fmt.Sprintf("%s:%d: %s", n.File, n.Line, n.Text) }
 
 // Result is a folder that is a book.
 type Result struct {
-	Files map[string][]byte // by their paths, with slashes
-	Pages []string          // those that are pages
-	Notes []Note            // in the order of the files and their lines
+	Files map[string][]byte // by path, with slashes
+	Pages []string          // the paths of pages
+	Notes []Note            // ordered by file and line
 }
 
-// Bounds of what is read.
+// Size limits for input files.
 const (
 	mostText = limitedread.MiB
 	mostFile = 16 * limitedread.MiB
 )
 
-// endings has the endings of files that become pages.
+// endings lists the endings of files that become pages.
 var endings = []string{".md", ".markdown", ".qmd", ".rmd", ".mdx", ".myst", ".mkd", ".mdown", ".txt", ".ipynb"}
 
-// IsPage says whether a file can become a page.
+// IsPage reports whether a file can become a page.
 func IsPage(name string) bool {
 	ext := strings.ToLower(path.Ext(name))
 	return ext != ".txt" && slices.Contains(endings, ext)
 }
 
-// Pages returns the files of a folder that become pages, in the order of their names.
+// Pages returns the files of a folder that become pages, sorted by name.
 func Pages(source fs.FS) (names []string, err error) {
 	err = fs.WalkDir(source, ".", func(name string, entry fs.DirEntry, err error) error {
 		base := path.Base(name)
@@ -73,18 +73,18 @@ func Pages(source fs.FS) (names []string, err error) {
 	return names, err
 }
 
-// document is a file on its way to a page.
+// document is a file that becomes a page.
 type document struct {
 	from, to string   // paths in the source and in the book
 	lines    []line   // of a text
 	anchors  anchors  // of a text
-	cells    []*piece // of a notebook that stays one
-	notebook []byte   // the same
-	title    string   // the anchor of its first heading, if that is its title
+	cells    []*piece // of a notebook that stays a notebook
+	notebook []byte   // the same notebook
+	title    string   // the anchor of the first heading, if it is the title
 	places   map[string]string
 }
 
-// line is a line of a text, and its number in the file.
+// line is a line of a text with its number in the file.
 type line struct {
 	text   string
 	number int
@@ -97,20 +97,20 @@ type importer struct {
 	files  map[string][]byte
 	made   map[string][]line // the pages in Markdown
 	notes  []Note
-	keys   map[string]bool // of the bibliography
-	bib    string          // its file in the book
+	keys   map[string]bool // the keys in the bibliography
+	bib    string          // the bibliography's file in the book
 	labels map[string]place
 	// variables come from the file of Quarto's; {{< var name >}} shows one.
 	variables map[string]yaml.Node
 }
 
-// place says where a label is.
+// place is the place of a label.
 type place struct {
-	kind, name string // of a reference, such as fig and map
+	kind, name string // kind and name in references, such as fig and map
 	doc        *document
 }
 
-// Import makes pages of files of a folder. It fails if it cannot read one of them.
+// Import makes pages from files of a folder. It fails if it cannot read one of them.
 func Import(source fs.FS, pages []string) (Result, error) {
 	c := &importer{
 		source: source, files: map[string][]byte{}, made: map[string][]line{}, keys: map[string]bool{},
@@ -167,7 +167,7 @@ func Import(source fs.FS, pages []string) (Result, error) {
 
 var noteCall = regexp.MustCompile(`\[\^([^\[\]\s]+)\]`)
 
-// keepNotes makes paragraphs of the footnotes that the text does not call for, which would vanish.
+// keepNotes turns footnotes that the text does not reference into paragraphs; otherwise they would vanish.
 func (c *importer) keepNotes(d *document) {
 	called, fence := map[string]bool{}, ""
 	lines := c.made[d.to]
@@ -210,7 +210,7 @@ func (c *importer) keepNotes(d *document) {
 
 var codeSpans = regexp.MustCompile("`+[^`]*`+")
 
-// textOf returns the text of lines, without empty ones at its ends and more than one between blocks.
+// textOf returns the text of lines, without empty lines at both ends, and at most one between blocks.
 func textOf(lines []line) string {
 	var out strings.Builder
 	for _, l := range lines {
@@ -262,7 +262,7 @@ func plainRune(r rune) rune {
 	return r
 }
 
-// nameOf returns the path that a page has in the book.
+// nameOf returns the path of a page in the book.
 func (c *importer) nameOf(from, ext string) string {
 	dir, base := path.Split(from)
 	stem := strings.TrimSuffix(base, path.Ext(base))
@@ -302,7 +302,7 @@ func (c *importer) note(d *document, number int, format string, args ...any) {
 	c.notes = append(c.notes, Note{d.from, number, text})
 }
 
-// doc returns the document of a file that a link names, nil if there is none.
+// doc returns the document that a link names; nil if there is none.
 func (c *importer) doc(file string) *document {
 	try := []string{file}
 	stem := strings.TrimSuffix(file, path.Ext(file))
@@ -323,7 +323,7 @@ func (c *importer) doc(file string) *document {
 	return nil
 }
 
-// copied puts a file of the source into the book, and says whether it is there.
+// copied copies a file of the source into the book, and reports whether the file exists.
 func (c *importer) copied(name string) bool {
 	if _, ok := c.files[name]; ok {
 		return true
@@ -336,7 +336,7 @@ func (c *importer) copied(name string) bool {
 	return true
 }
 
-// configure writes book.yaml, if it has to say something.
+// configure writes book.yaml, if it would have content.
 func (c *importer) configure() error {
 	var text []byte
 	if c.bib != "" {
@@ -355,7 +355,7 @@ func (c *importer) configure() error {
 	return nil
 }
 
-// hasVariable says whether Quarto has a variable of a name such as mail.info.
+// hasVariable reports whether Quarto has a variable with a name such as mail.info.
 func (c *importer) hasVariable(name string) bool {
 	all := c.variables
 	for {
@@ -375,7 +375,7 @@ func (c *importer) hasVariable(name string) bool {
 	}
 }
 
-// csvTable returns a table of comma-separated values, nil for none.
+// csvTable parses comma-separated values; nil if they cannot be parsed.
 func csvTable(text string, comma rune) [][]string {
 	r := csv.NewReader(strings.NewReader(text))
 	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace = comma, -1, true, true

@@ -22,7 +22,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata anew")
 
-// folderOf is a folder of files, by their names. A file whose name ends in .b64 is a picture.
+// folderOf returns a folder with files, by name. A file whose name ends in .b64 is a picture.
 func folderOf(files []txtar.File) fstest.MapFS {
 	source := fstest.MapFS{}
 	for _, f := range files {
@@ -37,7 +37,7 @@ func folderOf(files []txtar.File) fstest.MapFS {
 // pixel is a picture.
 var pixel = must.Get(os.ReadFile("testdata/pixel.png"))
 
-// imported imports all pages of a folder, and says what was made and noted as an archive.
+// imported imports all pages of a folder, and returns the files and notes as an archive.
 func imported(t *testing.T, source fstest.MapFS) (Result, []txtar.File) {
 	t.Helper()
 	r := must.Get(Import(source, must.Get(Pages(source))))
@@ -56,8 +56,8 @@ func imported(t *testing.T, source fstest.MapFS) (Result, []txtar.File) {
 	return r, append(files, txtar.File{Name: "notes", Data: []byte(notes.String())})
 }
 
-// TestShapes imports files of the shapes that others write, and compares the pages and what is said of them. Each
-// archive in testdata is a folder; what is made of it stands below the folder "made".
+// TestShapes imports files in the formats of other programs, and compares the pages and the notes. Each archive in
+// testdata is a folder; the expected files are below the folder "made".
 func TestShapes(t *testing.T) {
 	for _, file := range must.Get(filepath.Glob("testdata/*.txtar")) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
@@ -87,7 +87,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// checkBuilds reports what a book refuses of what an import has made.
+// checkBuilds reports faults that a book has after an import.
 func checkBuilds(t interface {
 	Errorf(string, ...any)
 	Fatal(...any)
@@ -103,7 +103,7 @@ func checkBuilds(t interface {
 	}
 }
 
-// fragments are pieces of Markdown of which texts are made.
+// fragments are pieces of Markdown from which texts are made.
 var fragments = []string{
 	"words", " ", "\n", "\n\n", "`code`", "`go: x`", "$x_1$", "$5", "$$\na\n$$", "{{ x }}", "{{< kbd A >}}",
 	"[a](b.md)", "[a](#x)",
@@ -121,13 +121,13 @@ var fragments = []string{
 	"% comment", "<foo>", "[x]", "]", "[",
 }
 
-// TestAnything: whatever a text is, the import ends, the book builds, no word is lost, and a second import says the
-// same.
+// TestAnything checks that for any text the import ends, the book builds, no word is lost, and a second import gives
+// the same.
 func TestAnything(t *testing.T) {
 	for _, text := range []string{
-		"words\n```words w10w \n", // behind the language
-		"```words`code` w2w ",     // no fence
-		"<div>words<!-- w6w ",     // a comment that nothing ends
+		"words\n```words w10w \n", // after the language
+		"```words`code` w2w ",     // not a fence
+		"<div>words<!-- w6w ",     // an unclosed comment
 	} {
 		keepsWords(t, text)
 	}
@@ -144,7 +144,7 @@ func TestAnything(t *testing.T) {
 	})
 }
 
-// keepsWords imports a text twice, and looks for its words w1w, w2w and so on in the page.
+// keepsWords imports a text twice, and searches for its words w1w, w2w and so on in the page.
 func keepsWords(t interface {
 	Errorf(string, ...any)
 	Fatal(...any)

@@ -21,7 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// emojis are the names that GitHub has for signs.
+// emojis are GitHub's names of emoji.
 var emojis = emoji.Github()
 
 var (
@@ -47,7 +47,7 @@ var (
 // inline rewrites running text.
 func (p *page) inline(s string, first int) string {
 	var out strings.Builder
-	var open []string // the ends of the elements that are open
+	var open []string // the end tags of open elements
 	for i := 0; i < len(s); {
 		rest := s[i:]
 		number := first + strings.Count(s[:i], "\n")
@@ -65,7 +65,7 @@ func (p *page) inline(s string, first int) string {
 	return out.String()
 }
 
-// escaped returns a text in which no sign is markup.
+// escaped returns a text with all markup characters escaped.
 func escaped(text string) string {
 	var out strings.Builder
 	for _, r := range text {
@@ -77,7 +77,7 @@ func escaped(text string) string {
 	return out.String()
 }
 
-// piece rewrites the markup that begins a text. It returns the length 0 for plain text.
+// piece rewrites the markup at the beginning of a text. It returns length 0 for plain text.
 func (p *page) piece(s, rest string, at, number int, open *[]string) (text string, length int) {
 	before, _ := utf8.DecodeLastRuneInString(s[:at])
 	if at == 0 {
@@ -229,7 +229,7 @@ func (p *page) codeSpan(rest string, number int) (text string, length int) {
 	return text, length
 }
 
-// brace rewrites what begins with a brace: roles of MyST, calls of other programs, attributes.
+// brace rewrites markup that begins with a brace: roles of MyST, calls of other programs, attributes.
 func (p *page) brace(rest string, before rune, number int) (string, int) {
 	if m := role.FindStringSubmatch(rest); m != nil {
 		mark := rest[len(m[0])-1:]
@@ -313,12 +313,12 @@ func (p *page) within(tex string) string {
 	return "$" + strings.TrimSpace(tex) + "$"
 }
 
-// around are elements that Markdown has signs for.
+// around maps elements to the Markdown marks for them.
 var around = map[string]string{
 	"b": "**", "strong": "**", "i": "*", "em": "*", "del": "~~", "s": "~~", "strike": "~~", "cite": "*", "dfn": "*",
 }
 
-// own are the elements of the dialect.
+// own lists the HTML elements of the dialect.
 var own = []string{"kbd", "sub", "sup", "abbr", "mark", "ins", "samp", "var", "small"}
 
 // tag rewrites a tag within a line.
@@ -427,7 +427,7 @@ func (p *page) tag(rest string, number int, open *[]string) (string, int) {
 	return `\<`, 1
 }
 
-// plainTags are elements whose content is all that a book shows.
+// plainTags lists elements of which a book shows only the content.
 var plainTags = []string{
 	"span", "font", "p", "div", "center", "u", "q", "big", "picture", "nobr", "section", "article", "header", "footer",
 	"main", "nav", "figure", "figcaption", "label", "details", "summary", "time", "bdi", "bdo", "input", "button",
@@ -443,7 +443,7 @@ func stripTags(markup string) string { return tagRule.ReplaceAllString(markup, "
 
 var pixels = regexp.MustCompile(`^\s*([0-9]{1,4})(?:\.[0-9]+)?\s*(px|%)?\s*$`)
 
-// sizes returns the attributes of an image that a book has.
+// sizes returns the attributes for the size of an image, as far as a book supports it.
 func sizes(width, height string) string {
 	if m := pixels.FindStringSubmatch(width); m != nil && m[1] != "0" {
 		return "{width=" + m[1] + m[2] + "}"
@@ -454,7 +454,7 @@ func sizes(width, height string) string {
 	return ""
 }
 
-// bracketed cuts a text that begins with a bracket before the one that closes it.
+// bracketed returns the text between an opening bracket and the bracket that closes it.
 func bracketed(text string) (inside string, ok bool) {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -547,7 +547,7 @@ func unescapedMark(text string) string {
 	return html.UnescapeString(backslashed.ReplaceAllString(text, "$1"))
 }
 
-// plainBrackets returns brackets which are not a link.
+// plainBrackets returns brackets that are not a link.
 func (p *page) plainBrackets(inner, after string, number int, image bool) string {
 	mark := ""
 	if image {
@@ -585,7 +585,7 @@ func (p *page) span(inner, attrs string, number int) string {
 	return words
 }
 
-// plainWords returns the words of Markdown without its signs.
+// plainWords returns the words of Markdown without markup.
 func plainWords(text string) string {
 	text = codeMarks.ReplaceAllString(stripTags(text), "$1$2")
 	return strings.Join(strings.Fields(html.UnescapeString(text)), " ")
@@ -596,7 +596,7 @@ func isExternal(dest string) bool {
 	return err == nil && slices.Contains([]string{"http", "https", "mailto"}, strings.ToLower(u.Scheme))
 }
 
-// linked returns a link, or if its address leads nowhere in a book the words and the address.
+// linked returns a link, or if its address leads nowhere in a book, the words and the address.
 func (p *page) linked(words, plain, dest string, number int) string {
 	dest = strings.TrimSpace(dest)
 	if strings.HasPrefix(dest, "//") {
@@ -609,7 +609,7 @@ func (p *page) linked(words, plain, dest string, number int) string {
 		if strings.ContainsAny(dest, " ()<>") {
 			dest = "<" + strings.NewReplacer(" ", "%20", "<", "%3C", ">", "%3E").Replace(dest) + ">"
 		}
-		if strings.Contains(words, "](") { // a picture on the network was a link, and stands in one
+		if strings.Contains(words, "](") { // a picture on the network became a link, and is inside a link
 			if inner := linkIn.FindStringSubmatch(words); inner != nil && inner[0] == words {
 				words = inner[1]
 			} else {
@@ -628,10 +628,10 @@ func (p *page) linked(words, plain, dest string, number int) string {
 
 var linkIn = regexp.MustCompile(`^\[([^\[\]]*)\]\([^()\s]*\)$`)
 
-// pending is a link or a reference whose target is known when all files are read.
+// pending matches a link or a reference whose target is known only after all files are read.
 var pending = regexp.MustCompile("\x00([^\x00-\x02]*)\x01([^\x00-\x02]*)\x01([^\x00-\x02]*)\x01([^\x00-\x02]*)\x02")
 
-// resolve finds what the links and references of a line lead to.
+// resolve replaces the pending links and references of a line by their targets.
 func (c *importer) resolve(d *document, l line) string {
 	text := l.text
 	for strings.ContainsRune(text, 0) {
@@ -653,7 +653,7 @@ func (c *importer) resolve(d *document, l line) string {
 
 const refMark = "ref:"
 
-// lead returns a link with these words to a file, or a reference.
+// lead returns a link with the given words to a file, or a reference.
 func (c *importer) lead(d *document, words, file, fragment, plain string, number int) string {
 	if label, is := strings.CutPrefix(file, refMark); is {
 		return c.refer(d, label, words, number)
@@ -731,7 +731,7 @@ func (c *importer) pathOf(d *document, file string) string {
 	return path.Join(path.Dir(d.from), file)
 }
 
-// relative returns the path to a file from a page.
+// relative returns the path from a page to a file.
 func relative(from, to string) string {
 	dir := path.Dir(from)
 	up := ""
@@ -749,7 +749,7 @@ func relative(from, to string) string {
 	return to
 }
 
-// refer returns a reference to what a label names, with words of its own or "".
+// refer returns a reference to what a label names, with its own words, or "" for the default.
 func (c *importer) refer(d *document, label, words string, number int) string {
 	at, known := c.labels[label]
 	if !known {
@@ -793,7 +793,7 @@ func (c *importer) refer(d *document, label, words string, number int) string {
 	return fmt.Sprintf("{{ ref %q }}", target)
 }
 
-// reference returns a reference to a label, which is resolved later.
+// reference returns a pending reference to a label.
 func (p *page) reference(label, words string, number int) string {
 	p.note(number, "the reference to %s is one of a book", label)
 	return fmt.Sprintf("\x00%s\x01%s\x01\x01\x02", words, refMark+label)
@@ -818,7 +818,7 @@ func (p *page) image(alt, src, title, size string, number int) string {
 	return "![" + escaped(name) + "](" + file + ")" + size
 }
 
-// picture takes over the file of a picture, and returns its address on the page.
+// picture copies the file of a picture into the book, and returns its address on the page.
 func (p *page) picture(src string) (address string, ok bool) {
 	if to := p.d.places[src]; to != "" {
 		return relative(p.d.to, to), true
@@ -844,7 +844,7 @@ var media = map[string]string{
 	".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".svg": "image/svg+xml",
 }
 
-// figure returns an image on a line of its own with its name or caption; ok is false for one that has neither.
+// figure returns an image on a line of its own with its name or caption. ok is false if it has neither.
 func (p *page) figure(caption, src, title, attrs string, number int) (text string, ok bool) {
 	a := attributesOf(attrs)
 	if a.id == "" && p.waiting != "" {
@@ -872,7 +872,7 @@ func (p *page) figure(caption, src, title, attrs string, number int) (text strin
 	return fmt.Sprintf(`![%s](%s "%s")%s`, strings.Map(bracketless, alt), file, shown, name), true
 }
 
-// captionOf returns a caption on one line.
+// captionOf returns a caption as one line.
 func (p *page) captionOf(caption string, number int) string {
 	return strings.Join(strings.Fields(p.inline(caption, number)), " ")
 }
@@ -941,7 +941,7 @@ func (p *page) figureDirective(kind, src, label string, set map[string]string, n
 
 var figureLine = regexp.MustCompile(`^!\[[^\[\]]*\]\(\S+ ".*"\)(?:\{[^{}]*\})?$`)
 
-// figures joins several figures. Their caption is their last paragraph unless it is known.
+// figures joins several figures. If caption is unknown, it is their last paragraph.
 func (p *page) figures(in []line, label, caption string, number int) []line {
 	blank := func(l line) bool { return strings.TrimSpace(l.text) == "" }
 	for len(in) > 0 && blank(in[len(in)-1]) {
@@ -965,7 +965,7 @@ func (p *page) figures(in []line, label, caption string, number int) []line {
 			}
 		}
 	}
-	var apart []line // each picture is a paragraph
+	var apart []line // each picture as a paragraph
 	for _, l := range in {
 		if apart = append(apart, l); imageAlone.MatchString(l.text) {
 			apart = append(apart, line{"", l.number})
@@ -988,7 +988,7 @@ func (p *page) figures(in []line, label, caption string, number int) []line {
 	return append(out, line{"", number}, line{caption, number}, line{"", number})
 }
 
-// cite rewrites a citation; ok is false for brackets that are none.
+// cite rewrites a citation. ok is false if the brackets are not a citation.
 func (p *page) cite(inner string, number int) (string, bool) {
 	all := strings.Split(inner, ";")
 	for i, one := range all {
@@ -1017,7 +1017,7 @@ func (p *page) cite(inner string, number int) (string, bool) {
 	return "[" + inner + "]", true
 }
 
-// wiki rewrites a link of a wiki.
+// wiki rewrites a wiki link.
 func (p *page) wiki(m []string, number int) string {
 	file, fragment, _ := strings.Cut(strings.TrimSpace(m[1]), "#")
 	words := strings.TrimSpace(cmp.Or(m[2], m[1]))

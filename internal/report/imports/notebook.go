@@ -16,11 +16,11 @@ import (
 	"github.com/siegebook/siegebook/internal/report/lesson"
 )
 
-// piece is a cell of a notebook that stays one.
+// piece is a cell of a notebook that stays a notebook.
 type piece struct{ cell jupyter.Cell }
 
-// addNotebook reads a notebook. One in Go for a kernel that a book knows stays a notebook; any other
-// one in Go becomes a page with cells; the rest becomes text: the code, and the outputs that are stored.
+// addNotebook reads a notebook. A Go notebook for a kernel that a book knows stays a notebook. Other Go notebooks
+// become pages with cells. All other notebooks become text: the code and the stored outputs.
 func (c *importer) addNotebook(d *document, data []byte) error {
 	n, err := jupyter.Parse(data)
 	if err != nil {
@@ -101,10 +101,10 @@ func (c *importer) renamed(d *document, ext string) string {
 	return strings.TrimSuffix(d.to, path.Ext(d.to)) + ext
 }
 
-// runMark is behind the fence of a cell that a page runs.
+// runMark marks the fence of a cell that a page runs.
 const runMark = "siegebook-run"
 
-// isGo says whether a cell can be one of a page: Go without the commands of a kernel, that has not failed.
+// isGo reports whether a cell can be a cell of a page: Go without commands to the kernel, and without an error.
 func isGo(cell jupyter.Cell) bool {
 	if slices.ContainsFunc(cell.Outputs, func(o jupyter.Output) bool { return o.Type == jupyter.ErrorOutput }) {
 		return false
@@ -118,7 +118,7 @@ func isGo(cell jupyter.Cell) bool {
 		statements = append(statements, l)
 	}
 	if strings.Contains(cell.Source, "display.") || strings.Contains(cell.Source, "Display(") {
-		return false // which only that kernel has
+		return false // only that kernel has it
 	}
 	source := strings.Join(statements, "")
 	for _, whole := range []string{"package p\n" + source, "package p\nfunc _() {\n" + source + "\n}"} {
@@ -205,7 +205,8 @@ var endingOf = map[string]string{
 	"image/svg+xml": ".svg", "image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif",
 }
 
-// keepPicture makes a file of a picture of a notebook, which the text names.
+// keepPicture stores a picture of a notebook as a file of the book, under a name that links in the text use. It
+// returns false if the data are not a picture of the kind.
 func (c *importer) keepPicture(d *document, name, kind string, forms jupyter.Bundle, images *int) bool {
 	ext := endingOf[kind]
 	text, ok := forms.Text(kind)
@@ -229,7 +230,7 @@ func (c *importer) keepPicture(d *document, name, kind string, forms jupyter.Bun
 	return true
 }
 
-// convertNotebook rewrites the text of a notebook that stays one.
+// convertNotebook rewrites the text of a notebook that stays a notebook.
 func (c *importer) convertNotebook(d *document) {
 	n, err := jupyter.Parse(d.notebook)
 	if err != nil {

@@ -22,11 +22,11 @@ func isPicture(kind string, data []byte) bool {
 	return err == nil
 }
 
-// mostRounds bounds how often the book is read to find what is still refused.
+// mostRounds limits how often the book is read to find remaining faults.
 const mostRounds = 6
 
-// settle reads the book that was made, without running anything. What is refused is set as plain text, or at last as it
-// is written.
+// settle reads the new book without running anything. It replaces what is refused by plain text or, if that fails,
+// shows it as written.
 func (c *importer) settle() error {
 	tried := map[string]int{}
 	for range mostRounds {
@@ -34,7 +34,7 @@ func (c *importer) settle() error {
 		if err != nil || len(faults) == 0 {
 			return err
 		}
-		seen := map[string]int{} // the first line below which the lines of a page have moved
+		seen := map[string]int{} // the first line of each page below which lines have moved
 		for _, fault := range slices.Backward(faults) {
 			d, lines := c.at(fault.File)
 			if d == nil || fault.Line < 1 || fault.Line > len(lines) {
@@ -65,7 +65,7 @@ func (c *importer) settle() error {
 
 var badTeX = regexp.MustCompile(`^bad TeX in ("(?:[^"\\]|\\.)*")`)
 
-// withoutFormula shows a formula of a line that is refused as code; ok is false if the line has no such formula.
+// withoutFormula returns a refused line with its faulty formula as code. ok is false if the line has no such formula.
 func withoutFormula(text, message string) (mended string, ok bool) {
 	m := badTeX.FindStringSubmatch(message)
 	if m == nil {
@@ -93,7 +93,7 @@ var (
 	anyLink  = regexp.MustCompile(`!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(<?([^()<>\s]*)>?\)`)
 )
 
-// unled takes the references and links out of lines that lead nowhere, and says whether there was one.
+// unled removes references and links without a target from lines, and reports whether there was one.
 func (c *importer) unled(d *document, lines []line, message string) (found bool) {
 	for i, l := range lines {
 		text := l.text
@@ -138,7 +138,7 @@ func (c *importer) at(file string) (*document, []line) {
 	return nil, nil
 }
 
-// faults reads a book of the files, and returns its faults.
+// faults reads the files as a book, and returns its faults.
 func (c *importer) faults() (site.Errors, error) {
 	dir, err := os.MkdirTemp("", "siegebook-import")
 	if err != nil {
@@ -185,7 +185,7 @@ func (c *importer) faults() (site.Errors, error) {
 	return faults, nil
 }
 
-// blockAt returns where the block of a line begins and ends: a block of code, or what is between empty lines.
+// blockAt returns the range of the block that contains a line: a block of code, or the lines between empty lines.
 func blockAt(lines []line, at int) (begin, end int) {
 	fence := ""
 	from := 0
@@ -215,7 +215,7 @@ func blockAt(lines []line, at int) (begin, end int) {
 	return begin, end
 }
 
-// plain returns lines as text, and when that is refused too, as they are written.
+// plain returns lines as plain text or, if that was refused too, as written.
 func plain(in []line, tries int) (out []line) {
 	first := strings.TrimSpace(in[0].text)
 	if fenceMark(first) != "" {

@@ -59,7 +59,7 @@ func Rules(text string) figure.Board {
 	return b
 }
 
-// Kills returns the table of who killed whom, at rows and columns from 0.
+// Kills returns the table of who killed whom. Rows and columns count from 0.
 func Kills(text string, rule game.Rule) *show.Table {
 	m, outcome := solve(text, rule)
 	army := m.Ants()
@@ -80,8 +80,8 @@ func Kills(text string, rule game.Rule) *show.Table {
 
 func name(a game.Ant) string { return fmt.Sprintf("%c(%d,%d)", a.Owner, a.Row, a.Col) }
 
-// Positions yields every position of two armies in a small box as a text map. Positions that differ in the names of the
-// armies only come once: the first ant is of A. It ends the cell if there are more than 16 cells.
+// Positions yields every position of two armies in a small box as a text map. Of positions that differ only in the
+// names of the armies it yields one: the first ant belongs to A. It ends the cell if the box has more than 16 cells.
 func Positions(rows, cols int) iter.Seq[string] {
 	const most = 16
 	if rows < 1 || cols < 1 || rows > most || cols > most || rows*cols > most {

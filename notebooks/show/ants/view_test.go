@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestDrawn: the answer's drawing has what the library says, and the question's has none of it.
+// TestDrawn checks that the answer's drawing has the library's results, and the question's has none of them.
 func TestDrawn(t *testing.T) {
 	const text = "...B.\n.A.A.\n...C."
 	army, outcome := Solve(text, game.Focus)

@@ -1,4 +1,4 @@
-// Package castle prepares battles of the castle game for a notebook cell: tables, and the planes that maps lie on. The
+// Package castle prepares battles of the castle game for a notebook cell: tables, and the planes for maps. The
 // pictures themselves are in report/siegebook/pictures/castle.
 //
 // Cells usually import it by the name view, beside analysis/castle.
@@ -21,7 +21,7 @@ import (
 )
 
 // Agreement returns the map of how an algorithm's answers compare with the exact ones: whether the soldiers can win,
-// and in how few waves. It ends the cell if it has none for a battle.
+// and in how few waves. It ends the cell if the algorithm has no answer for a battle.
 func Agreement(p pictures.Plane, a game.Algorithm) figure.PhaseMap {
 	validPlane(p)
 	if a.Answer == nil {
@@ -36,11 +36,11 @@ func Agreement(p pictures.Plane, a game.Algorithm) figure.PhaseMap {
 	})
 }
 
-// maxRows is the number of runs of a battle, or of paths, that a table lists.
+// maxRows is the maximum number of rows in a table of a battle or of paths.
 const maxRows = 200
 
-// Battle returns the table of a battle that is played by a strategy. Equal waves are one row. After 200 rows it breaks
-// off, and says so. It ends the cell if the battle is not valid or there is no strategy.
+// Battle returns the table of a battle played by a strategy. Equal waves share a row. The table ends after 200 rows,
+// and says so. Battle ends the cell if the battle is not valid or the strategy is nil.
 func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 	if strategy == nil {
 		show.Fail("%v: the strategy is nil, give one such as castle.CastleFirst", valid(b))
@@ -63,11 +63,11 @@ func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 	return table
 }
 
-// maxPaths is the most paths that a table may be asked for.
+// maxPaths is the maximum number of paths in a table.
 const maxPaths = 10_000
 
-// Paths returns the table of the first paths, at most most of them (200 if most is 0): the soldiers that shoot at
-// defenders in each wave, and who wins.
+// Paths returns the table of the first paths, at most most of them (200 if most is 0). It shows how many soldiers
+// shoot at defenders in each wave, and who wins.
 func Paths(paths iter.Seq[game.Path], most int) *show.Table {
 	show.Between("most", most, 0, maxPaths)
 	if most == 0 {
@@ -85,7 +85,7 @@ func Paths(paths iter.Seq[game.Path], most int) *show.Table {
 }
 
 // Battles yields all battles with 1..n soldiers, 1..s castle hits and 1..d defenders per wave, in this order, the
-// defenders fastest. It ends the cell if n, s or d is less than 1: a claim about no battles would hold.
+// defenders changing fastest. It ends the cell if n, s or d is less than 1: a claim about no battles would hold.
 func Battles(n, s, d int64) iter.Seq[game.Battle] {
 	valid(game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d})
 	return func(yield func(game.Battle) bool) {
@@ -108,8 +108,8 @@ func Staircase(n, d int64, castleHits string) iter.Seq[game.Stair] {
 	return valid(game.Battle{Soldiers: n, CastleHits: s.First, DefendersPerWave: d}).Staircase(s.Last)
 }
 
-// Plane returns what a map of n soldiers lies on. Ranges are written as 1:60, of at most 4096 numbers. It ends the cell
-// if n or a range is not valid.
+// Plane returns the plane of a map of n soldiers. A range is written like 1:60 and has at most 4096 numbers. Plane
+// ends the cell if n or a range is not valid.
 func Plane(n int64, castleHits, defenders string) pictures.Plane {
 	valid(game.Battle{Soldiers: n, CastleHits: 1, DefendersPerWave: 1})
 	return pictures.Plane{
@@ -126,14 +126,14 @@ func valid(b game.Battle) game.Battle {
 	return b
 }
 
-// validPlane ends the cell if a plane that was not made by [Plane] has no map.
+// validPlane ends the cell if [Plane] would not have made the plane.
 func validPlane(p pictures.Plane) { Plane(p.Soldiers, p.CastleHits.String(), p.Defenders.String()) }
 
-// Compare judges a strategy of the reader's own on all battles of a plane, beside the algorithms of the library:
+// Compare judges a strategy of the reader's own on all battles of a plane, next to the algorithms of the library:
 //
 //	view.Compare(view.Plane(24, "1:96", "1:60"), "mine", func(wave int64, s castle.State) castle.Orders { ... })
 //
-// It ends the cell where castle.NewAlgorithm or [CompareAlgorithm] refuse.
+// It ends the cell for the errors of castle.NewAlgorithm and [CompareAlgorithm].
 func Compare(p pictures.Plane, name string, strategy game.Strategy) {
 	mine, err := game.NewAlgorithm(name, strategy)
 	if err != nil {
@@ -143,9 +143,9 @@ func Compare(p pictures.Plane, name string, strategy game.Strategy) {
 }
 
 // CompareAlgorithm judges an algorithm of the reader's own that plays battles. It shows a table with a row for each
-// algorithm, a map of the waves that the reader's loses, and the first battle that it plays worse than it could, beside
-// best play. It ends the cell if the plane is not one that [Plane] makes, if castle.NewSurvey does not ask such an
-// algorithm, or if that gives an order which is not legal.
+// algorithm, a map of the waves that the reader's algorithm loses, and the first battle that it plays worse than
+// possible, next to best play. It ends the cell if the plane is not one that [Plane] makes, if castle.NewSurvey does
+// not accept the algorithm, or if the algorithm gives an illegal order.
 func CompareAlgorithm(p pictures.Plane, mine game.Algorithm) {
 	validPlane(p)
 	if mine.Strategy == nil {
@@ -176,7 +176,7 @@ func CompareAlgorithm(p pictures.Plane, mine game.Algorithm) {
 	Battle(*first, first.Solve().Strategy()).Show()
 }
 
-// comparison has a row for each algorithm of a survey, the reader's own first.
+// comparison returns a table with a row for each algorithm of a survey, the reader's own first.
 func comparison(survey game.Survey, mine game.Algorithm) *show.Table {
 	title := fmt.Sprintf("%d soldiers: %d battles, of which %d can be won", survey.Soldiers.First, survey.Battles,
 		survey.Winnable)
@@ -210,23 +210,23 @@ func comparison(survey game.Survey, mine game.Algorithm) *show.Table {
 	return t
 }
 
-// Explore shows the map of fewest waves on which a battle lies, as a place to walk that begins there: see
-// [show.Explore]. It ends the cell if the battle is not valid, or lies where a map cannot tell numbers apart.
+// Explore shows the map of fewest waves around a battle, in which the reader can walk, starting at the battle: see
+// [show.Explore]. It ends the cell if the battle is not valid, or if its numbers are too large for the axes of a map.
 func Explore(b game.Battle) {
 	n := valid(b).Soldiers
 	explore(Plane(n, around(b.CastleHits, n, 4, 240), around(b.DefendersPerWave, n, 2, 120)), b)
 }
 
-// ExplorePlane shows the map of fewest waves of a plane as a place to walk: see [show.Explore]. The walk begins at the
-// battle nearest to the middle of the map that the soldiers win, if there is one. It ends the cell if the plane is not
-// one that [Plane] makes.
+// ExplorePlane shows the map of fewest waves of a plane, in which the reader can walk: see [show.Explore]. The walk
+// starts at the battle nearest to the middle of the map that the soldiers win, if there is one. It ends the cell if
+// the plane is not one that [Plane] makes.
 func ExplorePlane(p pictures.Plane) {
 	validPlane(p)
 	explore(p, middle(p))
 }
 
-// MoveSide shows the map of the castle's fastest wins of a plane, as a place to walk from its middle: see [show.Move].
-// It ends the cell if the plane is not one that [Plane] makes.
+// MoveSide shows the map of the castle's fastest wins of a plane, in which the reader can walk, starting in the
+// middle: see [show.Move]. It ends the cell if the plane is not one that [Plane] makes.
 func MoveSide(p pictures.Plane) {
 	validPlane(p)
 	half := func(r grid.Range) int64 { return r.First + (r.Last-r.First)/2 }
@@ -240,11 +240,11 @@ func explore(p pictures.Plane, b game.Battle) {
 	show.Explore(explorables.Set(), pictures.FewestWaves(p, game.Battle.MinWaves), "castle-map", start)
 }
 
-// mostColumns and mostRows are those of a map to walk on. A larger plane is shown in steps.
+// mostColumns and mostRows are the maximum size of a map to walk in. A larger plane is shown in steps.
 const mostColumns, mostRows = 400, 200
 
-// part is a plane in the form of the explorable's address: its first castle hits and defenders, their steps, and how
-// many columns and rows it has.
+// part returns a plane in the form of the explorable's address: its first castle hits and defenders, their steps, and
+// the numbers of columns and rows.
 func part(p pictures.Plane) string {
 	along := func(r grid.Range, most int64) (step, cells int64) {
 		length := r.Last - r.First + 1
@@ -256,7 +256,7 @@ func part(p pictures.Plane) string {
 	return fmt.Sprintf("%d,%d,%d,%d,%d,%d", p.CastleHits.First, p.Defenders.First, sStep, dStep, columns, rows)
 }
 
-// middle is the battle of a plane nearest to its middle that the soldiers win; the middle if there is none.
+// middle returns the battle nearest to the middle of a plane that the soldiers win; the middle if there is none.
 func middle(p pictures.Plane) game.Battle {
 	half := func(r grid.Range) int64 { return r.First + (r.Last-r.First)/2 }
 	size := func(r grid.Range) float64 { return float64(r.Last - r.First + 1) }
@@ -272,8 +272,8 @@ func middle(p pictures.Plane) game.Battle {
 	return nearest
 }
 
-// around is a range with a positive number in it: the numbers from 1 to times n, or where that is too much or leaves it
-// out, a window of most numbers.
+// around returns a range that contains at, a positive number: 1 to times n or, if that is too long or does not
+// contain at, a range of at most most numbers around it.
 func around(at, n, times, most int64) string {
 	first, last := int64(1), max(times*min(n, most/times), 8)
 	if times*min(n, most) > most || at > last {

@@ -18,7 +18,7 @@ import (
 
 const tables = "../testdata/tables.txt"
 
-// TestRefuses: what is not valid ends the cell with the reason, and is not drawn. A file is named in what is wrong with
+// TestRefuses checks that invalid arguments end the cell with the reason, and are not drawn. Errors in a file name
 // it.
 func TestRefuses(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "mine.star")
@@ -57,8 +57,8 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// TestWalkBeginsInAWin: the walk on a map has the ranges of the map, and begins at a battle that the soldiers win,
-// where there is one.
+// TestWalkBeginsInAWin checks that the walk in a map has the ranges of the map, and begins at a battle that the
+// soldiers win, if there is one.
 func TestWalkBeginsInAWin(t *testing.T) {
 	type row struct {
 		Soldiers          int64
@@ -79,8 +79,8 @@ func TestWalkBeginsInAWin(t *testing.T) {
 	}
 }
 
-// TestAgreement judges as the report's maps do: a battle that cannot be won is answered rightly by a tie and by a loss,
-// however late.
+// TestAgreement checks that answers are judged as in the report's maps: for a battle that cannot be won, a tie and a
+// loss are right, however late.
 func TestAgreement(t *testing.T) {
 	plane := pictures.Plane{Soldiers: 5, CastleHits: grid.Range{First: 1, Last: 20}, Defenders: grid.Range{
 		First: 1,
@@ -110,7 +110,7 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// TestAround: a battle lies on its map, which has not more cells than can be looked at.
+// TestAround checks that a battle is on its map, and that the map has a readable number of cells.
 func TestAround(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		positive := rapid.OneOf(rapid.Int64Range(1, 1000), rapid.Int64Range(1, math.MaxInt64),

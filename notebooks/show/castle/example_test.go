@@ -71,7 +71,7 @@ func ExampleCompare() {
 	// 4                       2                    0              2               0                 0
 }
 
-// A strategy in the syntax of Python.
+// A strategy in Python's syntax.
 func ExampleCompareListing() {
 	view.CompareListing(view.Plane(5, "1:9", "1:4"), `
 def at_defenders(n, s, d, wave, N, S, D):

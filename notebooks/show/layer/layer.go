@@ -1,11 +1,11 @@
-// Package layer lays the maps of package figure into plots of gonum.org/v1/plot:
+// Package layer draws the maps of package figure into plots of gonum.org/v1/plot:
 //
 //	p := plot.New()
 //	p.Add(layer.Of(pictures.FewestWaves(plane, castle.Battle.MinWaves)))
 //	p.Add(plotter.NewFunction(func(x float64) float64 { return math.Phi - x }))
 //	show.Plot(p, "fewest waves, and a line of my own")
 //
-// Their legend and their numbers stand below the plot.
+// The legend and the numbers of a map are shown below the plot.
 package layer
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Figure is a map of package figure that can be laid into a plot: PhaseMap or ShareMap.
+// Figure is a map of package figure that can be drawn into a plot: PhaseMap or ShareMap.
 type Figure interface {
 	Layer() (*figure.Layer, error)
 }

@@ -12,15 +12,15 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 )
 
-// flush returns when the generator has everything that cells have shown by package gonbui.
+// flush returns after the generator has received everything that cells have shown by package gonbui.
 func flush() { gonbui.Sync() }
 
-// serveGonb does the work of gonb for cells that use package gonbui. The generator makes its pipes for such a page.
+// serveGonb does the work of gonb for cells that use package gonbui. The generator creates the pipes for such a page.
 func serveGonb(s *Session) {
 	if !gonbui.IsNotebook {
 		return
 	}
-	// Opened for both directions, so that neither side waits for the other.
+	// Opening for both directions avoids waiting for the other side.
 	in, err := os.OpenFile(os.Getenv(protocol.GONB_PIPE_ENV), os.O_RDWR, 0)
 	if err != nil {
 		return
@@ -57,7 +57,7 @@ func formsOf(data map[protocol.MIMEType]any) map[string]string {
 			forms[string(kind)] = base64.StdEncoding.EncodeToString(form)
 		case string:
 			forms[string(kind)] = form
-		case protocol.InputRequest, protocol.CommSubscription: // nobody is there
+		case protocol.InputRequest, protocol.CommSubscription: // nobody can answer
 		default:
 			forms[string(kind)] = fmt.Sprint(form)
 		}

@@ -7,13 +7,13 @@ import (
 	"os"
 )
 
-// Settings by which the generator names the page that runs, and a word that nothing else begins with.
+// Environment variables in which the generator passes the name of the page to run, and a unique mark.
 const (
 	pageVariable = "SIEGEBOOK_PAGE"
 	markVariable = "SIEGEBOOK_MARK"
 )
 
-// Main runs the page that the generator names.
+// Main runs the page that the generator has named.
 func Main(pages map[string]func(*Session)) {
 	name, mark := os.Getenv(pageVariable), os.Getenv(markVariable)
 	_, _ = os.Unsetenv(pageVariable), os.Unsetenv(markVariable)
@@ -31,8 +31,8 @@ func Main(pages map[string]func(*Session)) {
 	}
 }
 
-// Notebook runs a function that does what one cell of a notebook does. Its controls are drawings. The page of the
-// notebook takes controls that move from a run of the cell by Main.
+// Notebook runs a function that does what one cell of a notebook does. Its controls are drawings. On the page of the
+// notebook, live controls come from a run of the cell by Main.
 func Notebook(cell func()) {
 	mark := os.Getenv(markVariable)
 	_, _ = os.Unsetenv(pageVariable), os.Unsetenv(markVariable)

@@ -13,7 +13,7 @@ func flush() {}
 // store has the values of calls that the build has computed.
 type store map[string]string
 
-// Main makes the program a module that answers for the controls of pages. The program's init calls it.
+// Main makes the program a module that answers requests of the pages' controls. The program's init calls it.
 func Main(pages map[string]func(*Session), shared store) {
 	module.Served = &served{pages, map[string]*Session{}, shared}
 }
@@ -30,21 +30,21 @@ func (s *Session) Shared(_, call string, compute func() []byte) ([]byte, error) 
 	return value, nil
 }
 
-// served are pages, and those that have run.
+// served holds the pages, and the sessions of pages that have run.
 type served struct {
 	pages  map[string]func(*Session)
 	ran    map[string]*Session
 	shared store
 }
 
-// Ask answers a request for a picture, see [module.Module.Ask]. A page runs when the first picture of it is asked for.
-// The generator asks for "run", with the name of a page and a mark in lines of their own: then the page runs as it does
-// for the generator elsewhere.
+// Ask answers a request for a picture, see [module.Module.Ask]. A page runs when its first picture is requested. The
+// generator sends "run", the name of a page and a mark, on separate lines: then the page runs as it does for the
+// generator elsewhere.
 func (m *served) Ask(request string) (module.Reply, string, error) {
 	name, rest, _ := strings.Cut(request, "\n")
 	if name == "run" {
 		page, mark, _ := strings.Cut(rest, "\n")
-		os.Args = []string{page} // as of a program; a browser has none
+		os.Args = []string{page} // as for a program; a browser has none
 		s := newSession(page, mark)
 		s.store = &m.shared
 		if s.run(m.pages[page]) {

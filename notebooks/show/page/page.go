@@ -1,5 +1,5 @@
-// Package page is what the program of a book's pages runs on. The program has a function for each page, which is made
-// of the page's cells; see internal/report/program. Cells need nothing of this package.
+// Package page runs the program of a book's pages. The program has a function for each page, which is generated from
+// the page's cells; see internal/report/program. Cells do not use this package.
 package page
 
 import (
@@ -19,10 +19,10 @@ import (
 // Session is a run of a page.
 type Session struct {
 	mu       sync.Mutex
-	name     string // of the page
+	name     string // the page's name
 	cell     int
 	put      func(frame)
-	pictures []pictures.Picture // of the controls
+	pictures []pictures.Picture // pictures of the controls
 	restarts []func()
 	store    *store
 }
@@ -32,20 +32,20 @@ type frame struct {
 	Cell   int               `json:"cell"` // from 0
 	Value  *value            `json:"value,omitempty"`
 	Data   map[string]string `json:"data,omitempty"`
-	ID     string            `json:"id,omitempty"` // of what is shown, which a later frame replaces
+	ID     string            `json:"id,omitempty"` // of what is shown; a later frame with the same id replaces it
 	Module *control          `json:"control,omitempty"`
 	Shared map[string][]byte `json:"shared,omitempty"` // values of calls
 	Failed string            `json:"failed,omitempty"`
-	Wrong  string            `json:"wrong,omitempty"` // the parameter whose value has failed the page
+	Wrong  string            `json:"wrong,omitempty"` // the parameter whose value made the page fail
 	Line   int               `json:"line,omitempty"`
 	Done   bool              `json:"done,omitempty"`
-	block  string            // the form that is a block of the report, which stands behind the frame
+	block  string            // the form that is a block of the report; it follows the frame
 }
 
-// value is the value of an expression, and its type.
+// value is the value of an expression with its type.
 type value struct{ Type, Text string }
 
-// control describes a picture that readers change.
+// control describes a picture that readers can change.
 type control struct {
 	Name   string           `json:"name"`
 	Fields []pictures.Field `json:"fields"`
@@ -74,14 +74,14 @@ func (s *Session) Done() {
 	s.tell(frame{Done: true})
 }
 
-// Show shows one thing in its forms, in the place of what was shown under the same name, if it has one.
+// Show shows one thing in its forms. It replaces what was shown under the same id, unless id is "".
 func (s *Session) Show(id string, forms map[string]string) {
 	block := forms[content.MediaType]
 	delete(forms, content.MediaType)
 	s.tell(frame{ID: id, Data: forms, block: block})
 }
 
-// Control adds a picture that readers of the page can change, and returns its name. It returns "" in a notebook.
+// Control adds a picture that readers of the page can change, and returns its name. In a notebook it returns "".
 func (s *Session) Control(p pictures.Picture, restart func()) string {
 	if s.name == "" {
 		return ""
@@ -92,7 +92,8 @@ func (s *Session) Control(p pictures.Picture, restart func()) string {
 	return p.Name
 }
 
-// mostShared bounds the values that a page in a browser has from the build, in bytes. It computes larger ones itself.
+// mostShared limits the values that a page in a browser gets from the build, in bytes. The page computes larger
+// values itself.
 const mostShared = 1 << 20
 
 // share sends the value of a call to the generator.
@@ -105,7 +106,7 @@ func (s *Session) share(call string, value []byte) {
 // controlInfix separates the name of a page from the number of a control in the name of a picture.
 const controlInfix = "-control-"
 
-// Restart gives the variables of all controls the values with which the page began.
+// Restart resets the variables of all controls to their values at the beginning of the page.
 func (s *Session) Restart() {
 	for _, restart := range s.restarts {
 		restart()
@@ -119,7 +120,7 @@ func (s *Session) tell(f frame) {
 	s.put(f)
 }
 
-// use has package show find the session.
+// use makes the session the host of package show.
 func (s *Session) use() { host.Page = s }
 
 // run runs a page, and reports whether it has reached its end. It sends the message and the line of a panic.
@@ -144,7 +145,7 @@ func (s *Session) run(page func(*Session)) (ok bool) {
 	return true
 }
 
-// bookFolder begins the names of the files of pages in traces.
+// bookFolder is the prefix of the files of pages in traces.
 const bookFolder = "/book/"
 
 // line returns the innermost line of a page on the stack, or 0.
@@ -163,13 +164,14 @@ func line() int {
 }
 
 // newSession returns a session that writes frames to stdout, between the text that the page prints. A mark and the
-// lengths of its two parts precede a frame. A mark on stderr follows it, so the generator knows which text came before.
+// lengths of the frame's two parts precede each frame. A mark on stderr follows it, so the generator knows which text
+// came before.
 func newSession(name, mark string) *Session {
-	stdout, stderr := os.Stdout, os.Stderr // a page may put others in their place
+	stdout, stderr := os.Stdout, os.Stderr // a page may replace them
 	return &Session{name: name, put: func(f frame) {
 		data, err := json.Marshal(f)
 		if err != nil {
-			panic(err) // texts and numbers have a form
+			panic(err) // texts and numbers have a JSON form
 		}
 		head := fmt.Appendf(nil, "\x00%s %d %d\n", mark, len(data), len(f.block))
 		_, _ = stdout.Write(slices.Concat(head, data, []byte(f.block)))

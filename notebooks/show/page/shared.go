@@ -13,20 +13,20 @@ import (
 	"github.com/siegebook/siegebook/internal/cache"
 )
 
-// sharedVariable names the file with a store.
+// sharedVariable is the environment variable with the name of the store's file.
 const sharedVariable = "SIEGEBOOK_SHARED"
 
-// store says where the values are that pages share. Package report/program writes it.
+// store says where the values that pages share are. Package report/program writes it.
 type store struct {
 	Run    string // the folder of the run
-	Cache  string // the folder of the cache, "" for none
+	Cache  string // the folder of the cache; "" for none
 	Module string // the folder in which functions run
-	// Sums have, for each package, a hash of what its values depend on. A value of one with the hash "" is kept for the
-	// run alone.
+	// Sums maps each package to a hash of everything that its values depend on. If the hash is "", the values are
+	// kept only for the run.
 	Sums map[string]string
 }
 
-// openStore returns the store that the generator has named, nil if there is none.
+// openStore returns the store that the generator has named; nil if there is none.
 func openStore() *store {
 	data, err := os.ReadFile(os.Getenv(sharedVariable))
 	_ = os.Unsetenv(sharedVariable)
@@ -37,7 +37,7 @@ func openStore() *store {
 	return &s
 }
 
-// Shared returns the value of a call from the store, or computes it and puts it there. Other pages wait meanwhile.
+// Shared returns the value of a call from the store, or computes and stores it. Other pages wait meanwhile.
 func (s *Session) Shared(path, call string, compute func() []byte) ([]byte, error) {
 	if s.store == nil {
 		return compute(), nil
@@ -59,14 +59,14 @@ func (s *Session) Shared(path, call string, compute func() []byte) ([]byte, erro
 		} // without the lock, two pages may compute the same
 		if value, kept = values.Get(key); !kept {
 			value = s.inModule(compute)
-			_ = values.Put(key, value) // without it, the next page computes it again
+			_ = values.Put(key, value) // on an error, the next page computes it again
 		}
 	}
 	s.share(call, value)
 	return value, nil
 }
 
-// inModule computes in the folder of the module: pages in other folders get the same value.
+// inModule runs compute in the folder of the module, so that pages in other folders get the same value.
 func (s *Session) inModule(compute func() []byte) []byte {
 	if here, err := os.Getwd(); err == nil && s.store.Module != "" && os.Chdir(s.store.Module) == nil {
 		defer func() { _ = os.Chdir(here) }()

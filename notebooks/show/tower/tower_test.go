@@ -19,7 +19,7 @@ func TestBattles(t *testing.T) {
 	}
 }
 
-// TestRefuses: what is not valid ends the cell with the reason.
+// TestRefuses checks that invalid arguments end the cell with the reason.
 func TestRefuses(t *testing.T) {
 	for want, call := range map[string]func(){
 		"0 hits":       func() { Plane(0, 1, "1:5", "1:5") },

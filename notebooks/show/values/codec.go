@@ -11,10 +11,10 @@ import (
 	"unsafe"
 )
 
-// refusal is why a value is not kept.
+// refusal is the reason why a value is not kept.
 type refusal string
 
-// object is memory to which a pointer, a slice or a map leads.
+// object is memory that a pointer, a slice or a map points to.
 type object struct {
 	at   uintptr
 	of   reflect.Type // of the pointer, slice or map
@@ -28,11 +28,11 @@ type encoder struct {
 	local string
 	ids   map[object]int
 	count int            // of objects
-	held  []reflect.Type // by interfaces
+	held  []reflect.Type // of values in interfaces
 	depth int
 }
 
-// encode returns variables as bytes, or why they cannot be kept.
+// encode returns variables as bytes, or the reason why they cannot be kept.
 func encode(local string, room int, variables ...Variable) (e *encoder, why refusal) {
 	e = &encoder{room: room, local: local, ids: map[object]int{}}
 	defer func() {
@@ -52,11 +52,11 @@ func encode(local string, room int, variables ...Variable) (e *encoder, why refu
 
 func (e *encoder) number(n int) { e.data = binary.AppendUvarint(e.data, uint64(n)) }
 
-// deepest bounds how deep values lie within others.
+// deepest limits how deep values may be nested.
 const deepest = 1 << 20
 
-// value appends the value at a place. It refuses functions, channels, what belongs to the system or to the process,
-// variables of other packages, and types that a cell cannot name. Their nil is kept.
+// value appends the value at a place. It refuses functions, channels, values that belong to the system or to the
+// process, variables of other packages, and types that a cell cannot name. Their nil values are kept.
 func (e *encoder) value(t reflect.Type, place unsafe.Pointer) {
 	if e.depth++; e.depth > deepest || len(e.data) > e.room {
 		panic(refusal(fmt.Sprintf("the values of a cell have more than %d MB", Most>>20)))
@@ -148,7 +148,8 @@ func (e *encoder) raw(place unsafe.Pointer, size uintptr) {
 	e.data = append(e.data, unsafe.Slice((*byte)(place), size)...)
 }
 
-// begin says whether the content of an object follows. Otherwise it is nil, or has been written before.
+// begin reports whether the content of an object must follow. Otherwise the object is nil, or has been written
+// before.
 func (e *encoder) begin(null bool, o object) bool {
 	id, known := e.ids[o]
 	switch {
@@ -165,7 +166,7 @@ func (e *encoder) begin(null bool, o object) bool {
 	return false
 }
 
-// entries appends a map in the order of its keys' bytes. Several keys may have the bytes of a NaN.
+// entries appends a map, sorted by the bytes of its keys. Several keys may have the same bytes if they are NaN.
 func (e *encoder) entries(m reflect.Value) {
 	all := map[string][]reflect.Value{}
 	outer, objects := e.data, e.count
@@ -189,7 +190,7 @@ func (e *encoder) entries(m reflect.Value) {
 	}
 }
 
-// time appends a time without the reading of the process's own clock.
+// time appends a time without its monotonic clock reading.
 func (e *encoder) time(t time.Time) {
 	if t.Location() != time.UTC && t.Location() != time.Local {
 		panic(refusal("it has a time that is neither UTC nor local"))
@@ -216,7 +217,7 @@ func (d *decoder) bytes(n int) (b []byte) {
 	return b
 }
 
-// value reads a value into a place.
+// value decodes a value into a place.
 func (d *decoder) value(t reflect.Type, place unsafe.Pointer) {
 	l := layoutOf(t)
 	switch {
@@ -263,7 +264,7 @@ func (d *decoder) raw(place unsafe.Pointer, size uintptr) {
 	copy(unsafe.Slice((*byte)(place), size), d.bytes(int(size)))
 }
 
-// object makes what a pointer, a slice or a map leads to. Its content may lead back to it.
+// object creates what a pointer, a slice or a map points to. Its content may point back to it.
 func (d *decoder) object(v reflect.Value) {
 	t := v.Type()
 	switch t.Kind() {
@@ -300,7 +301,7 @@ func (d *decoder) time() time.Time {
 	return t
 }
 
-// groups encodes variables. Those that lead to the same memory are one group.
+// groups encodes variables. Variables that point to the same memory form a group.
 func groups(local string, variables []Variable) (all []group) {
 	kept, why := make([]*encoder, len(variables)), make([]refusal, len(variables))
 	room := Most
@@ -310,7 +311,7 @@ func groups(local string, variables []Variable) (all []group) {
 		}
 	}
 	refuseOverlaps(variables, kept, why)
-	of, first := make([]int, len(variables)), map[object]int{} // the first variable of a group, and of an object
+	of, first := make([]int, len(variables)), map[object]int{} // the first variable of each group and of each object
 	for i := range variables {
 		if of[i] = i; why[i] != "" {
 			continue
@@ -350,8 +351,8 @@ func groups(local string, variables []Variable) (all []group) {
 	return all
 }
 
-// refuseOverlaps refuses variables with a pointer into the middle of what they or others lead to. Memory is shared as a
-// whole, or not at all.
+// refuseOverlaps refuses variables with a pointer into the middle of memory that they or others point to. Memory is
+// shared as a whole, or not at all.
 func refuseOverlaps(variables []Variable, kept []*encoder, why []refusal) {
 	type span struct {
 		object
@@ -381,7 +382,7 @@ func refuseOverlaps(variables []Variable, kept []*encoder, why []refusal) {
 		}
 		why[bad.variable] = refusal("it points into " + name)
 	}
-	var open span // the one that reaches farthest
+	var open span // the span that reaches farthest
 	for _, s := range spans {
 		switch {
 		case s.size == 0 || why[s.variable] != "":

@@ -7,7 +7,7 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
-// What the kernel puts into the programs of two cells: x := 20, and x + 1.
+// The kernel inserts these calls into the programs of two cells: x := 20, and x + 1.
 func Example() {
 	folder, err := os.MkdirTemp("", "values-")
 	if err != nil {

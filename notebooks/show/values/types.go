@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-// OfSystem says whether the structs of a package stand for something outside of the program, or in its runtime.
+// OfSystem reports whether the structs of a package stand for something outside of the program, or in its runtime.
 func OfSystem(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	switch first {
@@ -20,9 +20,9 @@ func OfSystem(path string) bool {
 	return path == "database/sql" || path == "internal/poll"
 }
 
-// layout says where a type has what.
+// layout describes the parts of a type.
 type layout struct {
-	plain  bool // all of a value is in its own bytes
+	plain  bool // a value consists of its own bytes only
 	system bool // see OfSystem
 	fields []field
 }
@@ -60,15 +60,15 @@ var (
 	made      = reflect.New(reflect.TypeFor[[64]byte]()).Pointer()
 )
 
-// static says whether a variable of a package has an address. The system gives those variables one range of addresses,
-// and what a program makes when it runs another one.
+// static reports whether an address belongs to a variable of a package. The system places those variables in one
+// range of addresses, and memory that a running program allocates in another.
 func static(at uintptr) bool {
 	distance := func(other uintptr) uintptr { return max(at, other) - min(at, other) }
 	return distance(uintptr(unsafe.Pointer(&inProgram))) < distance(made)
 }
 
-// expression returns a type in Go. The path of a package between quotes replaces the name of the package. expression
-// refuses a type that a cell cannot name.
+// expression returns a type in Go's syntax, with the quoted import path in place of each package name. It refuses a
+// type that a cell cannot name.
 func expression(t reflect.Type, local string) string {
 	unnamed := refusal("no cell can name its type " + t.String())
 	if name := t.Name(); name != "" && t.PkgPath() == "" {
@@ -98,7 +98,7 @@ func expression(t reflect.Type, local string) string {
 					arguments = arguments[1:]
 					continue
 				}
-				of := arguments[:end] // before the bracket at the end
+				of := arguments[:end] // without the closing bracket
 				if at := strings.LastIndexByte(of, '.'); at >= 0 {
 					of = qualified(strings.ReplaceAll(of[:at], "%2e", "."), of[at+1:])
 				}
@@ -139,7 +139,7 @@ func expression(t reflect.Type, local string) string {
 	panic(unnamed)
 }
 
-// shapes returns a mark of types and all that they have in them. It changes when one of them is declared anew.
+// shapes returns a hash of types and of everything in them. It changes when one of them is redeclared.
 func shapes(types []reflect.Type) string {
 	sum := fnv.New64a()
 	seen := map[reflect.Type]bool{}

@@ -1,11 +1,11 @@
-// Package values keeps the variables of a cell for cells that run later, which are other programs. The kernel puts its
-// calls into a cell's program, see internal/jupyter/kept.go. Cells need nothing of it.
+// Package values keeps the variables of a cell for later cells, which are other programs. The kernel inserts calls of
+// this package into a cell's program, see internal/jupyter/kept.go. Cells themselves do not use it.
 //
-// A file has the variables of a cell that share memory. It never changes. A table names the file of each variable, or
-// says why the variable is not kept. Save replaces the table as a whole.
+// A file has the variables of a cell that share memory. It never changes. A table has the file of each variable, or
+// the reason why the variable is not kept. Save replaces the table as a whole.
 //
-// A value keeps its unexported fields, nil and empty slices, capacities, cycles, and what its pointers share. Save
-// refuses what could not be the same in another process.
+// A value keeps its unexported fields, nil and empty slices, capacities, cycles, and memory shared by its pointers.
+// Save refuses values that could not be the same in another process.
 package values
 
 import (
@@ -21,30 +21,30 @@ import (
 	"strings"
 )
 
-// FolderVariable names the folder for values in the environment.
+// FolderVariable is the environment variable with the folder for values.
 const FolderVariable = "SIEGEBOOK_KEPT"
 
-// Most bounds the bytes of the values of a cell.
+// Most is the maximum size of the values of a cell in bytes.
 const Most = 256 << 20
 
 // Variable is a variable of a cell.
 type Variable struct {
 	name  string
-	value reflect.Value // with an address
-	own   bool          // that is the variable's
+	value reflect.Value // addressable
+	own   bool          // the address is the variable's
 }
 
-// Of returns a variable of which the cell takes no address. It stays where the compiler has put it.
+// Of returns a variable whose address the cell does not take. The variable stays where the compiler has put it.
 func Of[T any](name string, value T) Variable {
 	return Variable{name, reflect.ValueOf(&value).Elem(), false}
 }
 
-// At returns a variable at an address.
+// At returns a variable with its address.
 func At[T any](name string, place *T) Variable {
 	return Variable{name, reflect.ValueOf(place).Elem(), true}
 }
 
-// Entry is a line of the table: the file of a variable and its number there, or why it is not kept.
+// Entry is a line of the table: the file of a variable with its index there, or the reason why it is not kept.
 type Entry struct {
 	File string
 	Root int
@@ -53,10 +53,10 @@ type Entry struct {
 
 func tableFile(folder string) string { return filepath.Join(folder, "table") }
 
-// ReadTable returns the table in a folder by the names of the variables.
+// ReadTable returns the table in a folder, by variable.
 func ReadTable(folder string) map[string]Entry {
 	table := map[string]Entry{}
-	text, _ := os.ReadFile(tableFile(folder)) // there is none before the first value
+	text, _ := os.ReadFile(tableFile(folder)) // the file does not exist before the first value
 	for line := range strings.Lines(string(text)) {
 		if p := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); len(p) == 4 {
 			root, _ := strconv.Atoi(p[2])
@@ -78,15 +78,15 @@ func WriteTable(folder string, table map[string]Entry) error {
 	return errors.Join(os.WriteFile(next, []byte(text.String()), 0o600), os.Rename(next, tableFile(folder)))
 }
 
-// Header is the beginning of a file, before the values. It has types in Go. The path of a package between quotes
-// replaces the name of the package.
+// Header is the beginning of a file, before the values. Types are in Go's syntax, with the quoted import path in
+// place of each package name.
 type Header struct {
 	Names, Types []string // of the variables
-	Held         []string // types of what interfaces hold
+	Held         []string // types of values in interfaces
 	Shapes       string   // of all types
 }
 
-// ReadHeader returns the header of a file, and its values.
+// ReadHeader returns the header of a file, and the bytes of its values.
 func ReadHeader(file string) (h Header, values []byte, err error) {
 	data, err := os.ReadFile(file)
 	for err == nil {
@@ -107,14 +107,14 @@ func ReadHeader(file string) (h Header, values []byte, err error) {
 	return h, nil, err
 }
 
-// group are variables that share memory, or one that is not kept.
+// group is a set of variables that share memory, or one variable that is not kept.
 type group struct {
 	variables []Variable
 	file      []byte
 	why       string
 }
 
-// describe makes the file of a group.
+// describe writes the file of a group.
 func (g *group) describe(e *encoder) {
 	types := make([]reflect.Type, 0, len(g.variables)+len(e.held))
 	for _, v := range g.variables {
@@ -129,7 +129,7 @@ func (g *group) describe(e *encoder) {
 	g.file = append(g.file, e.data...)
 }
 
-// Save keeps variables. local has the names of types that functions declare, each between spaces.
+// Save keeps variables. local has the names of types that functions declare, each surrounded by spaces.
 func Save(local string, variables ...Variable) {
 	folder := os.Getenv(FolderVariable)
 	if folder == "" {
@@ -161,7 +161,7 @@ func Save(local string, variables ...Variable) {
 	}
 }
 
-// write returns the name of the group's file, which it may have already.
+// write returns the name of the group's file. If the variable's old file has the same content, it is used again.
 func (g group) write(folder string, table map[string]Entry) (name string, err error) {
 	if g.why != "" {
 		return "", errors.New(g.why)
@@ -178,11 +178,11 @@ func (g group) write(folder string, table map[string]Entry) (name string, err er
 	return filepath.Base(file.Name()), errors.Join(err, file.Close())
 }
 
-// Loaded are the values of a file.
+// Loaded holds the values of a file.
 type Loaded []reflect.Value
 
-// Load reads the file of a variable. types has a nil pointer to the type of each variable in the file, held has one to
-// each type that an interface holds. If the file has other types, the program ends with a line.
+// Load reads the file of a variable. types has a nil pointer to the type of each variable in the file, and held one
+// to each type in an interface. If the file has other types, the program ends with a message.
 func Load(name string, types, held []any) Loaded {
 	folder := os.Getenv(FolderVariable)
 	h, data, err := ReadHeader(filepath.Join(folder, ReadTable(folder)[name].File))

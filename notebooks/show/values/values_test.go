@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Types as packages of others have them.
+// These types look like types of other packages.
 type (
 	Node struct {
 		value string
@@ -31,10 +31,10 @@ type (
 
 var table = &Disc{1}
 
-// Area makes a Disc what interfaces hold.
+// Area makes a Disc a value that interfaces hold.
 func (d Disc) Area() float64 { return d.r * d.r * 3 }
 
-// again returns what a later program has of a value, or why it has none.
+// again returns the value in a later program, or the reason why it has none.
 func again[T any](t *testing.T, value T) (T, string) {
 	t.Helper()
 	t.Setenv(FolderVariable, t.TempDir())
@@ -46,7 +46,7 @@ func again[T any](t *testing.T, value T) (T, string) {
 	return Take[T](load(t, "x", (*T)(nil)), e.Root), ""
 }
 
-// load does what the kernel has a program do.
+// load does what the kernel makes a program do.
 func load(t *testing.T, name string, types ...any) Loaded {
 	t.Helper()
 	folder := os.Getenv(FolderVariable)
@@ -133,7 +133,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// What two variables share stays shared, also where a third one is declared anew.
+// TestGroups checks that memory shared by two variables stays shared, even if a third one is redeclared.
 func TestGroups(t *testing.T) {
 	t.Setenv(FolderVariable, t.TempDir())
 	shared := map[string]int{"n": 1}

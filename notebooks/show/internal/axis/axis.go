@@ -1,4 +1,4 @@
-// Package axis reads the ranges of the maps that cells ask for.
+// Package axis parses the ranges of maps.
 package axis
 
 import (
@@ -6,8 +6,8 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show"
 )
 
-// Range reads a range that is written as 1:60. It ends the cell if the range is not valid, begins below 1, is longer
-// than a figure has columns, or so far out that an axis cannot show it; what names the axis in that message.
+// Range parses a range such as 1:60. It ends the cell if the range is not valid, begins below 1, is longer than a
+// figure has columns, or has numbers too large for an axis. The message names the axis by what.
 func Range(what, text string) grid.Range {
 	const (
 		most      = 4096          // columns and rows of a figure
