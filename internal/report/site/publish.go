@@ -271,7 +271,7 @@ func sumsOf(manifest []byte) map[string]string {
 	return sums
 }
 
-// hasSum says whether a file has a checksum.
+// hasSum reports whether a file has a checksum.
 func hasSum(name, sum string) bool {
 	file, err := os.Open(name)
 	if err != nil {
@@ -322,9 +322,9 @@ func writeFile(name string, data []byte) error {
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
-// keepReaders gives a new folder the permissions of the one that it is to replace, whatever the mask of the process is:
-// its files are as open as the front page, or as the folder where there is none. It gets owner and group too, as far as
-// we may; a group that it cannot get has no permissions.
+// keepReaders gives a new folder the permissions of the folder that it replaces, whatever the umask of the process: its
+// files are as open as the front page, or as the folder if there is no front page. It also sets owner and group, if we
+// may; a file whose group cannot be set has no permissions for its group.
 func keepReaders(next, target string) error {
 	old, err := os.Stat(target)
 	switch {
@@ -350,11 +350,11 @@ func keepReaders(next, target string) error {
 	})
 }
 
-// replace puts the folder next in target's place. The old one is removed if all that is in it is ours, and else moved
-// aside.
+// replace puts the folder next in target's place. The old folder is removed if it contains only our files, and
+// otherwise moved aside.
 func (f Folder) replace(next, target string, ours bool) error {
 	if err := os.Rename(next, target); !errors.Is(err, fs.ErrExist) {
-		return err // nil if there was no old one
+		return err // nil if there was no old folder
 	}
 	old := next
 	if !ours || exchange(next, target) != nil {
@@ -397,8 +397,8 @@ func aside(target string) string {
 	}
 }
 
-// validate checks that all paths stay inside of the output folder and can exist side by side, on file systems without
-// upper and lower case too.
+// validate checks that all paths stay inside the output folder and can exist side by side, even on case-insensitive
+// file systems.
 func (t Tree) validate() error {
 	seen := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(t)) {
@@ -436,19 +436,19 @@ func (t Tree) withManifest() Tree {
 	return full
 }
 
-// Sums tell a tree from all others by the checksums of its files.
+// Sums identifies a tree by the checksums of its files.
 type Sums struct {
 	Text  []byte // of the manifest
 	Files int
 	Bytes int64
 }
 
-// Sums returns those of the tree.
+// Sums returns the checksums of the tree.
 func (t Tree) Sums() Sums {
 	return Sums{Text: t.withManifest()[sumsName], Files: len(t), Bytes: t.Bytes()}
 }
 
-// Bytes returns how many bytes all files have.
+// Bytes returns the total size of all files.
 func (t Tree) Bytes() (n int64) {
 	for _, data := range t {
 		n += int64(len(data))
@@ -456,17 +456,18 @@ func (t Tree) Bytes() (n int64) {
 	return n
 }
 
-// Diff is how a report differs from another one: the names of files, or of parts of a single file, each list sorted.
+// Diff describes how a report differs from another one: the names of files, or of parts of a single file, each list
+// sorted.
 type Diff struct {
 	Missing, Extra, Different []string
-	// NoFile are names that lead to something else than a regular file, a link to an equal file included.
+	// NoFile lists names of things other than regular files, including links to equal files.
 	NoFile []string
 }
 
-// Empty tells that there is no difference.
+// Empty reports whether there is no difference.
 func (d Diff) Empty() bool { return len(d.Lines()) == 0 }
 
-// Lines lists the differences, a file a line. A name may hold any characters, a line feed too.
+// Lines lists the differences, one file per line. A name may contain any characters, even a line feed.
 func (d Diff) Lines() []string {
 	var lines []string
 	for _, list := range []struct {
@@ -480,8 +481,8 @@ func (d Diff) Lines() []string {
 	return lines
 }
 
-// Check compares the folder dir with what Publish would write there. A dir that does not exist lacks every file. The
-// error is one of reading.
+// Check compares the folder dir with what Publish would write there. If dir does not exist, every file is missing. The
+// error, if any, is one of reading.
 func Check(dir string, tree Tree) (Diff, error) {
 	var d Diff
 	want := tree.withManifest()
@@ -520,7 +521,7 @@ func Check(dir string, tree Tree) (Diff, error) {
 	return d, err
 }
 
-// hasContent says whether a file holds what it should. A file of another size is not read.
+// hasContent reports whether a file has the expected content. A file of another size is not read.
 func hasContent(name string, want []byte) (bool, error) {
 	file, err := atomicfile.Open(name)
 	if err != nil {
@@ -536,14 +537,14 @@ func hasContent(name string, want []byte) (bool, error) {
 	return bytes.Equal(data, want), err
 }
 
-// CheckSingle compares a single file with what RenderSingle returns: the slugs of chapters that are missing, extra or
-// different, and the same of the parts around them.
+// CheckSingle compares a single file with what RenderSingle returns. It lists the slugs of chapters, and the names of
+// the parts around them, that are missing, extra or different.
 func CheckSingle(have, want []byte) Diff {
 	var d Diff
 	if bytes.Equal(have, want) {
 		return d
 	}
-	// A checksum differs wherever anything does, which is no news.
+	// The checksum is left out, because it differs whenever anything else does.
 	bareHave, _ := unsealed(have)
 	bareWant, _ := unsealed(want)
 	theirs, ours := partsOfSingle(bareHave), partsOfSingle(bareWant)
@@ -574,14 +575,14 @@ func CheckSingle(have, want []byte) Diff {
 
 var articleStart = regexp.MustCompile(`<article class="chapter" id="([^"]+)--top">`)
 
-// The parts of a single file beside its chapters, as CheckSingle names them.
+// The parts of a single file besides its chapters, as CheckSingle names them.
 const (
 	partHead = "head, style and contents"
 	partFoot = "stamp and end"
 )
 
-// partsOfSingle takes a single file apart: its chapters by their slugs, and the parts around them. A chapter that is
-// there twice has both texts.
+// partsOfSingle returns the parts of a single file: its chapters by their slugs, and the parts around them. A chapter
+// that occurs twice has both texts.
 func partsOfSingle(page []byte) map[string][]byte {
 	parts := map[string][]byte{}
 	name, start := partHead, 0
