@@ -22,7 +22,7 @@ type Block interface{ isBlock() }
 // Markdown is text in the report's dialect of Markdown; see package site. It is not escaped where a string would be.
 type Markdown string
 
-// Place is where something is written.
+// Place is the place at which something is written.
 type Place struct {
 	// File is a path from the root of the repository, or as the user has named it.
 	File string `json:"file,omitempty"`
@@ -161,7 +161,7 @@ type form[B any] struct {
 }
 
 // Marshal returns the JSON form of a block, the same bytes for the same block. Bytes that are not UTF-8 become U+FFFD.
-// It returns an error for a drawing that is no text, such as a PNG file, for a form of more than MaxBytes, and for a
+// It returns an error for a drawing that is not text, such as a PNG file, for a form of more than MaxBytes, and for a
 // block that breaks a rule: Unmarshal reads all that Marshal writes.
 func Marshal(b Block) ([]byte, error) {
 	i := slices.IndexFunc(kinds, func(k kind) bool { return k.of == reflect.TypeOf(b) })

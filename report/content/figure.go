@@ -42,7 +42,7 @@ type Figure struct {
 	Box Box `json:"-"`
 	// Links are parts of the drawing that are links. They have no JSON form: they belong to a page.
 	Links []Link `json:"-"`
-	// Explore is what a reader can do with the figure where scripts may run; nil for a figure to look at.
+	// Explore makes the figure explorable where scripts may run; nil for a figure to look at.
 	Explore *Explorable `json:"explore,omitempty"`
 }
 
@@ -150,8 +150,8 @@ func (d *Drawing) UnmarshalText(text []byte) error {
 
 // LegendEntry explains one colour, pattern or sign of a drawing.
 type LegendEntry struct {
-	// Label is plain text, required. Count is how often it occurs, with thousands separators and the share of all, or
-	// empty if counting makes no sense.
+	// Label is plain text, required. Count is the number of its occurrences, with thousands separators and the share of
+	// all, or empty if counting makes no sense.
 	Label string `json:"label"`
 	Count string `json:"count,omitempty"`
 	// Icon is a decorative SVG document of 28 by 18 CSS pixels that shows colour, pattern and marker as they look in
@@ -167,7 +167,7 @@ type LegendEntry struct {
 type Explorable struct {
 	// Kind names the explorable, in the form of a Figure's ID: curve-map.
 	Kind string `json:"kind"`
-	// Start has the values with which it begins, which are those of the drawing.
+	// Start has the values with which it begins: the values of the drawing.
 	Start []Setting `json:"start,omitempty"`
 	// Answer is its answer at the start, in plain text; empty if that is not known without its engine. The page
 	// contains it for programs that read the page; a reader sees it when the explorable shows it.

@@ -134,7 +134,7 @@ func (f *File) UnmarshalJSON(data []byte) (err error) {
 	return err
 }
 
-// Add appends a row. Values that are no text are written as by fmt.Sprint.
+// Add appends a row. Values other than strings are written as by fmt.Sprint.
 func (r *Records) Add(values ...any) {
 	row := make([]string, len(values))
 	for i, v := range values {

@@ -204,7 +204,7 @@ func (s Set) looks() map[string]any {
 	return looks
 }
 
-// description is what a script has to know of a picture before the engine is loaded.
+// description has what a script needs of a picture before the engine is loaded.
 type description struct {
 	Name   string           `json:"name"`
 	Fields []pictures.Field `json:"fields"`

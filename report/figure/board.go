@@ -43,8 +43,8 @@ type Grid struct {
 	Name string
 	// Rows and Cols are the size, at least 1 each. Board.Figure refuses a grid that is too large to read.
 	Rows, Cols int
-	// Wrap > 0 makes the grid a torus: that many rows and columns are repeated, faintly, beyond each edge. 0 means a
-	// grid with edges.
+	// Wrap is the number of rows and columns that are repeated, faintly, beyond each edge. If it is above 0, the grid
+	// is a torus; 0 means a grid with edges.
 	Wrap int
 	// Pieces are the pieces, each in a cell of its own.
 	Pieces []Piece

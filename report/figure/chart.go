@@ -169,7 +169,7 @@ func (ch *chart) layout() []*chartPanel {
 	return panels
 }
 
-// names lists the different names of all panels. The index of a name is that of its stroke, so that a series looks the
+// names lists the different names of all panels. A name and its stroke have the same index, so that a series looks the
 // same in all panels.
 func (ch *chart) names() []string {
 	var names []string

@@ -257,7 +257,7 @@ type barLayout struct {
 	zeros [3][]box // zeros on a logarithmic axis, as bars without height
 }
 
-// logBase is where logarithmic bars start: below 1, so that a count of 1 has a bar.
+// logBase is the start of logarithmic bars. It is below 1, so that a count of 1 has a bar.
 const logBase = -0.35
 
 // layout finds the scale and places every bar.
@@ -493,7 +493,7 @@ func (h Histograms) check(c *checker) {
 	}
 }
 
-// panelsInRow is how many histograms stand side by side.
+// panelsInRow is the number of histograms side by side.
 const panelsInRow = 3
 
 func (h Histograms) figure() content.Figure {

@@ -155,9 +155,9 @@ func (o *occupancy) take(b box) {
 	}
 }
 
-// roomiest finds the largest box with the proportions of a w by h pixel label that lies in the free cells of an area,
-// given by their prefix sums. It returns the middle of the box and takes the label's place there. It reports whether
-// the label fits at all.
+// roomiest finds the largest box with the proportions of a w by h pixel label inside the free cells of an area, given
+// by their prefix sums. It returns the middle of the box and takes the label's place there. It reports whether the
+// label fits at all.
 func (o *occupancy) roomiest(sums []int32, w, h float64) (middle pos, ok bool) {
 	g, b := o.g, o.data
 	cw, ch := b.w()/float64(g.W), b.h()/float64(g.H)

@@ -121,7 +121,7 @@ func (g gonumPlot) dress() (undo func()) {
 // lentFonts is locked while the fonts of plots are replaced.
 var lentFonts sync.Mutex
 
-// sansForSerif replaces the faces of Liberation Serif, the default font of plots, by those of Liberation Sans. The
+// sansForSerif replaces the faces of Liberation Serif, the default font of plots, by the faces of Liberation Sans. The
 // styles of a plotter cannot be reached in any other way. It returns a function that undoes the replacement.
 func sansForSerif(cache *font.Cache) (undo func()) {
 	lentFonts.Lock()

@@ -28,9 +28,9 @@ type Rank struct {
 	Round bool
 	// Whole is the number that the whole width stands for; at least 1, and no less than the others.
 	Whole uint64
-	// Count is how many units there are.
+	// Count is the number of units.
 	Count uint64
-	// Part is how many of the units are set apart. They are the first ones, dark beside the others and with a line
+	// Part is the number of units that are set apart. They are the first ones, dark beside the others and with a line
 	// behind them; or, if Leaving is true, they are the last ones, which are pale.
 	Part    uint64
 	Leaving bool
@@ -77,7 +77,7 @@ func (r Ranks) figure() content.Figure {
 }
 
 // Moving draws, in one theme, how the numbers came about: for less than two seconds, shots fly, units fall and units
-// arrive. Then the drawing is that of the figure. It fails if a field breaks its rule above.
+// arrive. Then it looks like the figure. It fails if a field breaks its rule above.
 func (r Ranks) Moving(onDark bool) ([]byte, error) {
 	if err := checked(r, r); err != nil {
 		return nil, err

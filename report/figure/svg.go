@@ -38,7 +38,7 @@ const (
 	closed
 )
 
-// lineStyle is how a line is stroked, in pixels.
+// lineStyle is the style of a line, in pixels.
 type lineStyle struct {
 	Color  color.Color
 	Width  float64
@@ -237,7 +237,7 @@ func short(hundredths int) string {
 	return strings.TrimPrefix(s, "0")
 }
 
-// spaced is short with a space in front of numbers without a minus sign.
+// spaced returns short with a space in front of numbers without a minus sign.
 func spaced(hundredths int) string {
 	if hundredths < 0 {
 		return short(hundredths)
@@ -245,8 +245,8 @@ func spaced(hundredths int) string {
 	return " " + short(hundredths)
 }
 
-// stage is what a figure is painted on: a canvas with the theme's inks. Its coordinates are CSS pixels with y down, as
-// in the layout; in gonum, y points up.
+// stage is the surface on which a figure is painted: a canvas with the theme's inks. Its coordinates are CSS pixels
+// with y down, as in the layout; in gonum, y points up.
 type stage struct {
 	svg   *svgCanvas
 	on    painter // the same, or a canvas of gonum's
@@ -300,7 +300,7 @@ func hull(at []pos) box {
 	return b
 }
 
-// slop is how far beyond an edge a point still counts as inside.
+// slop is the distance beyond an edge at which a point still counts as inside.
 const slop = 3e-8
 
 // clip returns the parts of a polyline inside the box: edge by edge, in the order of gonum.org/v1/plot.

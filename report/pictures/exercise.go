@@ -25,7 +25,7 @@ type Exercise struct {
 	Solve func(Values) (Solved, error)
 }
 
-// Solved is what an exercise computes for its numbers: the values that its text names, and, by the name of each value
+// Solved is the result of an exercise for its numbers: the values that its text names, and, by the name of each value
 // that is asked for, what follows from a wrong answer, as in [Ask].
 type Solved struct {
 	Values map[string]any

@@ -154,7 +154,7 @@ func NewCoarse(columns, rows int) Coarse {
 // Cases returns the number of cells.
 func (c *Coarse) Cases() int { return len(c.order) }
 
-// Cell returns the cell that becomes known after the given number of others.
+// Cell returns the cell that becomes known after next other cells.
 func (c *Coarse) Cell(next int) int { return int(c.order[next]) }
 
 // Know sets the value of a cell that was unknown.

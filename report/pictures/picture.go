@@ -27,7 +27,7 @@ import (
 type Picture struct {
 	// Name names it, in the form of a figure's ID: curve-map.
 	Name string
-	// Fields are what readers choose, in their order in an address.
+	// Fields are the values that readers choose, in their order in an address.
 	Fields []Field
 	// See draws the picture of values that [Picture.Values] has checked. Its error is a [*Refusal], or one line for a
 	// reader that names the value, the rule and the fix.
@@ -281,11 +281,11 @@ type View struct {
 	AtBoard bool `json:"atBoard,omitempty"`
 	// Parts are the visible parts, in reading order.
 	Parts []Part `json:"parts"`
-	// Bounds has the ends of sliders that differ from those of the field.
+	// Bounds has the ends of sliders, if they differ from the ends in the field.
 	Bounds map[string]Bound `json:"bounds,omitempty"`
 	// Set has values that the picture has chosen itself.
 	Set Values `json:"set,omitempty"`
-	// Progress is how far the picture is, if there is more to come; nil if it is complete.
+	// Progress is the progress of a picture that is not complete; nil if it is.
 	Progress *Progress `json:"progress,omitempty"`
 }
 
@@ -344,7 +344,7 @@ type Board struct {
 
 // Plate is a drawing of a view.
 type Plate struct {
-	// Key is the same for two drawings that are the same, and for no others of the picture.
+	// Key identifies the drawing among all drawings of the picture: equal drawings have the same key.
 	Key string `json:"key"`
 	// Label describes for screen readers what can be moved in the drawing.
 	Label string `json:"label"`

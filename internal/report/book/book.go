@@ -39,7 +39,7 @@ type Book struct {
 	// with cells, see With.
 	Folder string
 	Cells  bool
-	// Explorables are what readers can explore.
+	// Explorables are the explorables of the pages.
 	Explorables explore.Set
 	// Pages are the pages that belong to no game. One of them is the front page, "index".
 	Pages []Page
@@ -90,7 +90,7 @@ func (b Book) With(other Book) Book {
 	return b
 }
 
-// Contents is what Fill can use: the pages of a report, and what was computed for it.
+// Contents has the pages of a report, and what was computed for it, for Fill.
 type Contents struct {
 	Options Options
 	// Pages are the pages of the report in reading order, after the front page, without the content that is filled in.
@@ -370,7 +370,7 @@ func (b Book) TextFiles() []string {
 	return files
 }
 
-// textsDigest returns a hash of all texts in a folder; nil if the texts are those of the program.
+// textsDigest returns a hash of all texts in a folder; nil if the texts come from the program.
 func (b Book) textsDigest(folder fs.FS) []byte {
 	if folder == nil {
 		return nil

@@ -21,7 +21,7 @@ type Section struct {
 	Pages []string
 }
 
-// Head is what is shown below the title of a page.
+// Head is the information below the title of a page.
 type Head struct {
 	Level site.Level
 	Needs []string // pages to read first

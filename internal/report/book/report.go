@@ -301,7 +301,7 @@ func ranLessons(lessons []lesson.Lesson) int {
 	return ran
 }
 
-// Recipe is what a stamp says about how its report was built.
+// Recipe is the information in a stamp about how its report was built.
 type Recipe struct {
 	// Settings has a value for every parameter; for a value from a file, it has the checksum.
 	Settings chapter.Settings

@@ -19,7 +19,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Front is what the front page of the report shows of a game.
+// Front is a game's part of the front page of the report.
 type Front struct {
 	Figures []content.Figure
 	Values  map[string]any
@@ -64,7 +64,7 @@ func Listings(texts fs.FS, pages ...string) string {
 }
 
 // Sentences returns a function that writes the sentences of a game: templates of text/template, which the text
-// _sentences.md defines by their names. It ends as [Do] does if a sentence cannot be written.
+// _sentences.md defines by their names. It panics as [Do] does if a sentence cannot be written.
 func Sentences(texts fs.FS, funcs template.FuncMap) func(name string, data any) content.Markdown {
 	sentences := template.Must(template.New("").Funcs(funcs).Parse(TextOf(texts, "_sentences")))
 	return func(name string, data any) content.Markdown {
@@ -88,7 +88,7 @@ func Rows(text content.Markdown) (rows [][]content.Markdown) {
 
 // errata completes a page that lists what of a game's posts is not true, and what is confirmed. Its text can use the
 // entries "errata", the table "confirmed", and the values "claims", "confirmed" and, for each verdict that occurs, the
-// number of claims with that verdict. The entries are those of the ledger, in the same order.
+// number of claims with that verdict. entries are the entries of the ledger, in the same order.
 func errata(page *site.Page, all Claims, entries []Entry) {
 	page.Values = map[string]any{"claims": len(all.Errata), "confirmed": len(all.Confirmed)}
 	list, kinds := content.Entries{ID: "errata"}, map[Verdict]int{}
@@ -194,7 +194,7 @@ type Plan struct {
 // errataName is the name of the page that lists a game's claims.
 const errataName = "errata"
 
-// Known is what is known of an open question.
+// Known is the knowledge about an open question.
 type Known struct {
 	Values    map[string]any // which the question's text shows as {{ .name }}
 	Recompute any            // as in OpenQuestion

@@ -340,7 +340,7 @@ type unmetError struct {
 
 func (e *unmetError) Error() string { return e.msg }
 
-// Expect ends as [Do] does unless what the page says holds.
+// Expect panics as [Do] does unless a statement of the page holds.
 func Expect(what string, holds bool, details ...any) {
 	if !holds {
 		said := strings.TrimSpace(fmt.Sprintln(details...))
@@ -348,7 +348,7 @@ func Expect(what string, holds bool, details ...any) {
 	}
 }
 
-// HoldsAt ends as [Do] does unless a claim holds for the numbers that the format writes.
+// HoldsAt panics as [Do] does unless a claim holds for the numbers that the format writes.
 func HoldsAt(holds bool, format string, args ...any) {
 	if !holds {
 		Do(&unmetError{caller(), "does not hold at " + fmt.Sprintf(format, args...)})

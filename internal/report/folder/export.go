@@ -22,7 +22,7 @@ const mainLine = "%%"
 // metadataName is the name of our notes in the metadata of a notebook and of its cells.
 const metadataName = "siegebook_page"
 
-// note is what a cell's metadata says about the text of the page around it. Usual values are left out.
+// note is the record in a cell's metadata of the text of the page around it. Usual values are left out.
 type note struct {
 	Open  string  `json:"open,omitempty"`  // the line that begins the block
 	Close string  `json:"close,omitempty"` // the line that ends it
@@ -31,7 +31,7 @@ type note struct {
 	Gap   *string `json:"gap,omitempty"`   // the line feeds between the piece before and this one
 }
 
-// notebookNote is what a notebook's metadata says about its page.
+// notebookNote is the record in a notebook's metadata of its page.
 type notebookNote struct {
 	Page string  `json:"page"`           // its SHA-256
 	End  *string `json:"end,omitempty"`  // the line feeds after the last piece, unless there is exactly one

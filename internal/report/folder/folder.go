@@ -17,18 +17,18 @@
 // A page is in the dialect of package site. It may begin with front matter. Its title is the title in the front matter,
 // or else its heading of level 1, or else the name of its file. In addition,
 //
-//   - a block ```go run is a cell. All cells of a page run in one kernel, from top to bottom, as those of a notebook.
-//     The code is folded; "run show" leaves it open, "run hide" leaves it out, "run answer" folds what it puts out.
-//     "run parameters" holds values that can be set from outside, as a cell of a notebook that is tagged so.
+//   - a block ```go run is a cell. All cells of a page run in one kernel, from top to bottom, like the cells of a notebook.
+//     The code is folded; "run show" leaves it open, "run hide" leaves it out, "run answer" folds the outputs.
+//     "run parameters" holds values that can be set from outside, like a cell of a notebook with the tag parameters.
 //     {#name} at the end of the line names its outputs for references: {{ ref "fig:name" }}, tbl:name, claim:name.
-//   - `go: expression` is the value of the expression, which knows the declarations of the cells before; in a formula,
+//   - `go: expression` is the value of the expression, which can use the declarations of earlier cells; in a formula,
 //     \go{expression}.
 //   - ![alternative text](file.png "Caption"){#name} on a line of its own is a figure; without caption and name, and
 //     within a line, it is an image.
 //   - {{ var "name" }} is the text of a variable in book.yaml.
 //   - {{ include "_part.md" }} is the text of another file, {{ include "main.go" }}{lines="3-9"} its code.
 //   - {{ only "paper" }} begins a text for one form, and {{ end }} ends it.
-//   - {{ table "data.csv" "Caption" }}{#name} is a table of a file of comma-separated values beside the page.
+//   - {{ table "data.csv" "Caption" }}{#name} is a table from a file of comma-separated values beside the page.
 //   - {{ explore "curve-hunt" "n=40&x=24" "Caption" }} is an explorable, fig:curve-hunt; {{ explore
 //     "curve-ask-most" "n=100" }} is an exercise whose answers are judged.
 //   - [@key], [see @a, p. 3; -@b] and @key cite the bibliography of the book.
@@ -218,7 +218,7 @@ func (f *Folder) Faults(more ...*site.Error) site.Errors {
 	return faults
 }
 
-// outputPlace is what package lesson adds to the name of a cell for its output.
+// outputPlace is the text that package lesson adds to the name of a cell for its output.
 const outputPlace = ", output"
 
 // placed moves a fault that a build has found in a cell of a page in Markdown to its line.

@@ -323,7 +323,7 @@ func (b *builder) shows(bytes, drawn int) {
 	b.ofPage.add(bytes, drawn)
 }
 
-// note adds a remark of ours to the outputs.
+// note adds a remark to the outputs.
 func (b *builder) note(text string) {
 	b.add(content.Output{Kind: content.Remark, Text: clean(text)})
 }

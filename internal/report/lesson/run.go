@@ -58,8 +58,8 @@ func (k *Kernel) spec(ctx context.Context, n *jupyter.Notebook) (jupyter.Kernels
 	return jupyter.FindKernelspec(name)
 }
 
-// RunsInOurs reports whether the project's own kernel runs the notebooks of a kernel: its own, notebooks that name no
-// kernel, and those of gonb, on which our kernel is based.
+// RunsInOurs reports whether the project's own kernel runs the notebooks of a kernel: its own notebooks, notebooks that
+// name no kernel, and notebooks for gonb, on which our kernel is based.
 func RunsInOurs(kernel string) bool {
 	return slices.Contains([]string{"", jupyter.ProjectKernel, "gonb"}, kernel)
 }

@@ -134,8 +134,8 @@ func (b *builder) cellFile(m *made) (string, error) {
 	return fmt.Sprintf("//line %s:2:1\n%s", m.page.shownFile(), text), err
 }
 
-// needed returns a program with its imports, but of its declarations with those alone that a function needs: a page in
-// a browser cannot have all that other cells use.
+// needed returns a program with its imports, but only with the declarations that a function needs: a page in a browser
+// cannot have everything that other cells use.
 func needed(source, function string) string {
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, parser.SkipObjectResolution)
 	if err != nil {
@@ -213,14 +213,15 @@ func Movable(n *jupyter.Notebook, name, file, dir string) (pages []Page, cells [
 }
 
 var (
-	// callsControl matches calls that show a control, or may: packages of books have functions of such names, too.
+	// callsControl matches calls that show a control, or may show one: packages of books have functions with such
+	// names, too.
 	callsControl = regexp.MustCompile(`\b(Slider|Number|Play|Choice|CheckBox|Controls|Move)\(`)
 	// declaredFunction matches a function that a cell declares.
 	declaredFunction = regexp.MustCompile(`(?m)^func (\w+)\(`)
 )
 
-// ofCells returns a file of Go with the source of a notebook's cells, the imports that it needs and no others, and an
-// end. It returns an error if cells leave out an import through which a program could see that it has several cells.
+// ofCells returns a Go file with the source of a notebook's cells, the imports that it needs, and an end. It returns an
+// error if cells leave out an import through which a program could see that it has several cells.
 func (b *builder) ofCells(name, source, end string) (string, error) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", source, 0)

@@ -159,7 +159,7 @@ func (foldEnds) render(*pageRenderer) string { return "</details>\n" }
 // inFragment wraps markup that is neither prose nor a figure.
 func inFragment(markup string) string { return `<div class="fragment">` + markup + "</div>\n" }
 
-// output is what a program has printed.
+// output is text that a program has printed.
 type output content.Output
 
 var outputClasses = map[content.OutputKind]string{

@@ -65,7 +65,7 @@ type chapter struct {
 	byName     map[blockName]*block
 	count      map[callKind]int // number of blocks placed so far
 	images     map[*ast.Image]*picture
-	// inlineNotes are the texts of notes that stand in the text themselves.
+	// inlineNotes are the texts of notes that are written within the text.
 	inlineNotes map[*inlineNote]*prose
 	anchors     map[string]content.Place // where each is; anchors of the page's frame have no file
 	repeated    map[string]int           // the next number for anchors of one name

@@ -160,7 +160,7 @@ func (p callParser) cutCall(line []byte) (index, length int, ok bool) {
 	return index, len(callOpen) + len(digits) + len(callClose), true
 }
 
-// Parse is the inline parser.
+// Parse parses a placeholder within a line.
 func (p callParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, segment := block.PeekLine()
 	index, length, ok := p.cutCall(line)

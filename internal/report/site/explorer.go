@@ -99,8 +99,8 @@ func (b *book) elsewhere(f *block) *elsewhereView {
 	return &elsewhereView{template.URL(b.hrefExplored(there, f.figure.Explore)), there.chapter.Title}
 }
 
-// hrefExplored returns the address of a figure's explorable with the settings of another one. The settings of the first
-// explorable of a page stand alone in an address; other settings follow the name of their figure.
+// hrefExplored returns the address of a figure's explorable with the settings of another one. An address has only the
+// settings if the explorable is the first of its page; otherwise it has the name of the figure before them.
 func (b *book) hrefExplored(there *block, e *content.Explorable) string {
 	name := b.id(there.chapter, there.anchor) + ":"
 	if b.single {

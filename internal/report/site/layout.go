@@ -311,7 +311,7 @@ func (b *book) nav(from *chapter) []navPart {
 	return parts
 }
 
-// named returns the entry under the name of a part or group, or unchanged if there is no name.
+// named returns the entry under the name of a part or group, or unchanged if the name is empty.
 func (e *navEntry) named(name string) navEntry {
 	named := *e
 	if name != "" {

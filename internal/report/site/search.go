@@ -40,8 +40,8 @@ func sourceHash(source string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// searchIndex is what the script searches: {"words": [none, one, several, many], "pages": [title, ...], "sections":
-// [[page, title, href, text], ...]}.
+// searchIndex is the index that the script searches: {"words": [none, one, several, many], "pages": [title, ...],
+// "sections": [[page, title, href, text], ...]}.
 type searchIndex struct {
 	Words    [4]string `json:"words"` // messages of the script
 	Pages    []string  `json:"pages"`

@@ -147,8 +147,8 @@ type Page struct {
 	Heading content.Markdown
 	// Nav is a shorter title for menus; empty means Title.
 	Nav string
-	// Part groups pages that follow each other in menus, such as "Tank"; empty means that the page stands alone.
-	// Plain text.
+	// Part groups pages that follow each other in menus, such as "Tank"; empty means that the page is in no part. Plain
+	// text.
 	Part string
 	// Group is the title of a section of a part, for the pages of one section that follow each other in the menu; empty
 	// means none. Plain text.

@@ -222,7 +222,7 @@ func (s *source) unseen(p *prose, errs *errorList) {
 	}
 }
 
-// values is what a template sees as ".".
+// values is the value of "." in a template.
 type values struct{ src *source }
 
 // Value returns the page's value with that name as Markdown.
@@ -557,7 +557,7 @@ func (p *Page) CopyContent(other Page) {
 	p.Assets, p.Downloads = other.Assets, other.Downloads
 }
 
-// Level says what a page asks of its readers. The zero value says nothing.
+// Level says what readers of a page have to know. The zero value says nothing.
 type Level uint8
 
 // The levels, from the easiest on.

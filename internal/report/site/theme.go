@@ -167,7 +167,7 @@ func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, prob
 	return css, problems
 }
 
-// familyList returns a list of families as CSS, with a last resort, and the first entry that is no name.
+// familyList returns a list of families as CSS, with a last resort, and the first entry that is not a valid name.
 func familyList(list, last string) (css, bad string) {
 	if strings.TrimSpace(list) == "" {
 		return "", ""
