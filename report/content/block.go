@@ -162,7 +162,7 @@ type form[B any] struct {
 
 // Marshal returns the JSON form of a block, the same bytes for the same block. Bytes that are not UTF-8 become U+FFFD.
 // It returns an error for a drawing that is not text, such as a PNG file, for a form of more than MaxBytes, and for a
-// block that breaks a rule: Unmarshal reads all that Marshal writes.
+// block that breaks a rule: Unmarshal reads everything that Marshal writes.
 func Marshal(b Block) ([]byte, error) {
 	i := slices.IndexFunc(kinds, func(k kind) bool { return k.of == reflect.TypeOf(b) })
 	if i < 0 {
@@ -185,7 +185,7 @@ func Marshal(b Block) ([]byte, error) {
 }
 
 // Unmarshal reads a block from its JSON form. It returns an error, a single line, for what Marshal would not write:
-// unknown kinds, versions and fields, anything behind the form, more than MaxBytes, and blocks that break a rule. It
+// unknown kinds, versions and fields, anything after the form, more than MaxBytes, and blocks that break a rule. It
 // does not check the drawings and the Markdown: the caller has to check them before they are shown.
 func Unmarshal(data []byte) (Block, error) {
 	if err := bound(data); err != nil {

@@ -25,7 +25,7 @@ type Figure struct {
 	// Sized means that its author has chosen the size. Otherwise a drawing of lines and letters may be enlarged. It has
 	// no JSON form.
 	Sized bool `json:"-"`
-	// Alt says in words what the drawing shows, for those who do not see it: ranges, classes with counts, borders,
+	// Alt says in words what the drawing shows, for readers who do not see it: ranges, classes with counts, borders,
 	// extremes. Plain text, required.
 	Alt string `json:"alt"`
 	// Legend entries are shown below the drawing, as text: areas and bars in their order, and lines that found no room
@@ -77,7 +77,7 @@ func (f Figure) Answered(text string) Figure {
 // mostRows is the most rows of a figure's data that are shown.
 const mostRows = 60
 
-// Numbers is the folded table below a figure, for those who cannot see the figure or want to read it more closely.
+// Numbers is the folded table below a figure, for readers who cannot see the figure or want to read it more closely.
 type Numbers struct {
 	Name  string // "Summary" or "Data"
 	Table *Table // its first rows

@@ -147,7 +147,7 @@ func (c Cell) Marked(m Mark) Cell {
 	return c
 }
 
-// Mark sets a cell apart by colour, and by a sign and words for those who do not see the colour.
+// Mark sets a cell apart by colour, and by a sign and words for readers who do not see the colour.
 type Mark struct {
 	Tone Tone `json:"tone"`
 	// Sign is a character or two beside the cell's text, e.g. "✗". Required.

@@ -21,8 +21,8 @@ type Axis struct {
 // scale returns the scale of an axis whose ends are given.
 func (a Axis) scale() scale { return scale{min: a.Min, max: a.Max} }
 
-// Cells returns the axis of a map whose columns (or rows) stand for the integers first to last, divided by per: cell k
-// is centred at k/per. Cells needs last >= first and per > 0; otherwise the map's validation fails.
+// Cells returns the axis of a map whose columns (or rows) are the integers first to last, divided by per: cell k is
+// centred at k/per. Cells needs last >= first and per > 0; otherwise the map's validation fails.
 func Cells(label string, first, last int, per float64) Axis {
 	return Axis{Label: label, Min: (float64(first) - 0.5) / per, Max: (float64(last) + 0.5) / per}
 }

@@ -219,7 +219,7 @@ func mix(a, b color.RGBA, t float64) color.RGBA {
 
 // Class gives one value of a map, or of a tree's nodes or a board's pieces, a name and a look.
 type Class struct {
-	// Value is the integer that stands for the class in the input.
+	// Value is the integer that represents the class in the input.
 	Value int
 	// Label names it in legend and alternative text; required, unique within a figure.
 	Label string `rule:"name"`

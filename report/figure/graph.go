@@ -16,7 +16,7 @@ type Graph struct {
 	Title string `rule:"name"`
 	// Groups are in such an order that no box needs a later box.
 	Groups []Group
-	// One and Many are what a box stands for, such as "theorem" and "theorems"; required.
+	// One and Many are the noun for what a box represents, such as "theorem" and "theorems"; required.
 	One, Many string `rule:"name"`
 }
 
@@ -26,7 +26,7 @@ type Group struct {
 	Boxes []Box  // at least one
 }
 
-// Box stands for one thing.
+// Box represents one thing.
 type Box struct {
 	Name   string   `rule:"name"` // required, unique
 	Lines  []string // 1 to 3 lines of its label, at most 24 characters each
@@ -87,7 +87,7 @@ func (g Graph) check(c *checker) {
 	c.require(len(nodes) <= maxBoxes, "the graph has %d boxes, more than %d; leave some out", len(nodes), maxBoxes)
 }
 
-// nodes returns the boxes in order, each with the earlier boxes that it needs; nil stands for a name that no earlier
+// nodes returns the boxes in order, each with the earlier boxes that it needs; nil represents a name that no earlier
 // box has.
 func (g Graph) nodes() (nodes []*graphNode) {
 	byName := map[string]*graphNode{}

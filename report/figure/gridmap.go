@@ -33,7 +33,7 @@ type gridMap struct {
 	dark  bool    // its areas are too dark for a label across several: the legend names the curves
 }
 
-// gridOf returns the map with its areas: first the areas of the ordered values, then those of the classes.
+// gridOf returns the map with its areas: first the areas of the ordered values, then the areas of the classes.
 func (m PhaseMap) gridOf(ordered []area) *gridMap {
 	g := &gridMap{PhaseMap: m, mark: -1, areas: slices.Clone(ordered)}
 	for i, look := range looks(m.Classes) {

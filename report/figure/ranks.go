@@ -26,12 +26,12 @@ type Rank struct {
 	Swatch Swatch
 	// Round draws units as discs where there is room; otherwise they are blocks.
 	Round bool
-	// Whole is the number that the whole width stands for; at least 1, and no less than the others.
+	// Whole is the number that the whole width represents; at least 1, and no less than the other numbers.
 	Whole uint64
 	// Count is the number of units.
 	Count uint64
-	// Part is the number of units that are set apart. They are the first ones, dark beside the others and with a line
-	// behind them; or, if Leaving is true, they are the last ones, which are pale.
+	// Part is the number of units that are set apart. They are the first ones, darker than the others and followed by a
+	// line; or, if Leaving is true, they are the last ones, which are pale.
 	Part    uint64
 	Leaving bool
 	// Note describes what happens to the part; may be empty.

@@ -17,7 +17,7 @@
 // A page is in the dialect of package site. It may begin with front matter. Its title is the title in the front matter,
 // or else its heading of level 1, or else the name of its file. In addition,
 //
-//   - a block ```go run is a cell. All cells of a page run in one kernel, from top to bottom, like the cells of a notebook.
+//   - a block ```go run is a cell. All cells of a page run in one process, from top to bottom.
 //     The code is folded; "run show" leaves it open, "run hide" leaves it out, "run answer" folds the outputs.
 //     "run parameters" holds values that can be set from outside, like a cell of a notebook with the tag parameters.
 //     {#name} at the end of the line names its outputs for references: {{ ref "fig:name" }}, tbl:name, claim:name.
@@ -370,7 +370,7 @@ func (f *Folder) findPages(dir string) {
 	}
 }
 
-// pageEndings are the file endings of pages, and likePages those of pages for other programs.
+// pageEndings are the file endings of pages, and likePages the file endings of pages for other programs.
 var (
 	pageEndings = map[string]bool{".md": true, ".markdown": true, ".ipynb": true}
 	likePages   = map[string]bool{

@@ -623,7 +623,8 @@ const PagesModule = "pages"
 // Engine returns the module of the folder's own pages, compressed; nil if they have no controls.
 func (f *Folder) Engine() []byte { return f.module.Bytes }
 
-// asked returns the explorables that pages show: those of the library's modules, and the controls of the pages.
+// asked returns the explorables that pages show: the explorables of the library's modules, and the controls of the
+// pages.
 func (f *Folder) asked(pages []site.Page) explore.Set {
 	kinds := map[string]bool{}
 	for _, made := range pages {

@@ -200,7 +200,7 @@ func assetName(name string) string {
 	return stem + ending
 }
 
-// partName returns the name of a part of the cell's output, for those who do not see where it is.
+// partName returns the name of a part of the cell's output, for readers who do not see where it is.
 func (b *builder) partName(what string) string {
 	b.parts++
 	name := b.options.Words.Say(what, b.number)

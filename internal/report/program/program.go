@@ -42,7 +42,7 @@ func (p Page) shownFile() string {
 	return bookFolder + strings.NewReplacer("\n", " ", "\r", " ").Replace(p.File)
 }
 
-// bookFolder stands for the folder of the book in traces.
+// bookFolder is the name of the book's folder in traces.
 const bookFolder = "/book/"
 
 // Cell is Go in a page.
@@ -208,8 +208,8 @@ var noLetter = regexp.MustCompile(`[^a-z0-9]`)
 // resultKind names what the cache keeps of a page. The number changes when its meaning does.
 const resultKind = "page-run-1"
 
-// key returns the name of the results of a page by all that they depend on: its source except for the places in it, the
-// packages that it imports, Go, and the files of the book.
+// key returns the name of the results of a page by everything that they depend on: its source except for the places in
+// it, the packages that it imports, Go, and the files of the book.
 func (b *builder) key(m *made) (cache.Key, error) {
 	text := m.text
 	if !seesPlaces.MatchString(text) {
@@ -240,7 +240,7 @@ func (b *builder) sums(paths []string) (sums []byte, err error) {
 	return sums, nil
 }
 
-// reached returns the packages and all packages that they import, directly or indirectly, as far as the modules show.
+// reached returns some packages, and the other packages that they import directly or through packages of the modules.
 func (b *builder) reached(paths []string) []string {
 	for _, module := range slices.Backward(b.modules) { // the book's own module imports the library
 		paths = slices.Concat(paths, module.Others(paths))

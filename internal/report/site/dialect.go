@@ -57,7 +57,7 @@ func newParser(calls callParser) parser.Parser {
 	).Parser()
 }
 
-// environment is a paragraph that is one TeX environment, or stands between \[ and \]: a formula without dollar signs.
+// environment is a paragraph that is one TeX environment, or is between \[ and \]: a formula without dollar signs.
 type environment struct{ ast.BaseBlock }
 
 var kindEnvironment = ast.NewNodeKind("SiteEnvironment")

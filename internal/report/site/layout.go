@@ -66,7 +66,7 @@ var inURL = strings.NewReplacer(
 	"\t", "%09", "`", "%60", `\`, "%5C", "^", "%5E", "{", "%7B", "|", "%7C", "}", "%7D",
 )
 
-// drawingWords matches the title and the description of a drawing, for those who open it as a file. As an image on a
+// drawingWords matches the title and the description of a drawing, for readers who open it as a file. As an image on a
 // page, it has the page's alternative text.
 var drawingWords = regexp.MustCompile(
 	`^(<svg [^>]*) role="img" aria-labelledby="[^"]*"([^>]*>)\n<title [^<]*</title>\n<desc [^<]*</desc>`,

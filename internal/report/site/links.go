@@ -36,8 +36,8 @@ type picture struct {
 	width, height int // 0 where unknown
 }
 
-// checkScheme reports whether an address leads to another site, and its fault, if it has one: external addresses must
-// be those of the web or of mail.
+// checkScheme reports whether an address leads to another site, and its fault, if it has one: an external address must
+// use http, https or mailto.
 func checkScheme(dest string) (external bool, fault string) {
 	u, err := url.Parse(dest)
 	switch {

@@ -92,7 +92,7 @@ func (r *pageRenderer) footnoteBacklink(n ast.Node, _ []byte) element {
 
 // Notes are in the margin beside their sentence, or after it where there is no margin. Footnotes have a number; notes
 // written as ^[...] have none. In the page's markup, a note follows the block that refers to it, so that it does not
-// interrupt those who listen.
+// interrupt a screen reader.
 
 // inlineNote is a ^[...] in the text.
 type inlineNote struct {

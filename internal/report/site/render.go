@@ -59,8 +59,8 @@ type book struct {
 }
 
 // Render returns the files of a site: its pages, the style sheet, figures and downloads. The result depends only on the
-// site. A fault in the site or its pages is an Errors, which lists all that could be found; other errors are ctx's or a
-// failure of the machinery.
+// site. A fault in the site or its pages is an Errors, which lists every fault that could be found; other errors are
+// ctx's or a failure of the machinery.
 func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	if opts.Memo != nil {
 		opts.Memo.begin(s)
@@ -582,7 +582,7 @@ func (r *pageRenderer) id(anchor string) string { return r.book.id(r.chapter, an
 
 func (r *pageRenderer) words() Words { return r.book.Words }
 
-// label returns an attribute that names an element for those who do not see where it is.
+// label returns an attribute that names an element for readers who do not see where it is.
 func (r *pageRenderer) label(key string, values ...any) string {
 	return ` aria-label="` + html.EscapeString(r.words().Say(key, values...)) + `"`
 }
