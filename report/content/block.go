@@ -58,7 +58,7 @@ type Code struct {
 type Output struct {
 	Kind  OutputKind `json:"kind"`
 	Text  string     `json:"text"`            // as a terminal shows it, without escape sequences
-	Label string     `json:"label,omitempty"` // name for those who do not see where it is, plain text
+	Label string     `json:"label,omitempty"` // name for readers who do not see where it is, plain text
 }
 
 // OutputKind says why a program has printed something.
@@ -83,7 +83,7 @@ type Claim struct {
 
 // Fold is a part of the page that is shown on demand. It has no JSON form.
 type Fold struct {
-	Title string // title, plain text
+	Title string // plain text
 	Body  []Block
 }
 

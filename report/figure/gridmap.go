@@ -158,9 +158,8 @@ func (g *gridMap) figure() content.Figure {
 // countShare returns the count of a legend entry.
 func countShare(n, all int) string { return fmt.Sprintf("%s (%s)", count(n), share(n, all)) }
 
-// table returns the data of the agreement, if there are some, or else the grid itself: a row for each row of cells,
-// from the lowest y, with the centres of the cells at the edges. The grid takes a tenth of the space of one line per
-// cell.
+// table returns the data of the agreement, if it has any, or else the grid itself: a row for each row of cells, from
+// the lowest y, with the centres of the cells at the edges. The grid takes a tenth of the space of one line per cell.
 func (g *gridMap) table() content.Records {
 	if g.Agreement != nil && len(g.Agreement.Data.Header) > 0 {
 		return g.Agreement.Data

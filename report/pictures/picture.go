@@ -34,7 +34,7 @@ type Picture struct {
 	See func(Values) (*View, error)
 	// Do returns the values after an action of a reader: a [Button] with Do, or "press 5", "slide 5 6", "at 5" and "key
 	// Delete 5" on a [Board]. Its error says in one line why the action is impossible. It may change the values it is
-	// given. It is nil if readers only set fields.
+	// given. Do is nil if readers only set fields.
 	Do func(v Values, what string) (Values, error)
 	// Exercise is the exercise that the picture poses; nil for one that draws.
 	Exercise *Exercise
@@ -357,7 +357,7 @@ type Plate struct {
 	// Draw draws it, unless it is a map.
 	Draw func() (content.Figure, error) `json:"-"`
 	// Map returns the drawing as a map, which is sketched while the reader moves it; nil for other drawings. A map that
-	// is slow to compute should have at most most cells, if it can.
+	// is slow to compute should have no more than most cells, if it can.
 	Map func(most int) figure.PhaseMap `json:"-"`
 	// Moving draws how the drawing came about: an SVG that moves at first, and ends as the drawing. Nil if nothing
 	// moves.

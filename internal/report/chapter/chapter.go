@@ -418,7 +418,7 @@ type File struct {
 	// Concatenated, the files are its normal form. The files after the first one may be missing.
 	Kept []string
 	// Recheck computes again the part of a value that the seed selects, and says which part that was. The error says
-	// what is wrong with the value. It is nil if only the pages of a report can be computed again.
+	// what is wrong with the value. Recheck is nil if only the pages of a report can be computed again.
 	Recheck func(ctx context.Context, value string, seed uint64) (said string, err error)
 }
 

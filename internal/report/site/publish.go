@@ -323,8 +323,8 @@ func writeFile(name string, data []byte) error {
 }
 
 // keepReaders gives a new folder the permissions of the folder that it replaces, whatever the umask of the process: its
-// files are as open as the front page, or as the folder if there is no front page. It also sets owner and group, if we
-// may; a file whose group cannot be set has no permissions for its group.
+// files are as open as the front page, or as the folder if there is no front page. It also sets owner and group, if the
+// process may. A file whose group cannot be set has no permissions for its group.
 func keepReaders(next, target string) error {
 	old, err := os.Stat(target)
 	switch {

@@ -75,9 +75,9 @@ func (m Module) See(name, settings, do string, hand pictures.Hand) (Reply, error
 	return Reply{Bytes: pixels, Text: string(text)}, err
 }
 
-// Ask answers a request of a page. Its lines are the name of the picture, "dark" or "light", "moving" or "rest", with "
-// tall" for a narrow screen, the settings, the action, and the keys of the drawings that the page has. With an error,
-// it also returns the field that the error is about, if there is one.
+// Ask answers a request of a page. Its lines are the name of the picture, "dark" or "light", "moving" or "rest"
+// (followed by a space and "tall" for a narrow screen), the settings, the action, and the keys of the drawings that the
+// page has. With an error, it also returns the field that the error is about, if there is one.
 func (m Module) Ask(request string) (r Reply, field string, err error) {
 	lines := strings.Split(request, "\n")
 	if len(lines) < 5 {
