@@ -38,13 +38,13 @@ type OpenQuestion struct {
 	Recompute any // numbers behind the bounds: see Finding
 }
 
-// Question is a question that a post asks or leaves to its readers, or that a page of ours has left open, with the
-// answer. The page that it refers to computes or checks the answer.
+// Question is a question that a post asks or leaves to its readers, or that a page of the report has left open, with
+// the answer. The page that it refers to computes or checks the answer.
 type Question struct {
 	ID     string           // anchor of its entry, unique among all games: begins with the game's name
 	Title  string           // heading of its entry
 	Where  string           // post and place
-	Asked  content.Markdown // in our words, a sentence
+	Asked  content.Markdown // one sentence, in the report's words
 	Answer content.Markdown // sentences
 	Ref    string           // where the answer is shown, as in {{ ref }}
 }

@@ -71,8 +71,8 @@ func foreign(blocks []content.Block) bool {
 	})
 }
 
-// explorableOf returns the first figure of the site with the same kind of explorable, on a page that is no lesson; nil
-// if there is none.
+// explorableOf returns the first figure of the site with the same kind of explorable, on a page that is not a lesson;
+// nil if no figure has it.
 func (b *book) explorableOf(e *content.Explorable) *block {
 	if e == nil {
 		return nil

@@ -30,10 +30,10 @@ type formula struct {
 // equation is a numbered formula or row of one.
 type equation struct {
 	number string // with its parentheses
-	anchor string // "" where it has no label
+	anchor string // "" if it has no label
 }
 
-// The widths in letters above which a formula may not fit on a phone; beside a number, it has less room.
+// The widths, in letters, above which a formula may not fit on a phone. A formula with a number has less room.
 const (
 	longFormula     = 18
 	longBesideLabel = 11

@@ -26,8 +26,8 @@
 // escapes a value of a page's own functions as Value does. A file begins with the title of its page: see [ReadText].
 //
 // Notes are in the margin beside their sentence: footnotes[^name] with a number, which are written [^name]: text, and
-// ^[a remark] without a number. Where there is no margin, on narrow screens and on paper, they follow the block that
-// refers to them, or the list or formula that ends its sentence.
+// ^[a remark] without a number. On narrow screens and on paper, which have no margin, they follow the block that refers
+// to them, or the list or formula that ends its sentence.
 //
 // In addition to CommonMark, there are GFM tables, which have a number if a paragraph "Table: caption {#name}" follows,
 // ~~strike~~, lists of tasks, bare addresses, definition lists, fenced code in colours, and math. Math is $...$ within

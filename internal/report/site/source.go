@@ -300,7 +300,7 @@ func isMark(s string, at int) bool {
 var blockRule = regexp.MustCompile(`^\s*(?:[0-9]{1,9}([.)])|([-+=#:!^])[-+=#:]*)(?:\s|$)`)
 
 // blockMarker returns the offset of the character that would make s a list, heading, rule or definition if s were at
-// the start of a line, or -1. A number with its sign is none of these.
+// the start of a line, or -1. A number with its sign is not a marker.
 func blockMarker(s string) int {
 	m := blockRule.FindStringSubmatchIndex(s)
 	switch {

@@ -20,7 +20,7 @@ type Palette map[string]string
 type Fonts struct{ Text, Menus, Code string }
 
 // Problem is a fault in a theme: the name of the colour or the font, such as colours.ink, colours.dark.ink or
-// fonts.text, and a line that says what is wrong and how to mend it.
+// fonts.text, and a line that says what is wrong and how to fix it.
 type Problem struct{ Name, Message string }
 
 // leastContrast is the least contrast of text and its ground in WCAG 2.2.

@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// mend rewrites KaTeX's tree, made for MathML 3, into what MathML Core can show.
+// mend rewrites KaTeX's tree, which is MathML 3, so that it needs only MathML Core.
 func mend(n *node) {
 	if placed[n.name] {
 		n.children = slices.DeleteFunc(n.children, func(c *node) bool { return c.plain() == applyFunction })
