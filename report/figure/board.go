@@ -297,7 +297,7 @@ func (l *boardLayout) path(g placedGrid, from, to int) []pos {
 // shadedCell is the look of shaded cells; the hatching distinguishes them in print.
 var shadedCell = fill{both(0xe9eef3, 0x262c35), rising, both(0xc3ccd6, 0x414a56)}
 
-// paint draws from the ground up: cells, lines, arrows, pieces, notes.
+// paint draws from the bottom to the top layer: cells, lines, arrows, pieces, notes.
 func (b Board) paint(s *stage, l *boardLayout, looks []fill) {
 	for _, g := range l.grids {
 		s.text(pos{g.outer.x0, g.outer.y0 + gridName/2 - 1}, g.Name, textStyle{colour: s.ink, shift: centre})

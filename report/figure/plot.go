@@ -374,7 +374,7 @@ func (c *plotCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 }
 
 // lineContrast and textContrast are the least contrasts of coloured lines and texts (WCAG 2.2, 1.4.11 and 1.4.3). Areas
-// may have less: they touch each other.
+// may have less contrast, because they touch each other.
 const (
 	lineContrast = 3
 	textContrast = 4.5

@@ -59,7 +59,7 @@ type Field struct {
 	Many string `json:"many,omitempty"`
 	// Options make the field a choice.
 	Options []Option `json:"options,omitempty"`
-	// Memory makes it a text of letters, digits and ',', '.', '-', '_', without a control.
+	// Memory makes the field a text of letters, digits and ',', '.', '-', '_', without a control.
 	Memory bool `json:"memory,omitempty"`
 	// Fold is the summary of a folded part with the control, and with the other controls that have the same Fold.
 	Fold string `json:"fold,omitempty"`
@@ -123,7 +123,7 @@ func (f Field) In(fold string) Field {
 // Memory returns the field of a text of letters, digits and a few signs, without a control.
 func Memory(name, start string) Field { return Field{Name: name, Memory: true, Start: start} }
 
-// Given returns such a field that is in no address that readers see.
+// Given returns a memory field that is not in the addresses that readers see.
 func Given(name string) Field { return Field{Name: name, Memory: true, Given: true} }
 
 // Kept returns a given field that keeps its value when a reader starts again or follows a link.

@@ -41,8 +41,8 @@ func (f *Folder) Code(ctx context.Context, g program.Program, dir string) (progr
 	return code, err
 }
 
-// Format calls a function for each page in Markdown of which gofmt would change a cell. It passes the name of the file,
-// its text, the text with formatted cells, and the lines at which the cells begin to differ.
+// Format calls a function for each Markdown page that has a cell that gofmt would change. It passes the name of the
+// file, its text, the text with formatted cells, and the lines at which the cells begin to differ.
 func (f *Folder) Format(page func(name string, there, formatted []byte, lines []int) error) error {
 	for _, p := range f.pages {
 		if len(p.cells) == 0 {

@@ -436,7 +436,7 @@ func (f *Folder) exported(rel string) bool {
 	return err == nil && IsExport(data)
 }
 
-// noFile is the message for a name of which there is no file.
+// noFile is the message about a file that the folder does not have.
 const noFile = "there is no file %q in the folder: add it, or mend its name"
 
 // read returns the contents of a file of the folder. If it cannot, it ends with a fault at the place that asks for the

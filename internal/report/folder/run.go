@@ -506,7 +506,7 @@ func (f *Folder) inFormula(at place, r program.Result, ran bool) content.Markdow
 }
 
 // checkOutputs reports what a page does not show of the outputs of cells: scripts, and pictures without a description.
-// In stored results these are not faults, since nobody can correct them without a run.
+// In stored results these are not faults, because they can be corrected only by a run.
 func (f *Folder) checkOutputs(p *page, cells []jupyter.Cell, blocks []content.Block) {
 	at := func(i int) (cell string, line int) {
 		if p.notebook != nil {

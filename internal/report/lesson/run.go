@@ -91,7 +91,7 @@ func (k *Kernel) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, 
 // get.
 var ErrMissing = errors.New("something is missing")
 
-// missing is an error that also is ErrMissing, in its own words.
+// missing is an error with its own message that is also ErrMissing.
 type missing struct{ error }
 
 func (m missing) Unwrap() []error { return []error{m.error, ErrMissing} }
@@ -163,7 +163,7 @@ func (k keptRuns) has(n *jupyter.Notebook) bool {
 	return ok
 }
 
-// merge copies the outputs of an executed notebook, whose prose may be older, to the code cells of a notebook.
+// merge copies the outputs of an executed notebook to the code cells of a notebook, whose prose may be newer.
 func merge(cells, executed []jupyter.Cell) ([]jupyter.Cell, error) {
 	next := 0
 	for i := range cells {

@@ -20,7 +20,7 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
-// firstStatement returns the index of the first item that only a function can have, -1 if there is none.
+// firstStatement returns the index of the first item that must be in a function, or -1.
 func firstStatement(items []gosource.Item) int {
 	return slices.IndexFunc(items, func(it gosource.Item) bool { return it.Kind == token.ILLEGAL })
 }

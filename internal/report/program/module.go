@@ -114,8 +114,8 @@ func (m *made) controls() (all []Control) {
 	return all
 }
 
-// makeModule builds the module of all pages whose results in it are the same as here. What is known of a page from an
-// earlier build is taken from the cache.
+// makeModule builds the module of all pages whose results in the module are the same as here. It takes the verdicts on
+// pages from the cache if an earlier build has stored them.
 func (b *builder) makeModule(ctx context.Context, pages []*made) (k keptModule, err error) {
 	k.Left, k.Near = map[string]Fault{}, map[string]Fault{}
 	work, done, err := b.workFolder()

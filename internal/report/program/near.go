@@ -13,7 +13,7 @@ import (
 )
 
 // Some processors round a product and a sum in one step, so the last digit of a float may differ from the digit in a
-// browser. Such a difference is no reason to leave out a control.
+// browser. A control with such a difference is not left out.
 
 // near reports whether two results are the same except for the last digits of floats.
 func near(a, b Result) bool {

@@ -24,10 +24,9 @@ import (
 // errAlone is the error of a notebook that is not run as one program.
 var errAlone = errors.New("the notebook is not one program")
 
-// RunNotebook runs a notebook in which no value stays for another cell. All cells are one program, or a few where a
-// cell declares a name anew, and each runs in its own process. It returns the notebook with its outputs.
-// After an error other than the context's, the caller can run the notebook in a kernel, which reports what is wrong
-// with a cell.
+// RunNotebook runs a notebook whose cells keep no values for later cells. The cells become one program, or several if a
+// cell declares a name again. Each cell runs in its own process. It returns the notebook with its outputs. After an
+// error other than the context's, the caller can run the notebook in a kernel, which reports what is wrong with a cell.
 func (g Program) RunNotebook(ctx context.Context, n *jupyter.Notebook, dir string) (*jupyter.Notebook, error) {
 	programs, work, err := n.Merged()
 	if err != nil {

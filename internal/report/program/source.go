@@ -40,7 +40,8 @@ type source struct {
 	locals  map[string]bool // names that statements declare with :=
 	address string          // "&" where a variable is used by its address: a copy of a lock would be a fault
 	silent  map[int]bool    // cells whose last line is a call that has no value
-	// checked means that no value is shown, but dropped, because nobody runs the text. Calls stay as they are.
+	// checked means that the text is checked but not run, so values are dropped instead of shown. Calls stay as they
+	// are.
 	checked bool
 	// notebook gives the cells the meaning that they have in a notebook. Expressions in the text are left out. ends
 	// means that the current cell has a line %%: there a block ends with its cell.

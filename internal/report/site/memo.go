@@ -24,7 +24,7 @@ type memory struct {
 	shown   previews
 }
 
-// begin locks the memo, and forgets all pages if what they have in common has changed.
+// begin locks the memo. It forgets all pages if the settings that they share have changed.
 func (m *Memo) begin(s Site) {
 	m.mu.Lock()
 	s.Pages, s.Stamp = nil, nil

@@ -14,7 +14,7 @@ var (
 	// reply is the last answer, which stays in its place until the next one.
 	reply Reply
 	// answer describes the reply: 1 for an error, whose field and words are the text, with a line break between them,
-	// else 0; then address and length of bytes and of text.
+	// else 0; then the address and length of the bytes, and of the text.
 	answer [5]uint32
 )
 
