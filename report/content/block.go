@@ -1,8 +1,8 @@
-// Package content is what pages are made of, as data: figures, tables, code, outputs, claims and prose.
+// Package content has the parts of pages as data: figures, tables, code, outputs, claims and prose.
 //
-// Chapters and notebooks build it, package site renders it. A block has a JSON form, in which the cell of a notebook
-// hands it to the report, see [Marshal]. The package draws nothing, checks only its own shape, and imports hardly
-// more than the standard library, so that a cell of a notebook that uses it is linked in no time.
+// Chapters and notebooks build them, and package site renders them. A block has a JSON form, in which a notebook's cell
+// passes it to the report, see [Marshal]. The package draws nothing, checks only its own shape, and imports hardly more
+// than the standard library, so that a notebook cell that uses it is linked quickly.
 package content
 
 import (
@@ -19,10 +19,10 @@ import (
 // Block is a part of a page's body. Bodies hold figures and tables as pointers.
 type Block interface{ isBlock() }
 
-// Markdown is text in the report's dialect of Markdown; see package site. Where a string would be escaped, it is not.
+// Markdown is text in the report's dialect of Markdown; see package site. It is not escaped where a string would be.
 type Markdown string
 
-// Place is where something is written.
+// Place is the place at which something is written.
 type Place struct {
 	// File is a path from the root of the repository, or as the user has named it.
 	File string `json:"file,omitempty"`
@@ -32,22 +32,22 @@ type Place struct {
 	Line int `json:"line,omitempty"`
 }
 
-// Prose is Markdown that stands for itself.
+// Prose is a block of Markdown.
 type Prose struct {
 	Text  Markdown `json:"text"`
 	Place Place    `json:"place,omitzero"` // of its first line
-	// Inner says that its headings are no sections of the page, because it is a part of something.
+	// Inner means that its headings are not sections of the page, because it is part of something else.
 	Inner bool `json:"inner,omitempty"`
-	// Images are the names under which the text shows assets of the page, where these are not the assets' own.
+	// Images are the names under which the text shows assets of the page, if they differ from the names of the assets.
 	Images map[string]string `json:"images,omitempty"`
 }
 
 // Code is a listing. It has no JSON form.
 type Code struct {
 	Language string // as after the fence of a listing in Markdown; empty for none
-	Text     string // blank for a cell that shows its number and its outputs alone
+	Text     string // blank for a cell that shows only its number and its outputs
 	Folded   bool   // shown on demand
-	Summary  string // says what folded code does, plain text; empty if nobody has said it
+	Summary  string // says what folded code does, plain text; empty if that is not known
 	Place    Place
 	// Number is shown before the listing, as a link to itself that is made of ID; 0 for none.
 	Number int
@@ -58,14 +58,14 @@ type Code struct {
 type Output struct {
 	Kind  OutputKind `json:"kind"`
 	Text  string     `json:"text"`            // as a terminal shows it, without escape sequences
-	Label string     `json:"label,omitempty"` // names it for those who do not see where it stands, plain text
+	Label string     `json:"label,omitempty"` // name for readers who do not see where it is, plain text
 }
 
-// OutputKind tells why a program has printed something.
+// OutputKind says why a program has printed something.
 type OutputKind string
 
-// The kinds of output: to standard output, to standard error, the report of a failure, what is said about outputs in
-// place of them, and text for readers, which is set like prose.
+// The kinds of output: standard output, standard error, the report of a failure, a remark in place of outputs, and text
+// for readers, which is set like prose.
 const (
 	Printed    OutputKind = "printed"
 	Diagnostic OutputKind = "diagnostic"
@@ -83,11 +83,12 @@ type Claim struct {
 
 // Fold is a part of the page that is shown on demand. It has no JSON form.
 type Fold struct {
-	Title string // opens it, plain text
+	Title string // plain text
 	Body  []Block
 }
 
-// File makes a page offer data under a name: a link of its text to the name leads there. JSON has it compressed.
+// File makes a page offer data under a name: a link in the page's text to that name leads to the data. Its JSON form is
+// compressed.
 type File struct {
 	Name string
 	Data []byte
@@ -102,10 +103,10 @@ func (Fold) isBlock()   {}
 func (Figure) isBlock() {}
 func (Table) isBlock()  {}
 
-// Entries is a list of statements with what is to be said of each, which unfolds. Its caption comes from the page's
-// text, {{ entries "id" "caption" }}.
+// Entries is a list of statements with details that unfold. Its caption comes from the page's text, {{ entries "id"
+// "caption" }}.
 type Entries struct {
-	// ID names the list on its page, in the form of a Figure's. Its anchor is "entries-" + ID.
+	// ID names the list on its page, in the form of a Figure's ID. Its anchor is "entries-" + ID.
 	ID      string
 	Entries []Entry
 }
@@ -116,27 +117,28 @@ type Entry struct {
 	Title   string  // plain text, required
 	Where   string  // plain text
 	Verdict Cell    // plain text with a mark
-	Lead    Point   // stands in the row, below the title; without a name and a text there is none
+	Lead    Point   // shown in the row, below the title; none if name and text are empty
 	Parts   []Point // at least one
 }
 
-// Point is one of the things that are said of a statement: a sentence, a listing, or both.
+// Point is one detail of a statement: a sentence, a listing, or both.
 type Point struct {
 	Name string   // plain text, required
 	Text Markdown // a sentence, without block markup
-	Code Code     // stands below the sentence: a language and a text; not in a lead
+	Code Code     // shown below the sentence: a language and a text; not in a lead
 }
 
-// MediaType is that of a block's JSON form, in which a notebook's cell hands figures, tables and claims to the report.
+// MediaType is the media type of a block's JSON form, in which a notebook's cell passes figures, tables and claims to
+// the report.
 const MediaType = "application/vnd.siegebook.block+json"
 
-// MaxBytes bounds the JSON form of a block, in bytes. A map of half a million cells stays below.
+// MaxBytes bounds the JSON form of a block, in bytes. A map of half a million cells is smaller.
 const MaxBytes = 8 << 20
 
-// formVersion counts up when what has been written would be misread.
+// formVersion increases when forms of an earlier version would be misread.
 const formVersion = 1
 
-// kinds are the blocks by the names of their kinds.
+// kinds lists the blocks that have a JSON form, by the names of their kinds.
 var kinds = []kind{
 	{"claim", reflect.TypeFor[Claim]()},
 	{"figure", reflect.TypeFor[*Figure]()},
@@ -151,16 +153,16 @@ type kind struct {
 	of   reflect.Type
 }
 
-// form is what a block's JSON form holds.
+// form is a block's JSON form.
 type form[B any] struct {
 	Version int    `json:"siegebook"`
 	Kind    string `json:"kind"`
 	Block   B      `json:"block"`
 }
 
-// Marshal returns the JSON form of a block, the same bytes for the same block. Text that is not UTF-8 gets U+FFFD for
-// what is not. It returns an error for a drawing that is no text, such as a PNG file, for a form of more than MaxBytes,
-// and for a block that breaks a rule: Unmarshal reads all that Marshal writes.
+// Marshal returns the JSON form of a block, the same bytes for the same block. Bytes that are not UTF-8 become U+FFFD.
+// It returns an error for a drawing that is not text, such as a PNG file, for a form of more than MaxBytes, and for a
+// block that breaks a rule: Unmarshal reads everything that Marshal writes.
 func Marshal(b Block) ([]byte, error) {
 	i := slices.IndexFunc(kinds, func(k kind) bool { return k.of == reflect.TypeOf(b) })
 	if i < 0 {
@@ -183,8 +185,8 @@ func Marshal(b Block) ([]byte, error) {
 }
 
 // Unmarshal reads a block from its JSON form. It returns an error, a single line, for what Marshal would not write:
-// unknown kinds, versions and fields, anything behind the form, more than MaxBytes, and blocks that break a rule.
-// Nobody has looked into the drawings and the Markdown then: whoever shows them has to.
+// unknown kinds, versions and fields, anything after the form, more than MaxBytes, and blocks that break a rule. It
+// does not check the drawings and the Markdown: the caller has to check them before they are shown.
 func Unmarshal(data []byte) (Block, error) {
 	if err := bound(data); err != nil {
 		return nil, err
@@ -230,7 +232,7 @@ func strictly(data []byte, to any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(to); err != nil {
-		return fmt.Errorf("%.300v", err) // names what is wrong, which may be long
+		return fmt.Errorf("%.300v", err) // says what is wrong, which may be long
 	}
 	if _, err := d.Token(); err != io.EOF { //nolint:errorlint // Token returns it as it is
 		return errors.New("something stands behind its end")
@@ -238,7 +240,7 @@ func strictly(data []byte, to any) error {
 	return nil
 }
 
-// validate looks at the shape of a block.
+// validate checks the shape of a block.
 func validate(b Block) error {
 	switch b := b.(type) {
 	case *Figure:

@@ -16,33 +16,33 @@ type Figure struct {
 	Title string `json:"title"`
 	// Light is the drawing, an SVG document without an XML declaration, or a PNG file. Required.
 	Light Drawing `json:"light"`
-	// Dark is the drawing for dark screens, of the same kind and size. Without it, the light one stands on a light
-	// ground. Styles within the drawing itself cannot adapt: an SVG loaded as an image does not see the page.
+	// Dark is the drawing for dark screens, of the same kind and size. Without it, the light drawing is shown on a
+	// light ground. Styles within the drawing itself cannot adapt: an SVG loaded as an image does not see the page.
 	Dark Drawing `json:"dark,omitempty"`
 	// Width and Height are the drawing's size in CSS pixels. Required, above zero.
 	Width  int `json:"width"`
 	Height int `json:"height"`
-	// Sized says that its author has chosen the size. Otherwise a drawing of lines and letters may be enlarged. It has
+	// Sized means that its author has chosen the size. Otherwise a drawing of lines and letters may be enlarged. It has
 	// no JSON form.
 	Sized bool `json:"-"`
-	// Alt says in words what the drawing shows, for those who do not see it: ranges, classes with counts, borders,
+	// Alt says in words what the drawing shows, for readers who do not see it: ranges, classes with counts, borders,
 	// extremes. Plain text, required.
 	Alt string `json:"alt"`
-	// Legend entries stand below the drawing, as text: areas and bars in their order, and lines that found no room for
-	// their label. It is empty for charts whose lines are named at their ends.
+	// Legend entries are shown below the drawing, as text: areas and bars in their order, and lines that found no room
+	// for their label. It is empty for charts whose lines are named at their ends.
 	Legend []LegendEntry `json:"legend,omitempty"`
 	// Data holds the numbers behind the drawing, which are offered as a download; empty for none.
 	Data Records `json:"data,omitzero"`
-	// Summary tells in a few rows what Data, the grid itself, tells of a map: for each area its size, its extent, and
-	// where it begins from below. SummaryNote says what x and y are, plain text. It stands folded on the page in place
-	// of Data, which is too much to be read. Both are empty for other figures.
+	// Summary describes in a few rows a map whose Data is the grid itself: for each area its size, its extent, and
+	// where it begins from below. SummaryNote says what x and y are, plain text. The page shows it folded in place of
+	// Data, which is too much to read. Both are empty for other figures.
 	Summary     Records `json:"summary,omitzero"`
 	SummaryNote string  `json:"summaryNote,omitempty"`
-	// Box is where its data lie, if it has one pair of axes, for who points at a place of it. It has no JSON form.
+	// Box is the place of its data, if it has one pair of axes, for readers who point at it. It has no JSON form.
 	Box Box `json:"-"`
-	// Links are places of the drawing that lead elsewhere. They have no JSON form: they belong to a page.
+	// Links are parts of the drawing that are links. They have no JSON form: they belong to a page.
 	Links []Link `json:"-"`
-	// Explore is what a reader can do with the figure where scripts may run; nil for a figure to look at.
+	// Explore makes the figure explorable where scripts may run; nil for a figure to look at.
 	Explore *Explorable `json:"explore,omitempty"`
 }
 
@@ -60,13 +60,13 @@ func (f Figure) Named(id string) Figure {
 	return f
 }
 
-// Explored returns the figure as one that can be played with. It starts with the values of the drawing.
+// Explored returns the figure as one that readers can explore. It starts with the values of the drawing.
 func (f Figure) Explored(kind string, start []Setting) Figure {
 	f.Explore = &Explorable{Kind: kind, Start: start}
 	return f
 }
 
-// Answered returns the figure, which has to be an explored one, with what its explorable answers at the start.
+// Answered returns the figure, which must be explorable, with the answer of its explorable at the start.
 func (f Figure) Answered(text string) Figure {
 	e := *f.Explore
 	e.Answer = text
@@ -74,18 +74,18 @@ func (f Figure) Answered(text string) Figure {
 	return f
 }
 
-// mostRows is how many rows of a figure's data are shown.
+// mostRows is the most rows of a figure's data that are shown.
 const mostRows = 60
 
-// Numbers is what stands folded below a figure, for those who cannot see it or want to read it more closely.
+// Numbers is the folded table below a figure, for readers who cannot see the figure or want to read it more closely.
 type Numbers struct {
 	Name  string // "Summary" or "Data"
-	Table *Table // the first rows of it
-	Rows  int    // how many rows there are
+	Table *Table // its first rows
+	Rows  int    // number of all rows
 	Note  string // about the table, plain text
 }
 
-// Numbers returns the summary, or the beginning of the data where there is none.
+// Numbers returns the summary or, if there is none, the beginning of the data.
 func (f *Figure) Numbers() Numbers {
 	if rows := len(f.Summary.Rows); rows > 0 {
 		t := f.Summary.table(rows)
@@ -98,7 +98,7 @@ func (f *Figure) Numbers() Numbers {
 // Validate returns an error that says which rule the figure breaks. It does not look into the drawings.
 func (f *Figure) Validate() error { return identified(f.ID, f.check) }
 
-// check is Validate for a figure that need not have an id yet.
+// check validates a figure that need not have an id yet.
 func (f *Figure) check() error {
 	var r rules
 	r.need(f.ID == "" || ValidID(f.ID), "%w", errBadID)
@@ -133,7 +133,8 @@ type Link struct {
 // Drawing is an SVG document without an XML declaration, or a PNG file.
 type Drawing []byte
 
-// MarshalText returns an SVG document as it is. It returns an error for what is no text in UTF-8, as PNG files are not.
+// MarshalText returns an SVG document as it is. It returns an error for a drawing that is not UTF-8 text, such as a PNG
+// file.
 func (d Drawing) MarshalText() ([]byte, error) {
 	if !utf8.Valid(d) {
 		return nil, errors.New("a drawing that is no text in UTF-8: only SVG documents have a text form")
@@ -149,36 +150,36 @@ func (d *Drawing) UnmarshalText(text []byte) error {
 
 // LegendEntry explains one colour, pattern or sign of a drawing.
 type LegendEntry struct {
-	// Label is plain text, required. Count is how often it occurs, with thousands separators and the share of all, or
-	// empty where counting makes no sense.
+	// Label is plain text, required. Count is the number of its occurrences, with thousands separators and the share of
+	// all, or empty if counting makes no sense.
 	Label string `json:"label"`
 	Count string `json:"count,omitempty"`
 	// Icon is a decorative SVG document of 28 by 18 CSS pixels that shows colour, pattern and marker as they look in
 	// the drawing. DarkIcon is its form for dark screens; nil means Icon.
 	Icon     Drawing `json:"icon,omitempty"`
 	DarkIcon Drawing `json:"darkIcon,omitempty"`
-	// Sign is the short text that stands for the entry in the drawing, e.g. "✗".
+	// Sign is the short text that marks the entry in the drawing, e.g. "✗".
 	Sign string `json:"sign,omitempty"`
 }
 
-// Explorable says that a figure can be played with: on pages where scripts may run, one of the report's explorables
-// takes its place; on paper and without script the drawing stands.
+// Explorable makes a figure explorable: on pages where scripts may run, one of the report's explorables replaces it; on
+// paper and without scripts, the drawing stays.
 type Explorable struct {
 	// Kind names the explorable, in the form of a Figure's ID: curve-map.
 	Kind string `json:"kind"`
-	// Start has the values with which it begins, those of the drawing.
+	// Start has the values with which it begins: the values of the drawing.
 	Start []Setting `json:"start,omitempty"`
-	// Answer is what it answers at the start, in plain text; empty if that is not known without its engine. It is in
-	// the page for programs that read it; a reader sees it when the explorable shows it.
+	// Answer is its answer at the start, in plain text; empty if that is not known without its engine. The page
+	// contains it for programs that read the page; a reader sees it when the explorable shows it.
 	Answer string `json:"answer,omitempty"`
-	// Other says that the explorable shows the values in another way than the figure, so that it does not take the
-	// figure's place on the page of a lesson. A link leads to it.
+	// Other means that the explorable shows the values differently from the figure, so that it does not replace the
+	// figure on the page of a lesson. The page links to it instead.
 	Other bool `json:"other,omitempty"`
 }
 
-// Exercise is a question with its solution. Where scripts may run, the explorable takes its place, and judges answers.
+// Exercise is a question with its solution. Where scripts may run, the explorable replaces it and judges answers.
 type Exercise struct {
-	// ID names it on its page, as a figure's does. Its anchor is "exercise-" + ID.
+	// ID names it on its page, in the form of a Figure's ID. Its anchor is "exercise-" + ID.
 	ID       string     `json:"id,omitempty"`
 	Explore  Explorable `json:"explore"`
 	Question Markdown   `json:"question"`
@@ -213,7 +214,7 @@ func ParseSettings(address string) ([]Setting, error) {
 	return all, nil
 }
 
-// Address is the settings as they stand in the address of a page.
+// Address returns the settings in the form of a page's address.
 func (e *Explorable) Address() string {
 	var parts []string
 	for _, s := range e.Start {

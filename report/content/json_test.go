@@ -18,7 +18,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// anyText has what JSON, HTML and drawings escape.
+// anyText generates text with characters that JSON, HTML and drawings escape.
 var anyText = rapid.OneOf(rapid.StringMatching(`[a-z<>&"'\\/ \n\t\x{2028}é−]{0,12}`), rapid.String())
 
 var anyWords = rapid.StringMatching(`[a-z]{1,5}[ <&"é]?[a-z]{0,3}`)
@@ -111,7 +111,7 @@ var anyBlock = rapid.OneOf(
 	}),
 )
 
-// TestJSONRoundTrip reads what was written, and writes it again as it was.
+// TestJSONRoundTrip reads what was written, and writes the same again.
 func TestJSONRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyBlock.Draw(t, "block")
@@ -130,7 +130,7 @@ func TestJSONRoundTrip(t *testing.T) {
 	})
 }
 
-// TestPackedRecords: many rows are compressed, and are the same when they are read.
+// TestPackedRecords: many rows are compressed, and are the same after reading.
 func TestPackedRecords(t *testing.T) {
 	table := &Table{Header: Row("n"), Data: Records{Header: []string{"n", "verdict"}}}
 	for n := range 20_000 {
@@ -162,7 +162,7 @@ func TestPackedRecords(t *testing.T) {
 	}
 }
 
-// TestJSONForm records the form: notebooks that were run yesterday are read tomorrow.
+// TestJSONForm records the form, because notebooks that were run yesterday are read tomorrow.
 func TestJSONForm(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/tables.txt", "TestJSONForm") {
 		b, err := Unmarshal([]byte(row[0]))
@@ -173,7 +173,7 @@ func TestJSONForm(t *testing.T) {
 	}
 }
 
-// TestBadJSON: whatever is wrong is told in one line of bounded length.
+// TestBadJSON: every fault is reported in one line of bounded length.
 func TestBadJSON(t *testing.T) {
 	form := map[string]string{
 		"whole": "%s", "claim": `{"siegebook":1,"kind":"claim","block":%s}`,
@@ -203,7 +203,7 @@ func TestBadJSON(t *testing.T) {
 	}
 }
 
-// TestNoForm: what cannot be written is an error, and nothing is written that would not be read.
+// TestNoForm: a block without a form is an error, and nothing is written that could not be read.
 func TestNoForm(t *testing.T) {
 	for _, test := range []struct {
 		block Block
@@ -228,7 +228,7 @@ func TestNoForm(t *testing.T) {
 	}
 }
 
-// FuzzUnmarshal: whatever is read can be written, and is read again as it is.
+// FuzzUnmarshal: whatever is read can be written, and is the same when it is read again.
 func FuzzUnmarshal(f *testing.F) {
 	for _, row := range must.Rows(f, "testdata/tables.txt", "TestJSONForm") {
 		f.Add([]byte(row[0]))

@@ -31,11 +31,11 @@ type recordsForm struct {
 }
 
 const (
-	fewCells   = 20_000        // are written as they are
-	mostPacked = 12 * MaxBytes // bytes of rows, once they are unpacked
+	fewCells   = 20_000        // most cells that are written uncompressed
+	mostPacked = 12 * MaxBytes // most bytes of rows, uncompressed
 )
 
-// Vast says whether the rows are more than the JSON form of a block holds.
+// Vast reports whether the rows are too large for the JSON form of a block.
 func (r Records) Vast() bool {
 	size := 0
 	for _, row := range r.Rows {
@@ -90,7 +90,7 @@ func pack(data []byte) ([]byte, error) {
 		return nil, fmt.Errorf("its data have %d bytes: they have %d at most", len(data), mostPacked)
 	}
 	var packed bytes.Buffer
-	w, _ := flate.NewWriter(&packed, flate.DefaultCompression) // it knows this level
+	w, _ := flate.NewWriter(&packed, flate.DefaultCompression) // the level is valid
 	_, _ = w.Write(data)                                       // a bytes.Buffer never fails
 	_ = w.Close()
 	return packed.Bytes(), nil
@@ -134,7 +134,7 @@ func (f *File) UnmarshalJSON(data []byte) (err error) {
 	return err
 }
 
-// Add appends a row. Values that are no text are written as by fmt.Sprint.
+// Add appends a row. Values other than strings are written as by fmt.Sprint.
 func (r *Records) Add(values ...any) {
 	row := make([]string, len(values))
 	for i, v := range values {
@@ -196,8 +196,8 @@ func (r Records) CSV() []byte {
 	return buf.Bytes()
 }
 
-// formulaStarts are the characters with which a cell begins that some spreadsheet runs, after OWASP's list. The wide
-// forms count too: input methods for Chinese and Japanese write them, and Excel takes them.
+// formulaStarts are the characters at the start of a cell that make some spreadsheet run it as a formula, from OWASP's
+// list. The wide forms are included: input methods for Chinese and Japanese write them, and Excel accepts them.
 const formulaStarts = "=+-@\t\r\n＝＋－＠"
 
 func neutral(cell string) string {
@@ -207,8 +207,8 @@ func neutral(cell string) string {
 	return cell
 }
 
-// ValidID says whether an id has lower-case letters, of any script, digits and single hyphens only, so that it can be a
-// part of paths and anchors.
+// ValidID reports whether an id has only lower-case letters, of any script, digits and single hyphens, so that it can
+// be a part of paths and anchors.
 func ValidID(id string) bool {
 	for word := range strings.SplitSeq(id, "-") {
 		if word == "" || strings.ContainsFunc(word, func(r rune) bool {
@@ -231,25 +231,24 @@ func identified(id string, check func() error) error {
 	return check()
 }
 
-// rules are what something has to follow, which is checked rule by rule. The error is about the first rule that is
-// broken.
+// rules checks the rules that something has to follow, one by one. The error is about the first broken rule.
 type rules struct{ broken error }
 
-// need notes an error, in the words of fmt.Errorf, unless something is so.
+// need records an error, formatted as by fmt.Errorf, unless a condition holds.
 func (r *rules) need(is bool, format string, args ...any) {
 	if !is {
 		r.follow(fmt.Errorf(format, args...))
 	}
 }
 
-// within notes an error, if there is one, of what the words name.
+// within records an error, if there is one, after words that say where it is.
 func (r *rules) within(err error, format string, args ...any) {
 	if err != nil {
 		r.follow(fmt.Errorf(format+": %w", append(args, err)...))
 	}
 }
 
-// follow notes an error, if there is one.
+// follow records an error, if there is one and it is the first.
 func (r *rules) follow(err error) {
 	if r.broken == nil {
 		r.broken = err
@@ -272,9 +271,9 @@ func oneOf[T ~string](subject string, value T, choices ...T) error {
 // Thousands writes a decimal number for people: with commas between the thousands of a whole part of five digits and
 // more, and a true minus in front of a negative one. The fraction and the unit stay as they are.
 //
-// Every number that this report computes has this form, in prose, tables, formulas and figures: commas are what English
-// readers know, drawings and alternative texts can hold them, and those who listen hear one number. Data for programs,
-// CSV and JSON, has plain digits. What an author has typed stays as it is typed.
+// Every number that this report computes has this form, in prose, tables, formulas and figures: English readers know
+// commas, drawings and alternative texts can contain them, and screen readers read one number. Data for programs, CSV
+// and JSON, has plain digits. What an author has typed stays as it is typed.
 func Thousands(s string) string { return plural.Thousands(s) }
 
 // Counted writes a number of things as Thousands does, with their noun: "1 wave", "10,000 waves".
@@ -292,7 +291,7 @@ func List(parts []string) string {
 }
 
 // ForPeople gives the numbers in a text the form of Thousands: commas and a true minus. Digits that belong to a word or
-// an address, or stand behind a decimal point, are no number of their own.
+// an address, or follow a decimal point, are not numbers of their own.
 func ForPeople(text string) string {
 	var out strings.Builder
 	for at := 0; at < len(text); {
@@ -312,8 +311,8 @@ func ForPeople(text string) string {
 	return Minus(out.String())
 }
 
-// Minus gives the negative numbers in a text a true minus.
-// In a range or a word another character is before a hyphen.
+// Minus gives the negative numbers in a text a true minus. A hyphen in a range or a word follows another character, so
+// it stays.
 func Minus(text string) string {
 	if !strings.Contains(text, "-") {
 		return text
@@ -333,7 +332,7 @@ func Minus(text string) string {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isNumber says whether digits between two pieces of text are a number, or half of a fraction.
+// isNumber reports whether digits between two pieces of text are a number, or half of a fraction.
 func isNumber(before, after string) bool {
 	last, size := utf8.DecodeLastRuneInString(before)
 	next, _ := utf8.DecodeRuneInString(after)
@@ -346,7 +345,7 @@ func isNumber(before, after string) bool {
 	return !strings.ContainsRune(".-", last) || !joins(beforeLast)
 }
 
-// word returns what stands around a place up to the next spaces.
+// word returns the text around a place up to the next spaces.
 func word(before, after string) string {
 	if start := strings.LastIndexFunc(before, unicode.IsSpace); start >= 0 {
 		before = before[start:]
@@ -357,8 +356,8 @@ func word(before, after string) string {
 	return before + after
 }
 
-// Capital makes the first letter of a text large, unless it stands alone as a variable does: n is not N. Only a is
-// taken for a word: "a wave" is "A wave".
+// Capital makes the first letter of a text a capital, unless the letter is a word of its own, such as a variable: n
+// does not become N. Only a counts as a word: "a wave" becomes "A wave".
 func Capital(text string) string {
 	_, size := utf8.DecodeRuneInString(text)
 	if second, _ := utf8.DecodeRuneInString(text[size:]); !unicode.IsLetter(second) && !strings.HasPrefix(text, "a") {

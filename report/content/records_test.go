@@ -16,8 +16,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTexts: how numbers are written, alone and among words; and in CSV, where text that starts like a formula is text,
-// and numbers stay numbers.
+// TestTexts: numbers have the right form, alone, among words, and in CSV, where text that starts like a formula stays
+// text, and numbers stay numbers.
 func TestTexts(t *testing.T) {
 	for name, write := range map[string]func(string) string{
 		"TestThousands": Thousands, "TestForPeople": ForPeople, "TestCellsThatSpreadsheetsRun": neutral,
@@ -59,7 +59,7 @@ func TestCSVHoldsNoFormula(t *testing.T) {
 	})
 }
 
-// TestNumbers: below a figure stands its summary, else as much of its data as can be read.
+// TestNumbers: below a figure is its summary, or else as much of its data as can be read.
 func TestNumbers(t *testing.T) {
 	var f Figure
 	if n := f.Numbers(); len(n.Table.Header) != 0 || n.Rows != 0 {
@@ -81,7 +81,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestSettings: what stands in an address is read and written alike.
+// TestSettings: settings in an address are read and written in the same form.
 func TestSettings(t *testing.T) {
 	const address = "n=19&s=50&moves=0,8,5"
 	e := Explorable{Kind: "tank-play", Start: must.Get(ParseSettings(address))}
@@ -95,7 +95,7 @@ func TestSettings(t *testing.T) {
 	must.ErrorContains(t, err, `"n=19&s": settings are name=value&name=value`)
 }
 
-// TestExplorableRules: what ends up in a page's markup and address has a form that can do no harm there.
+// TestExplorableRules: texts for a page's markup and address have a form that can do no harm there.
 func TestExplorableRules(t *testing.T) {
 	figure := Figure{Title: "A map", Light: Drawing("<svg/>"), Width: 1, Height: 1, Alt: "one cell"}.Named("map")
 	for _, row := range must.Rows(t, "testdata/tables.txt", "TestExplorableRules") {
@@ -134,7 +134,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestNumeric: numbers and percentages stand at the right, with the few words among them.
+// TestNumeric: numbers and percentages are aligned at the right, with the few words among them.
 func TestNumeric(t *testing.T) {
 	for _, tt := range []struct {
 		want  bool
@@ -170,7 +170,7 @@ func TestFloat(t *testing.T) {
 	})
 }
 
-// The same forms as regular expressions, which would be a tenth of the explorables' engine.
+// The same forms as regular expressions, which would take a tenth of the explorables' engine.
 var (
 	idForm      = regexp.MustCompile(`^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{Nd}]+(-[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{Nd}]+)*$`)
 	longDigits  = regexp.MustCompile(`[0-9]{5,}`)

@@ -14,9 +14,9 @@ import (
 )
 
 // Table is a table made from data. Its caption comes from the page's text, {{ table "id" "caption" }}. It is also
-// offered as CSV: what a cell shows without its markup and marks, unless Data is set.
+// offered as CSV: the text of its cells without markup and marks, unless Data is set.
 type Table struct {
-	// ID names the table on its page, in the form of a Figure's. Its anchor is "tbl-" + ID.
+	// ID names the table on its page, in the form of a Figure's ID. Its anchor is "tbl-" + ID.
 	ID string `json:"id,omitempty"`
 	// Title says in a few words what the table shows. Plain text.
 	Title string `json:"title,omitempty"`
@@ -28,9 +28,9 @@ type Table struct {
 	Rows [][]Cell `json:"rows,omitempty"`
 	// RowHeader makes the first cell of every row the heading of that row.
 	RowHeader bool `json:"rowHeader,omitempty"`
-	// Anchors, if there are any, are those of the rows on their page, each in the form of an ID, or empty for none.
+	// Anchors, if there are any, has the anchor of each row on its page, in the form of an ID, or "" for none.
 	Anchors []string `json:"anchors,omitempty"`
-	// Short lists columns, from 0, whose texts are so short that they are not broken for the sake of the long ones.
+	// Short lists columns, from 0, whose texts are so short that they are not broken to make room for long ones.
 	Short []int `json:"short,omitempty"`
 	// Data replaces the download made from the cells.
 	Data Records `json:"data,omitzero"`
@@ -44,8 +44,8 @@ type Group struct {
 
 // Cell is one cell of a table. Make it with Text, Int, Decimal or Rich; mark it with Marked.
 type Cell struct {
-	Kind CellKind `json:"kind,omitzero"` // without it, text
-	Text string   `json:"text"`          // Markdown in a rich cell, else plain
+	Kind CellKind `json:"kind,omitzero"` // text if it is empty
+	Text string   `json:"text"`          // Markdown in a rich cell, otherwise plain
 	Mark *Mark    `json:"mark,omitempty"`
 }
 
@@ -62,8 +62,8 @@ const (
 // Add appends a row, as Row makes it.
 func (t *Table) Add(values ...any) { t.Rows = append(t.Rows, Row(values...)) }
 
-// Row returns cells with values: a string is plain text, Markdown is rich text, a whole number of any kind is a number,
-// a cell stays what it is, and so do several. It panics if a value is of another kind.
+// Row returns a row of cells for values: a string becomes plain text, Markdown rich text, and a whole number of any
+// kind a number. A cell, or a slice of cells, is used as it is. It panics if a value is of another kind.
 func Row(values ...any) []Cell {
 	row := make([]Cell, 0, len(values))
 	for _, value := range values {
@@ -108,15 +108,15 @@ func BigInt(v *big.Int) Cell { return Cell{Kind: NumberCell, Text: v.String()} }
 
 const digits = "0123456789"
 
-// isDecimal says whether a text is a decimal number, such as -0.25, .5 or 1e-9.
+// isDecimal reports whether a text is a decimal number, such as -0.25, .5 or 1e-9.
 func isDecimal(s string) bool {
 	_, err := strconv.ParseFloat(s, 64)
 	return (err == nil || errors.Is(err, strconv.ErrRange)) && strings.Trim(s, digits+"+-.eE") == "" &&
-		!strings.Contains(strings.ToLower(s)+"e", ".e") // a point stands before a digit
+		!strings.Contains(strings.ToLower(s)+"e", ".e") // a digit must follow the point
 }
 
 // Decimal returns a cell with a number that the caller has formatted, e.g. "0.25", "-1e-9"; s is shown digit by digit
-// as it is. Where s is no decimal number ("n/a", "1/3", "007"), the cell is one of text.
+// as it is. If s is not a decimal number ("n/a", "1/3", "007"), it is a cell of text.
 func Decimal(s string) Cell {
 	if whole := strings.TrimPrefix(s, "-"); !isDecimal(s) || len(whole) > 1 && whole[0] == '0' && isDigit(whole[1]) {
 		return Text(s)
@@ -124,8 +124,8 @@ func Decimal(s string) Cell {
 	return Cell{Kind: NumberCell, Text: s}
 }
 
-// Float returns a cell with v to so many significant digits, but never without its whole part, unless that has more
-// than 15 digits.
+// Float returns a cell with v to the given number of significant digits, but never without its whole part, unless that
+// has more than 15 digits.
 func Float(v float64, digits int) Cell {
 	format, precision := byte('g'), digits
 	if a := math.Abs(v); a >= math.Pow10(digits)-0.5 && a < 1e15 {
@@ -137,7 +137,7 @@ func Float(v float64, digits int) Cell {
 // Rich returns a cell of inline Markdown, with math and with the output of a page's ref calls.
 func Rich(m Markdown) Cell { return Cell{Kind: RichCell, Text: string(m)} }
 
-// String returns what the cell holds, without its mark.
+// String returns the text of the cell, without its mark.
 func (c Cell) String() string { return c.Text }
 
 // Marked returns the cell with the mark m. Tables list the marks of their cells in a legend.
@@ -147,12 +147,12 @@ func (c Cell) Marked(m Mark) Cell {
 	return c
 }
 
-// Mark sets a cell apart by colour, and by a sign and words for those who do not see the colour.
+// Mark sets a cell apart by colour, and by a sign and words for readers who do not see the colour.
 type Mark struct {
 	Tone Tone `json:"tone"`
 	// Sign is a character or two beside the cell's text, e.g. "✗". Required.
 	Sign string `json:"sign"`
-	// Meaning is read aloud after the cell's text and stands in the table's legend, e.g. "wrong side". Required.
+	// Meaning is read aloud after the cell's text and listed in the table's legend, e.g. "wrong side". Required.
 	Meaning string `json:"meaning"`
 }
 
@@ -173,7 +173,7 @@ const (
 // Validate returns an error that says which rule the table breaks.
 func (t *Table) Validate() error { return identified(t.ID, t.check) }
 
-// check is Validate for a table that need not have an id yet.
+// check validates a table that need not have an id yet.
 func (t *Table) check() error {
 	var r rules
 	r.need(t.ID == "" || ValidID(t.ID), "%w", errBadID)
@@ -232,15 +232,15 @@ func (c *Cell) validate() error {
 	return r.broken
 }
 
-// isPercentage says whether a text is a percentage, with a space before the sign or without.
+// isPercentage reports whether a text is a percentage, with or without a space before the sign.
 func isPercentage(s string) bool {
 	number, ok := strings.CutSuffix(s, "%")
 	number = strings.TrimSuffix(number, " ")
 	return ok && number != "" && strings.Trim(number, digits+".") == ""
 }
 
-// Numeric tells the columns that are aligned at the right: those whose cells are numbers or percentages for the most
-// part, apart from empty ones. Words among them stand at the right too.
+// Numeric reports which columns are aligned at the right: columns whose cells are numbers or percentages for the most
+// part, apart from empty ones. Words in such columns are aligned at the right too.
 func (t *Table) Numeric() []bool {
 	numeric := make([]bool, len(t.Header))
 	for j := range numeric {

@@ -1,7 +1,7 @@
-// Package explore is what a reader plays with: the explorables of the report, and the engines that they ask.
+// Package explore has the explorables of the report, and their engines.
 //
-// An explorable is a picture of report/pictures. A module of the book, its own Go as WebAssembly, draws it and has its
-// words; the JavaScript in web shows them, and takes what a hand does. See ADR 42 and 64.
+// An explorable is a picture of report/pictures. A module of the book, its own Go as WebAssembly, draws it and writes
+// its texts. The JavaScript in web shows them, and passes on what the reader does. See ADR 42 and 64.
 package explore
 
 import (
@@ -19,29 +19,29 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Set is all that readers of a book can play with. That of a book without explorables is empty.
+// Set has all explorables of a book. It is empty for a book without explorables.
 type Set struct {
-	// Modules answer. The first is that of most explorables.
+	// Modules draw the explorables. The first one draws most of them.
 	Modules []Module
 	// Heights is a style sheet with the heights that explorables are known to need, so that a page reserves them.
 	Heights string
 }
 
-// Module is a WebAssembly module that pages ask. A page loads those that its explorables need.
+// Module is a WebAssembly module that answers requests of pages. A page loads the modules that its explorables need.
 type Module struct {
 	module.Module
-	// Name names it, and its file.
+	// Name is the name of the module and of its file.
 	Name string
 	// Program is the folder of the command that it is compiled from, in the repository of the book.
 	Program string
-	// Inlined are packages of Go that are inlined: an interpreter makes many small values.
+	// Inlined are the Go packages in which functions are inlined, because an interpreter makes many small values.
 	Inlined []string
 }
 
 // Engines are compiled modules by their names, see package internal/report/compile.
 type Engines map[string][]byte
 
-// Kinds are the kinds of explorables that ask the module, in its order.
+// Kinds returns the kinds of explorables that use the module, in its order.
 func (m Module) Kinds() []string {
 	var kinds []string
 	for _, p := range m.Pictures {
@@ -53,22 +53,22 @@ func (m Module) Kinds() []string {
 //go:embed web
 var web embed.FS
 
-// goLicense is that of Go's runtime and library, of which the engine holds parts.
+// goLicense is the licence of Go's runtime and library, parts of which are in the engine.
 //
 //go:embed golicense/LICENSE
 var goLicense string
 
-// starlarkLicense is that of the interpreter of readers' programs.
+// starlarkLicense is the licence of the interpreter of readers' programs.
 //
 //go:embed starlarklicense/LICENSE
 var starlarkLicense string
 
-// scripts are what explorables are made of: state.js has what fields hold, kit.js their controls and the engine,
-// picture.js shows the pictures that Go draws, editor.js lets readers write what they are of. Behind them stands
-// begin.js on a page, and cell.js in a notebook.
+// scripts are the parts of the explorables' script: state.js has the values of fields, kit.js their controls and the
+// engine, picture.js shows the pictures that Go draws, editor.js lets readers write programs. They are followed by
+// begin.js on a page, and by cell.js in a notebook.
 var scripts = []string{"state.js", "kit.js", "picture.js", "editor.js"}
 
-// Pictures are the pictures of all modules.
+// Pictures returns the pictures of all modules.
 func (s Set) Pictures() []pictures.Picture {
 	var all []pictures.Picture
 	for _, m := range s.Modules {
@@ -77,7 +77,7 @@ func (s Set) Pictures() []pictures.Picture {
 	return all
 }
 
-// Kinds are the kinds of explorables that there are, sorted: the names of the pictures.
+// Kinds returns all kinds of explorables, sorted: the names of the pictures.
 func (s Set) Kinds() []string {
 	var kinds []string
 	for _, m := range s.Modules {
@@ -87,11 +87,11 @@ func (s Set) Kinds() []string {
 	return kinds
 }
 
-// files are the names of what is embedded, sorted.
+// files returns the names of the embedded files that match a pattern, sorted.
 func files(pattern string) []string {
 	names, err := fs.Glob(web, path.Join("web", pattern))
 	if err != nil {
-		panic("explore: " + err.Error()) // patterns are ours
+		panic("explore: " + err.Error()) // the patterns are our own
 	}
 	for i := range names {
 		names[i] = path.Base(names[i])
@@ -99,7 +99,7 @@ func files(pattern string) []string {
 	return names
 }
 
-// Style is the explorables' part of a page's style sheet: first what all use.
+// Style returns the explorables' part of a page's style sheet: first what all use.
 func (s Set) Style() string {
 	style := read("kit.css")
 	for _, name := range files("*.css") {
@@ -110,20 +110,21 @@ func (s Set) Style() string {
 	return style + "\n" + s.Heights
 }
 
-// Script is all explorables in one scope, which leaves nothing behind but the name siegebook. It makes an explorable
-// of each element of the class "explorable" on its page.
+// Script returns all explorables in one scope, which defines only the global name siegebook. It turns each element of
+// the class "explorable" on its page into an explorable.
 func (s Set) Script() string {
 	return head() + "\"use strict\";\nconst siegebook = " + s.scope("", "begin.js") + ";\n"
 }
 
-// head says what a script is, and what the engine has of others.
+// head returns the comment at the start of a script: what the script is, and the licences of what the engine contains.
 func head() string {
 	return "// The explorables of the book. Each asks a module, which is Go of the book, and draws what it answers." +
 		"\n\n/*! The modules hold parts of Go:\n\n" + goLicense +
 		"\nThat of pages with an editor holds Starlark in Go:\n\n" + starlarkLicense + "*/\n\n"
 }
 
-// scope is an expression that defines all explorables, in a scope of their own, between some lines and a last file.
+// scope returns an expression that defines all explorables, in a scope of their own, between some lines and a last
+// file.
 func (s Set) scope(lines, last string) string {
 	var text strings.Builder
 	text.WriteString("(() => {\nconst workerSource = " + literal(read("worker.js")) + ";\nconst look = " +
@@ -135,11 +136,11 @@ func (s Set) scope(lines, last string) string {
 	return text.String()
 }
 
-// literal is a value in JavaScript. It has no tag in it, not even within a string.
+// literal returns a value as JavaScript. It contains no tags, not even within a string.
 func literal(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
-		panic("explore: " + err.Error()) // strings, lists of strings, structs of them
+		panic("explore: " + err.Error()) // strings, lists of strings, and structs of them always have a form
 	}
 	return string(text)
 }
@@ -154,19 +155,19 @@ func read(name string) string {
 
 // Cell makes figures in the output of a notebook's cell explorable.
 type Cell struct {
-	// Name stands for script and engine, in letters and digits: outputs of different versions of the repository may
-	// stand in one notebook.
+	// Name identifies script and engine, in letters and digits: outputs of different versions of the repository may be
+	// in one notebook.
 	Name string
-	// Script makes an explorable of each element of the class "siegebook-explorable" whose data-script is the name. The
-	// element has the drawing inside, and the kind and the settings as data-kind and data-start. The script has no tag
-	// in it, holds the engine, and leaves the rest of the page alone.
+	// Script turns each element of the class "siegebook-explorable" whose data-script is the name into an explorable.
+	// The element has the drawing inside, and the kind and the settings as data-kind and data-start. The script
+	// contains no tags, contains the engine, and leaves the rest of the page alone.
 	Script string
 }
 
 // ForCell returns the script for a notebook, with the engine of the first module that package compile has made.
 func (s Set) ForCell(engine []byte) Cell {
 	scope := plain(s.scope("const cellStyle = "+literal(read("cell.css")+s.Style())+";\n", "cell.js"))
-	sum := fnv.New64a() // programs of cells import this package, so that it imports little
+	sum := fnv.New64a() // programs of cells import this package, so it should import little
 	_, _ = sum.Write(append([]byte(scope), engine...))
 	name := hex.EncodeToString(sum.Sum(nil))
 	// All outputs of the notebook share these definitions and one engine.
@@ -175,8 +176,9 @@ func (s Set) ForCell(engine []byte) Cell {
 		"siegebook.begin(" + literal(name) + ", " + literal(Text(engine)) + ");\n})();\n"}
 }
 
-// plain is a style, or a script with one in it, for a notebook. There drawings have a light ground of their own,
-// whatever the reader's system prefers, and the size of the page's root is anything: Jupyter Notebook 6 has 10 pixels.
+// plain returns a style, or a script that contains one, for a notebook. There, drawings have a light ground of their
+// own, whatever the reader's system prefers, and the page's root may have any font size: in Jupyter Notebook 6 it has
+// 10 pixels.
 func plain(text string) string {
 	text = strings.ReplaceAll(text, "(prefers-color-scheme: dark)", "not all")
 	for digit := '0'; digit <= '9'; digit++ {
@@ -185,8 +187,8 @@ func plain(text string) string {
 	return text
 }
 
-// looks is what a script has to know before the engine is there: the pictures, and the language of an editor with the
-// programs that it offers.
+// looks returns what a script has to know before the engine is loaded: the pictures, and the language of an editor with
+// the programs that it offers.
 func (s Set) looks() map[string]any {
 	looks := map[string]any{"examples": struct{}{}, "tokens": nil} // of a set without an editor
 	var all []description
@@ -202,16 +204,16 @@ func (s Set) looks() map[string]any {
 	return looks
 }
 
-// description is what a script has to know of a picture before the engine is there.
+// description has what a script needs of a picture before the engine is loaded.
 type description struct {
 	Name   string           `json:"name"`
 	Fields []pictures.Field `json:"fields"`
 	Module string           `json:"module"`
 }
 
-// An engine comes to a page as text, in a string of a script or as the text of an element. Four bytes are five signs,
-// so that it is a sixteenth shorter than base64. The five signs of Ascii85 that would mean something there have others
-// in their place. In web/kit.js, engine.start reads it.
+// An engine comes to a page as text, in a string of a script or as the text of an element. Four bytes become five
+// characters, which makes it a sixteenth shorter than base64. The five characters of Ascii85 that would have a meaning
+// there are replaced by others. In web/kit.js, engine.start reads it.
 var fitting = strings.NewReplacer(`"`, "v", "&", "w", "<", "x", ">", "{", `\`, "y")
 
 // Text returns bytes as text for a page.

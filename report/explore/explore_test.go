@@ -36,7 +36,7 @@ var samples = Set{
 	},
 }
 
-// TestKinds: each picture is a kind, and style sheets belong to scripts.
+// TestKinds: each picture is a kind, and each style sheet belongs to a script.
 func TestKinds(t *testing.T) {
 	if kinds := samples.Kinds(); !slices.Equal(kinds, []string{"curve", "own", "slope"}) {
 		t.Errorf("the kinds are %q", kinds)
@@ -48,7 +48,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// parse returns what is wrong with the syntax of a script.
+// parse returns the syntax error of a script, if there is one.
 func parse(t *testing.T, script string) error {
 	t.Helper()
 	vm, err := quickjs.NewVM()
@@ -66,7 +66,7 @@ func TestScriptParses(t *testing.T) {
 		if err := parse(t, script); err != nil {
 			t.Errorf("%s script: %v", what, err)
 		}
-		// In a page, either would end the script before its end, or not end it there.
+		// On a page, each of these would end the script too early, or keep it from ending.
 		if tag := regexp.MustCompile(`(?i)</?script|<!--|-->|\]\]>`).FindString(script); tag != "" {
 			t.Errorf("%s script has %s in it", what, tag)
 		}
@@ -81,7 +81,7 @@ func TestScriptParses(t *testing.T) {
 	}
 }
 
-// TestWeight: the scripts are short, and can be read.
+// TestWeight: the scripts are short and readable.
 func TestWeight(t *testing.T) {
 	const mostLines, mostColumns = 1790, 120
 	all := 0
@@ -99,18 +99,18 @@ func TestWeight(t *testing.T) {
 	}
 }
 
-// literals are what a script says.
+// literals matches the texts in a script.
 var literals = regexp.MustCompile("\"[^\"]*\"|`[^`]*`|'[^']*'")
 
-// games are words that only somebody who knows a game says.
+// games matches words that only somebody who knows a game uses.
 var games = regexp.MustCompile(`(?i)\b(?:waves?|hits?|ships?|decks?|fleets?|` +
 	`shots?|shoots?|battles?|arm(?:y|ies)|win(?:s|ner)?|los(?:es|t)|siege)\b`)
 
-// paints are what somebody needs who draws: colours, lines, hatches, ticks, scales of colours.
+// paints matches what drawing needs: colours, lines, hatches, ticks, scales of colours.
 var paints = regexp.MustCompile(`#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(|(?i)viridis|hatch|\bticks?\b|colou?r|\bstroke(?:Style|Rect|Text)?\(|` +
 	`fillStyle|fillRect|fillText|lineTo|moveTo|createElementNS`)
 
-// TestScriptsKnowNoGame: what is drawn and said of a game comes from Go.
+// TestScriptsKnowNoGame: drawings and words about a game come from Go.
 func TestScriptsKnowNoGame(t *testing.T) {
 	for _, file := range files("*.js") {
 		for i, line := range strings.Split(read(file), "\n") {
@@ -129,9 +129,9 @@ func TestScriptsKnowNoGame(t *testing.T) {
 	}
 }
 
-// TestPolicy: nothing in the scripts makes markup of text, or asks for anything beyond the page. Readers are told what
-// is refused (Refused.words); what an exception says is for the console, so that nobody but the worker, which has no
-// reader, looks into an error.
+// TestPolicy: nothing in the scripts turns text into markup, or requests anything from outside the page. Readers see
+// why something is refused (Refused.words). The words of an exception are for the console, so that only the worker,
+// which has no reader, examines an error.
 func TestPolicy(t *testing.T) {
 	for _, bad := range []*regexp.Regexp{
 		regexp.MustCompile(`\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|fetch\(|XMLHttpRequest|WebSocket|sendBeacon|localStorage|sessionStorage|indexedDB|import\()`),
@@ -152,7 +152,7 @@ var (
 	setting  = regexp.MustCompile(`(?:setProperty\("|[{;\s]|")(--[a-z0-9-]+)["':]`)
 )
 
-// values are the custom properties of a style sheet, the first value of each.
+// values returns the custom properties of a style sheet, with the first value of each.
 func values(sheet string) map[string]string {
 	all := map[string]string{}
 	for _, match := range property.FindAllStringSubmatch(sheet, -1) {
@@ -163,7 +163,8 @@ func values(sheet string) map[string]string {
 	return all
 }
 
-// TestCellStyle: what explorables take from the style sheet of a page they find in a notebook too, with the same value.
+// TestCellStyle: the custom properties that explorables take from the style sheet of a page have the same values in a
+// notebook.
 func TestCellStyle(t *testing.T) {
 	sheet := must.Get(os.ReadFile(path.Join("..", "..", "internal", "report", "site", "layout", "style.css")))
 	page, cell := values(string(sheet)), values(read("cell.css"))
@@ -212,7 +213,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestText: what the script reads of an engine's text are the engine's bytes, and the text may stand anywhere.
+// TestText: from the text of an engine, the script reads the engine's bytes; and the text may be anywhere.
 func TestText(t *testing.T) {
 	vm, err := quickjs.NewVM()
 	must.Do(t, err)

@@ -18,22 +18,22 @@ type Axis struct {
 	Min, Max float64
 }
 
-// scale maps what is between the ends of an axis that has some.
+// scale returns the scale of an axis whose ends are given.
 func (a Axis) scale() scale { return scale{min: a.Min, max: a.Max} }
 
-// Cells is the axis of a map whose columns (or rows) stand for the integers first..last, shown divided by per: cell k
-// is centred at k/per. It needs last >= first and per > 0; the map's validation reports anything else.
+// Cells returns the axis of a map whose columns (or rows) are the integers first to last, divided by per: cell k is
+// centred at k/per. Cells needs last >= first and per > 0; otherwise the map's validation fails.
 func Cells(label string, first, last int, per float64) Axis {
 	return Axis{Label: label, Min: (float64(first) - 0.5) / per, Max: (float64(last) + 0.5) / per}
 }
 
-// frame is the layout of one set of axes: where the data goes and what stands around it.
+// frame is the layout of one set of axes: the box of the data, scales, ticks and titles.
 type frame struct {
 	data           box
 	x, y           scale
 	xTicks, yTicks []tick
 	xLabel, yLabel string
-	title          string // of a panel, above the axis title
+	title          string // of a panel, above the title of the vertical axis
 	grid           bool
 }
 
@@ -42,10 +42,10 @@ const (
 	tickLength = 4.0
 	tickGap    = 4.0
 	outerGap   = 4.0
-	footGap    = 7.0 // below the ticks; at the corner a label of either axis passes the other
+	footGap    = 7.0 // between ticks and labels; keeps the two labels at the corner apart
 )
 
-// yGutter is the room left of the data for the tick labels.
+// yGutter returns the width that the tick labels need to the left of the data.
 func yGutter(ticks []tick) float64 {
 	w := 0.0
 	for _, t := range ticks {
@@ -54,17 +54,17 @@ func yGutter(ticks []tick) float64 {
 	return math.Ceil(w + tickLength + tickGap + outerGap)
 }
 
-// Heights of what stands above and below the data.
+// Heights above and below the data.
 const (
-	// the vertical axis's title, horizontal and above the axis so that it reads without tilting the head
+	// headRoom is for the title of the vertical axis, which is written horizontally above the axis.
 	headRoom = 31.0
 	footRoom = 50.0 // tick labels and the horizontal axis's title
 )
 
-// at places a point of the data.
+// at returns the position of a data point in pixels.
 func (f *frame) at(x, y float64) pos { return pos{f.x.px(f.data, x), f.y.py(f.data, y)} }
 
-// draw paints grid, ticks and titles; data goes on top of it.
+// draw draws the grid, the ticks and the titles; the data is drawn on top.
 func (f *frame) draw(s *stage) {
 	d, axis := f.data, solidLine(s.muted, 1)
 	if f.grid {
@@ -111,14 +111,14 @@ func (s scale) norm(v float64) float64 {
 	return (v - s.min) / (s.max - s.min)
 }
 
-// px and py place a value in a box.
+// px and py return the horizontal and the vertical pixel position of a value in a box.
 func (s scale) px(b box, v float64) float64 { return b.x0 + s.norm(v)*b.w() }
 func (s scale) py(b box, v float64) float64 { return b.y1 - s.norm(v)*b.h() }
 
-// include widens the range to a value.
+// include extends the range to include a value.
 func (s *scale) include(v float64) { s.min, s.max = min(s.min, v), max(s.max, v) }
 
-// within is the scale with the ends that an axis gives, if it does.
+// within returns the scale with the ends of an axis, if the axis has some.
 func (s scale) within(a Axis) scale {
 	if a.Min < a.Max {
 		s.min, s.max = a.Min, a.Max
@@ -138,7 +138,7 @@ func (s scale) opened() scale {
 	return s
 }
 
-// pad leaves air for the markers at both ends.
+// pad widens the range at both ends, so that markers fit.
 func (s scale) pad() scale {
 	s = s.opened()
 	air := (s.max - s.min) * 0.025
@@ -154,7 +154,7 @@ func (s scale) round() scale {
 	return s
 }
 
-// padLog leaves air on a logarithmic scale, and makes it span a decade at least.
+// padLog widens a logarithmic range at both ends, and to at least one decade.
 func (s scale) padLog() scale {
 	lo, hi := math.Log10(s.min), math.Log10(s.max)
 	if hi-lo < 1 {
@@ -186,7 +186,7 @@ func (s scale) ticks(n int) []tick {
 	return out
 }
 
-// integerTicks is ticks for a quantity that only has integer values.
+// integerTicks returns about n ticks for a quantity that has only integer values.
 func (s scale) integerTicks(n int) []tick {
 	if s.max-s.min >= float64(n) {
 		return s.ticks(n)
@@ -198,7 +198,7 @@ func (s scale) integerTicks(n int) []tick {
 	return out
 }
 
-// niceStep is the least of 1, 2, 5 times a power of ten that is at least x > 0.
+// niceStep returns the least number that is at least x > 0 and is 1, 2 or 5 times a power of ten.
 func niceStep(x float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(x)))
 	for _, m := range []float64{1, 2, 5} {
@@ -209,7 +209,7 @@ func niceStep(x float64) float64 {
 	return 10 * power
 }
 
-// logTicks is powerTicks for a scale of values.
+// logTicks returns the powerTicks between two values, with values in place of exponents.
 func logTicks(lo, hi float64, n int) []tick {
 	ticks := powerTicks(math.Log10(lo), math.Log10(hi), n)
 	for i := range ticks {
@@ -218,8 +218,9 @@ func logTicks(lo, hi float64, n int) []tick {
 	return ticks
 }
 
-// powerTicks labels the powers of ten between two exponents, every second, fifth... if there are many, with 2 and 5
-// between them if there are few. The values of the ticks are exponents, so that they never overflow.
+// powerTicks returns ticks at the powers of ten between two exponents. If there are many powers, it labels only every
+// second, third, fifth and so on; if there are few, it adds 2 and 5 times each power. The values of the ticks are
+// exponents, so they never overflow.
 func powerTicks(lo, hi float64, n int) []tick {
 	first, last := int(math.Ceil(lo-1e-9)), int(math.Floor(hi+1e-9))
 	every := 1
@@ -245,7 +246,7 @@ func powerTicks(lo, hi float64, n int) []tick {
 	return out
 }
 
-// powerLabel writes m times ten to the k: in full if the axis ends by 10,000, and as a power beyond.
+// powerLabel writes m·10^k: in full if the axis ends at 10,000 or below, otherwise as a power.
 func powerLabel(m, k, last int) string {
 	power := math.Pow(10, float64(k))
 	switch {
@@ -265,7 +266,7 @@ func superscript(k int) string { return raised.Replace(strconv.Itoa(k)) }
 var raised = strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7",
 	"⁷", "8", "⁸", "9", "⁹")
 
-// spread drops every second tick until the labels of neighbours keep apart in the given width.
+// spread drops every second tick until neighbouring labels no longer crowd each other in the given width.
 func spread(ticks []tick, x scale, width float64) []tick {
 	crowded := func(a, b tick) bool {
 		return (x.norm(b.value)-x.norm(a.value))*width < (textWidth(a.label)+textWidth(b.label))/2+8
@@ -282,7 +283,7 @@ func spread(ticks []tick, x scale, width float64) []tick {
 	return ticks
 }
 
-// total adds the counts that there are.
+// total returns the sum of the counts that are not nil.
 func total(counts []*big.Int) *big.Int {
 	sum := new(big.Int)
 	for _, n := range counts {
@@ -315,13 +316,13 @@ func scientific(n *big.Int) (m float64, e int) {
 	return m, e
 }
 
-// log10 is the decimal logarithm of n > 0.
+// log10 returns the decimal logarithm of n > 0.
 func log10(n *big.Int) float64 {
 	m, e := scientific(n)
 	return math.Log10(m) + float64(e)
 }
 
-// ratio is a/b for 0 <= a <= b, b > 0, however large.
+// ratio returns a/b for 0 <= a <= b, b > 0, however large.
 func ratio(a, b *big.Int) float64 {
 	f, _ := new(big.Float).Quo(new(big.Float).SetInt(a), new(big.Float).SetInt(b)).Float64()
 	return f
@@ -342,15 +343,15 @@ func number(v, step float64) string {
 	return Thousands(strconv.FormatFloat(v, 'f', decimals, 64))
 }
 
-// Decimal writes a number for people, thousands separated by commas: integers below 10^15 in full, other numbers to six
-// significant digits, but never without their whole part. Where that is 0.0000... or has more than 15 digits, it writes
-// a power of ten.
+// Decimal writes a number for people, with thousands separated by commas: integers below 10^15 in full, other numbers
+// to six significant digits, but never without their whole part. Numbers below 0.0001 and numbers with more than 15
+// digits before the point become powers of ten.
 func Decimal(v float64) string { return Thousands(content.Float(v, 6).Text) }
 
 // count writes an integer with thousands separators.
 func count(n int) string { return Thousands(strconv.Itoa(n)) }
 
-// Thousands is content.Thousands.
+// Thousands calls content.Thousands.
 func Thousands(s string) string { return content.Thousands(s) }
 
 func share(part, whole int) string { return Share(int64(part), int64(whole)) }
@@ -368,27 +369,30 @@ func Share(part, whole int64) string {
 	return Percent(part, whole, 1) + " %"
 }
 
-// Ratio writes a fraction with so many decimals. It rounds the fraction itself, halves away from zero, so that 3/40 is
-// 0.08, where the nearest float is a little less and would become 0.07. The denominator must not be 0.
+// Ratio writes a fraction with the given number of decimals. It rounds the exact fraction, halves away from zero: with
+// two decimals, 3/40 becomes 0.08, although the nearest float is slightly less and would become 0.07. The denominator
+// must not be 0.
 func Ratio[T int | int64](numerator, denominator T, decimals int) string {
 	return big.NewRat(int64(numerator), int64(denominator)).FloatString(decimals)
 }
 
-// Percent writes part of whole as a percentage with so many decimals, rounded as by Ratio. It is for parts up to 10^16.
+// Percent writes part of whole as a percentage with the given number of decimals, rounded as by Ratio. The part must be
+// at most 10^16.
 func Percent[T int | int64](part, whole T, decimals int) string {
 	return Ratio(100*part, whole, decimals)
 }
 
-// Fixed writes v, which is finite, with so many decimals. It rounds the shortest decimal number that is v, halves away
-// from zero as Ratio does: 0.285 is 0.29, though the float is a little less.
+// Fixed writes v, which must be finite, with the given number of decimals. It rounds the shortest decimal that parses
+// to v, halves away from zero as Ratio does: with two decimals, 0.285 becomes 0.29, although the float is slightly
+// less.
 func Fixed(v float64, decimals int) string { return shortest(v).FloatString(decimals) }
 
-// Percentage writes a share from 0 to 1 as a percentage with so many decimals, rounded as by Fixed.
+// Percentage writes a share from 0 to 1 as a percentage with the given number of decimals, rounded as by Fixed.
 func Percentage(v float64, decimals int) string {
 	return new(big.Rat).Mul(shortest(v), big.NewRat(100, 1)).FloatString(decimals)
 }
 
-// shortest returns the decimal number with the fewest digits that is v.
+// shortest returns the decimal number with the fewest digits that parses to v.
 func shortest(v float64) *big.Rat {
 	r, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
 	if !ok {

@@ -17,61 +17,61 @@ import (
 
 // Board shows pieces on grids of cells, one grid or several side by side, such as a position before and after a move.
 //
-// It is as wide as its grids need, which may be less than [Width], so that a small one stays large on a phone.
+// It may be narrower than [Width]: it is only as wide as its grids, so that a small board appears large on a phone.
 type Board struct {
 	// Title says what is shown; required.
 	Title string `rule:"name"`
 	// Grids are drawn in reading order, as many in a row as fit; 1 to 16 of them.
 	Grids []Grid `rule:"1-16 grids"`
-	// Classes are the kinds of pieces, at most 6; the sign of a class, 1 or 2 characters, stands on its pieces.
+	// Classes are the kinds of pieces, at most 6; the sign of a class, 1 or 2 characters, is written on its pieces.
 	Classes []Class `rule:"0-6 classes"`
-	// Note, Tag, Mark, Arrow and Shade say what notes, tags, marks, arrows and shaded cells mean. Each is required
-	// where it occurs, and stands in the alternative text, as a name of a column of the data, and in the legend, save
-	// those of the notes and tags.
+	// Note, Tag, Mark, Arrow and Shade say what notes, tags, marks, arrows and shaded cells mean. Each is required if
+	// the board has such things. Each appears in the alternative text and, except Shade, as the name of a column of the
+	// data. Mark, Arrow and Shade also appear in the legend.
 	Note, Tag, Mark, Arrow, Shade string
-	// Ring and Heat say what rings and the colours of cells mean. Each is required where it occurs.
+	// Ring and Heat say what rings and the colours of cells mean. Each is required if the board has such things.
 	Ring, Heat string
-	// Roomy gives cells room for notes where no piece has one, so that a board that readers fill keeps its size.
+	// Roomy gives cells room for notes even if no piece has one, so that a board keeps its size while readers fill it.
 	Roomy bool
-	// Numbered puts the numbers of rows and columns, from 0, at the edges.
+	// Numbered writes the numbers of rows and columns, from 0, at the edges.
 	Numbered bool
 }
 
 // Grid is one of a board's grids.
 type Grid struct {
-	// Name stands above the grid; it may be empty.
+	// Name is written above the grid; it may be empty.
 	Name string
 	// Rows and Cols are the size, at least 1 each. Board.Figure refuses a grid that is too large to read.
 	Rows, Cols int
-	// Wrap says that the grid is a torus, and how many rows and columns are drawn again, faintly, beyond each edge. 0
-	// is a grid with edges.
+	// Wrap is the number of rows and columns that are repeated, faintly, beyond each edge. If it is above 0, the grid
+	// is a torus; 0 means a grid with edges.
 	Wrap int
-	// Pieces stand in cells of their own.
+	// Pieces are the pieces, each in a cell of its own.
 	Pieces []Piece
-	// Arrows lead from one piece to another, by their numbers in Pieces; none on a torus.
+	// Arrows lead from one piece to another, given by their indices in Pieces; a torus has none.
 	Arrows [][2]int
-	// Shaded are the rows and columns of cells that are set apart.
+	// Shaded lists the row and column of each cell that is set apart.
 	Shaded [][2]int
-	// Heat colours cells, row by row, from 0, which has no colour, to 1, the darkest; empty for none.
+	// Heat has a number for each cell, row by row, from 0 (no colour) to 1 (darkest); it may be empty.
 	Heat []float64 `rule:"share"`
 }
 
 // Piece is one piece, or a text, in a cell of a grid.
 type Piece struct {
 	Row, Col int
-	// Class is the Value of one of the board's classes, or 0 for none: then the note stands alone in the cell.
+	// Class is the Value of one of the board's classes, or 0 for a cell that has only a note.
 	Class int
-	// Note stands at the lower right of the piece: at most 2 characters; alone in a cell, 3.
+	// Note is written at the lower right of the piece, in at most 2 characters; alone in a cell, it may have 3.
 	Note string
-	// Text stands on the piece in place of the sign of its class: at most 3 characters.
+	// Text is written on the piece in place of the sign of its class, in at most 3 characters.
 	Text string
-	// Tag stands at the upper right of the piece: at most 3 characters.
+	// Tag is written at the upper right of the piece, in at most 3 characters.
 	Tag string `rule:"3 characters"`
 	// Marked crosses the piece out. Ringed puts a ring around it.
 	Marked, Ringed bool
 }
 
-// maxBoardRows is how high a board stays readable.
+// maxBoardRows is the most rows of a grid that is still readable.
 const maxBoardRows = 40
 
 // Figure draws the board. It fails if a field breaks its rule above.
@@ -167,14 +167,14 @@ const (
 	gridNumbers = 24.0 // room for the numbers of rows, and of columns
 )
 
-// boardLayout is where the grids are.
+// boardLayout holds the places of the grids.
 type boardLayout struct {
 	cell          float64
 	grids         []placedGrid
 	width, height float64
 }
 
-// placedGrid is a grid with its place: all of it, and the box of its own cells.
+// placedGrid is a grid with two boxes: one around everything that is drawn for it, and one around its own cells.
 type placedGrid struct {
 	Grid
 	outer, cells box
@@ -194,11 +194,11 @@ func (b Board) numbers() float64 {
 	return 0
 }
 
-// MostCols returns how many columns fit in the width of a figure, with those that are drawn again. It depends on Roomy,
-// Numbered, and on whether a piece has a note.
+// MostCols returns how many columns fit in the width of a figure, including the repeated columns of a torus. It depends
+// on Roomy, Numbered, and on whether a piece has a note.
 func (b Board) MostCols() int { return int((Width - 2*outerGap - b.numbers()) / b.cell()) }
 
-// layout places the grids in reading order, in as few rows as they fit in, and these about equally wide.
+// layout places the grids in reading order, in as few rows as possible, with rows about equally wide.
 func (b Board) layout() *boardLayout {
 	most := b.place(Width - outerGap)
 	for limit := 0.0; ; limit++ {
@@ -208,7 +208,7 @@ func (b Board) layout() *boardLayout {
 	}
 }
 
-// place starts a new row of grids where one would reach beyond a limit.
+// place puts grids side by side and starts a new row where a grid would exceed the limit.
 func (b Board) place(limit float64) *boardLayout {
 	l := &boardLayout{cell: b.cell()}
 	numbers := b.numbers()
@@ -247,7 +247,7 @@ func (l *boardLayout) disc(b box) pos {
 	return b.middle()
 }
 
-// centre is the centre of a piece.
+// centre returns the centre of a piece.
 func (l *boardLayout) centre(g placedGrid, piece int) pos {
 	return l.disc(l.at(g, g.Pieces[piece].Row, g.Pieces[piece].Col))
 }
@@ -262,8 +262,8 @@ func (p Piece) covers(disc, at pos) bool {
 	return beside || math.Hypot(at[0]-disc[0], at[1]-disc[1]) <= pieceRadius+2.5
 }
 
-// path returns the points of an arrow between two pieces, without what these cover. It is straight, or bowed where a
-// third piece stands in the way. Both arrows between two pieces take the same path.
+// path returns the points of an arrow between two pieces, without the points that the pieces or their notes cover. The
+// path is straight, or bowed if a third piece is in the way. Both arrows between two pieces take the same path.
 func (l *boardLayout) path(g placedGrid, from, to int) []pos {
 	const steps = 48
 	low, high := min(from, to), max(from, to)
@@ -294,14 +294,14 @@ func (l *boardLayout) path(g placedGrid, from, to int) []pos {
 	return path
 }
 
-// shadedCell is the ground of cells that are set apart; their hatching tells them in print.
+// shadedCell is the look of shaded cells; the hatching distinguishes them in print.
 var shadedCell = fill{both(0xe9eef3, 0x262c35), rising, both(0xc3ccd6, 0x414a56)}
 
-// paint draws from the ground up: cells, lines, arrows, pieces, notes.
+// paint draws from the bottom to the top layer: cells, lines, arrows, pieces, notes.
 func (b Board) paint(s *stage, l *boardLayout, looks []fill) {
 	for _, g := range l.grids {
 		s.text(pos{g.outer.x0, g.outer.y0 + gridName/2 - 1}, g.Name, textStyle{colour: s.ink, shift: centre})
-		for _, cell := range g.Shaded { // all grounds before all hatching, each of which is one path
+		for _, cell := range g.Shaded { // fill all cells before hatching any, so that each becomes one path
 			s.fill(shadedCell.ground[s.theme], l.at(g, cell[0], cell[1]).corners()...)
 		}
 		for _, cell := range g.Shaded {
@@ -323,7 +323,7 @@ func (b Board) paint(s *stage, l *boardLayout, looks []fill) {
 	}
 }
 
-// paintLines draws the lines between cells, the edge, dashed where the grid goes on, and the numbers.
+// paintLines draws the lines between cells, the edge (dashed on a torus) and the numbers.
 func (b Board) paintLines(s *stage, l *boardLayout, g placedGrid) {
 	all := g.cells.grow(float64(g.Wrap) * l.cell)
 	grid := solidLine(s.grid, 1)
@@ -351,7 +351,7 @@ func (b Board) paintLines(s *stage, l *boardLayout, g placedGrid) {
 	}
 }
 
-// paintRepeated draws the pieces of a torus once more beyond its edges, as faint rings.
+// paintRepeated draws the pieces of a torus again beyond its edges, as faint rings.
 func (b Board) paintRepeated(s *stage, l *boardLayout, g placedGrid) {
 	all := g.cells.grow(float64(g.Wrap)*l.cell + 1)
 	faint := lineStyle{Color: s.muted, Width: 1, Dashes: []float64{2, 3}}
@@ -369,10 +369,11 @@ func (b Board) paintRepeated(s *stage, l *boardLayout, g placedGrid) {
 	}
 }
 
-// heated is the colour of a cell, on light pages and dark ones.
+// heated returns the colour of a cell, the same on light and dark pages.
 func heated(v float64) color.RGBA { return viridisAt(1 - v) }
 
-// paintPiece draws a full disc with its sign, or, crossed out, an empty one.
+// paintPiece draws a filled disc with its sign, an empty disc if the piece is crossed out, or only the note if the
+// piece has no class.
 func (b Board) paintPiece(s *stage, l *boardLayout, g placedGrid, p Piece, looks []fill) {
 	cell := l.at(g, p.Row, p.Col)
 	if p.Ringed {
@@ -431,7 +432,7 @@ func (s *stage) arrow(points []pos) {
 	s.fill(s.ink, pos{tip[0] + 1.5*ux, tip[1] + 1.5*uy}, pos{x - half*uy, y + half*ux}, pos{x + half*uy, y - half*ux})
 }
 
-// legend explains the pieces that there are, and what else is in the grids.
+// legend returns the entries of the classes that occur, and of marks, arrows, rings, heat and shaded cells.
 func (b Board) legend(looks []fill) []content.LegendEntry {
 	var out []content.LegendEntry
 	uses := b.uses()
@@ -472,7 +473,7 @@ func (b Board) legend(looks []fill) []content.LegendEntry {
 	return out
 }
 
-// boardUses tells what occurs on a board.
+// boardUses records what occurs on a board.
 type boardUses struct {
 	notes, tags, marks, arrows, shades, rings, heats bool
 
@@ -498,10 +499,10 @@ func (b Board) uses() boardUses {
 	return u
 }
 
-// mostListed is how many arrows of a grid are listed one by one.
+// mostListed is the most arrows of a grid that are listed one by one.
 const mostListed = 24
 
-// describe is the alternative text: each grid row by row, its arrows, its shaded cells.
+// describe returns the alternative text: each grid row by row, its arrows, its shaded cells.
 func (b Board) describe() string {
 	text := "Rows and columns count from 0."
 	if n := len(b.Grids); n > 1 {
@@ -562,7 +563,8 @@ func (b Board) describeRows(g Grid) string {
 	return cmp.Or(text, " empty.")
 }
 
-// spoken names a piece for the ear: by its sign if all signs are letters, such as those of armies, else by its label.
+// spoken returns the name of a piece for screen readers: its sign if all signs are letters, as for armies, otherwise
+// its label.
 func (b Board) spoken(p Piece) string {
 	for _, c := range b.Classes {
 		if strings.ContainsFunc(c.Sign, func(r rune) bool { return !unicode.IsLetter(r) }) {
@@ -572,7 +574,7 @@ func (b Board) spoken(p Piece) string {
 	return b.sign(p)
 }
 
-// sign names a piece.
+// sign returns the sign of a piece's class.
 func (b Board) sign(p Piece) string { return named(b.Classes, p.Class).Sign }
 
 // arrows lists the arrows as "A(0, 1) to B(1, 2)".
@@ -586,7 +588,7 @@ func (b Board) arrows(g Grid) []string {
 
 func (b Board) placeName(p Piece) string { return fmt.Sprintf("%s(%d, %d)", b.sign(p), p.Row, p.Col) }
 
-// table has a row per piece, with the pieces from which arrows lead to it.
+// table returns a row for each piece, with the pieces from which arrows lead to it.
 func (b Board) table() content.Records {
 	out := content.Records{Header: []string{"grid", "row", "column", "piece"}}
 	for i, g := range b.Grids {

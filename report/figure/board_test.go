@@ -80,7 +80,7 @@ func TestBoardLayout(t *testing.T) {
 	})
 }
 
-// TestArrows: an arrow leads from disc to disc, keeps off the discs of others, and takes the same way back.
+// TestArrows: an arrow leads from disc to disc, avoids the discs of other pieces, and takes the same way back.
 func TestArrows(t *testing.T) {
 	b := sampleOf[Board]("board")
 	l := b.layout()
@@ -132,8 +132,8 @@ func drawGraph(t *rapid.T) Graph {
 	return g
 }
 
-// TestGraphLayout: boxes stand in their frames and frames in the drawing, none upon another; no line goes through a box
-// or a frame's name; each line that is not left out ends at its box, and labels fit.
+// TestGraphLayout: boxes are in their frames and frames in the drawing, without overlap. No line goes through a box or
+// a frame's name. Each line that is not left out ends at its box, and labels fit.
 func TestGraphLayout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t)
@@ -195,7 +195,7 @@ func TestGraphLayout(t *testing.T) {
 	})
 }
 
-// TestGraphReduced: a need that follows from others is left out, and no other: what can be reached stays the same.
+// TestGraphReduced: only needs that follow from others are left out: what can be reached stays the same.
 func TestGraphReduced(t *testing.T) {
 	reach := func(nodes []*graphNode, n *graphNode) []int {
 		found := make([]bool, len(nodes))

@@ -11,28 +11,28 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// MaxSeries is the most lines of a chart: there are so many looks.
+// MaxSeries is the most lines of a chart, which has only as many looks.
 const MaxSeries = 6
 
 // Series is a named sequence of points.
 type Series struct {
-	// Name stands at the line's end, or in the legend; required, unique within a panel.
+	// Name is written at the line's end, or in the legend; required, unique within a panel.
 	Name string `rule:"name"`
 	// Points are 1 to 10,000 points, x strictly ascending (in a scatter chart: not descending).
 	Points []Point `rule:"1-10000 points"`
 }
 
-// chart is what traces, cost charts and line charts share. Their series are those of the panels.
+// chart is the common form of traces, cost charts and line charts. Its series are in panels, not in Lines.Series.
 type chart struct {
 	Lines
 	panels      []Panel
 	logarithmic bool // both axes
 	steps       bool
 	zero        bool // the vertical axis includes zero
-	slopes      bool // each name has the slope of its line
+	slopes      bool // the slope of each line follows its name
 }
 
-// note is what stands with the name of a series.
+// note returns the text that follows the name of a series: its slope, or nothing.
 func (ch *chart) note(s Series) string {
 	if k, ok := slope(s.Points); ok && ch.slopes {
 		return fmt.Sprintf("slope %.2f", k)
@@ -74,7 +74,7 @@ func (ch *chart) checkSeries(c *checker, prefix string, series []Series) {
 	}
 }
 
-// scales finds the ranges: both ends on round values vertically, a little air horizontally.
+// scales returns the ranges of the axes. A linear vertical axis ends at round values; other axes have small margins.
 func (ch *chart) scales() (x, y scale) {
 	x = scale{min: math.Inf(1), max: math.Inf(-1), log: ch.logarithmic}
 	y = x
@@ -98,7 +98,7 @@ func (ch *chart) scales() (x, y scale) {
 	return x.pad().within(ch.X), y.round().within(ch.Y)
 }
 
-// Counts of ticks to aim at.
+// Approximate numbers of ticks.
 const (
 	xTickCount = 7
 	yTickCount = 5
@@ -169,7 +169,8 @@ func (ch *chart) layout() []*chartPanel {
 	return panels
 }
 
-// names lists the different names of all panels. Their order is that of the strokes: "pumps" looks the same in each.
+// names lists the different names of all panels. A name and its stroke have the same index, so that a series looks the
+// same in all panels.
 func (ch *chart) names() []string {
 	var names []string
 	for _, p := range ch.panels {
@@ -182,10 +183,10 @@ func (ch *chart) names() []string {
 	return names
 }
 
-// stroke is how a series looks.
+// stroke returns the look of a series.
 func (ch *chart) stroke(s Series) *stroke { return &strokes[slices.Index(ch.names(), s.Name)] }
 
-// corners is a line as it is drawn, in pixels.
+// corners returns the polyline of a series as it is drawn, in pixels.
 func (ch *chart) corners(p *chartPanel, s Series) []pos {
 	var out []pos
 	stairs := ch.steps || slices.Contains(ch.Stairs, s.Name)
@@ -226,10 +227,10 @@ func (ch *chart) paint(s *stage, p *chartPanel) {
 	}
 }
 
-// maxMarkers is how many markers a line carries; of more points every k-th has one, and the last.
+// maxMarkers is the most markers of a line; on a line with more points, only every k-th point and the last have one.
 const maxMarkers = 24
 
-// thinned are the points that have markers.
+// thinned returns the points that have markers.
 func thinned(pts []Point) []Point {
 	every := (len(pts) + maxMarkers - 1) / maxMarkers
 	var out []Point
@@ -240,7 +241,7 @@ func thinned(pts []Point) []Point {
 }
 
 const (
-	nameWidth = 120.0 // a name is broken into lines of about that width
+	nameWidth = 120.0 // lines of a name are about that wide at most
 	nameGap   = 12.0
 )
 
@@ -256,8 +257,8 @@ type endLabel struct {
 
 func (e endLabel) height() float64 { return float64(len(e.lines)) * lineHeight }
 
-// ends are the names that belong beside the data of a panel: of its lines, unless the legend has them, and of the
-// references, which end at the right of the scale.
+// ends returns the labels beside the data of a panel: the names of its lines, unless the legend has them, and the
+// labels of the references, which end at the right of the scale.
 func (ch *chart) ends(p Panel, x scale) []endLabel {
 	var out []endLabel
 	if !ch.Legend {
@@ -275,7 +276,8 @@ func (ch *chart) ends(p Panel, x scale) []endLabel {
 	return out
 }
 
-// nameColumn is the room at the right for the names that stand there; without any it holds half the last tick's label.
+// nameColumn returns the width to leave for names at the right; without names, it leaves room for half of the last
+// tick's label.
 func (ch *chart) nameColumn(x scale) float64 {
 	w := 0.0
 	for _, p := range ch.panels {
@@ -299,9 +301,9 @@ func wrap(s string, width float64) []string {
 	return lines
 }
 
-// nameLines places names at the last points of lines: right there where a line ends early and there is room, else in
-// the column beside the data, as near as the names fit without overlap; a thin leader joins a name to an end it had to
-// leave.
+// nameLines places the names of lines. A name goes to the last point of its line if the line ends early and there is
+// room. Otherwise it goes to the column beside the data, as near to the end of the line as names fit without overlap; a
+// thin leader joins it to a distant end.
 func (p *chartPanel) nameLines(names []endLabel) {
 	room := &placer{within: p.data}
 	for i, l := range p.lines {
@@ -326,8 +328,8 @@ func (p *chartPanel) nameLines(names []endLabel) {
 	}
 }
 
-// relax moves the labels apart within lo..hi, keeping their order by height and each as near to its place as the pile
-// it belongs to allows: piles that touch merge and take their mean place.
+// relax moves the labels apart within lo..hi and keeps their order by height. Labels that touch form a pile at the mean
+// of their places; piles that touch merge.
 func relax(labels []endLabel, lo, hi float64) {
 	type pile struct {
 		labels      []*endLabel
@@ -365,7 +367,7 @@ func relax(labels []endLabel, lo, hi float64) {
 	}
 }
 
-// paint writes a name, with its leader.
+// paint writes a name and draws its leader.
 func (e endLabel) paint(s *stage) {
 	colour := s.muted
 	if e.stroke != nil {
@@ -381,7 +383,7 @@ func (e endLabel) paint(s *stage) {
 	}
 }
 
-// describe is the alternative text of a chart.
+// describe returns the alternative text of a chart.
 func (ch *chart) describe() string {
 	what := "Line chart"
 	switch {
@@ -413,7 +415,7 @@ func (ch *chart) describe() string {
 	return text
 }
 
-// describeSeries says where a series starts and ends, and its extremes where these are elsewhere.
+// describeSeries describes where a series starts and ends, and its extremes if they are elsewhere.
 func (ch *chart) describeSeries(s Series) string {
 	first, last := s.Points[0], s.Points[len(s.Points)-1]
 	if len(s.Points) == 1 {
@@ -445,7 +447,7 @@ func (ch *chart) describeSeries(s Series) string {
 	return text
 }
 
-// table lists one point per line, so that series need not share their x.
+// table returns a row for each point, so that series need not share their x.
 func (ch *chart) table() content.Records {
 	t := content.Records{Header: []string{"panel", "series", ch.X.Label, ch.Y.Label}}
 	for _, p := range ch.panels {
@@ -473,7 +475,7 @@ func exact(v float64) string {
 type Lines struct {
 	// Title says what is shown; required.
 	Title string `rule:"name"`
-	// X and Y label the axes; with Min = Max = 0 the data decides the range.
+	// X and Y label the axes; Min = Max = 0 means the range of the data.
 	X, Y Axis `rule:"open"`
 	// Series are the lines, 1 to 6.
 	Series []Series `rule:"1-6 series"`
@@ -481,16 +483,16 @@ type Lines struct {
 	References []Reference `rule:"0-4 lines"`
 	// Scatter draws the points without lines between them.
 	Scatter bool
-	// Stairs names the series that jump: their value holds until the next point.
+	// Stairs names the series that are drawn as staircases: a value holds until the next point.
 	Stairs []string
-	// Legend names the series below the drawing instead of at their ends, for ends so close together that leaders to
-	// their names would cross.
+	// Legend names the series below the drawing instead of at their ends, for lines that end so close together that
+	// leaders to their names would cross.
 	Legend bool
 }
 
 // Reference is a labelled horizontal line.
 type Reference struct {
-	// Label stands beside the line; required.
+	// Label is written beside the line; required.
 	Label string `rule:"name"`
 	// Y is its height in data coordinates, finite.
 	Y float64
@@ -502,7 +504,7 @@ func (l Lines) Figure() (content.Figure, error) {
 }
 
 // Trace shows how quantities change from day to day: one panel per battle, one line per quantity, named at its end.
-// Panels stand one below the other, so that each keeps its width on a phone, and share both scales.
+// Panels are one below the other, so that each keeps its width on a phone; they share both scales.
 type Trace struct {
 	// Title says what is shown; XLabel and YLabel name the axes with their units; all required.
 	Title, XLabel, YLabel string `rule:"name"`
@@ -514,9 +516,10 @@ type Trace struct {
 
 // Panel is one set of axes of a trace.
 type Panel struct {
-	// Title stands above the panel; required if there are several.
+	// Title is written above the panel; required if there are several.
 	Title string
-	// Series are the lines, 1 to 6. Series of one name look alike in all panels, which may have 6 different names.
+	// Series are the lines, 1 to 6. Series of the same name look alike in all panels; there may be 6 different names in
+	// all.
 	Series []Series `rule:"1-6 series"`
 }
 
@@ -532,8 +535,8 @@ type Cost struct {
 	Title, XLabel, YLabel string `rule:"name"`
 	// Series are the algorithms, 1 to 6; every coordinate must be positive.
 	Series []Series `rule:"1-6 series"`
-	// Slopes adds to each name the slope of its line, which is the exponent of a power law: fitted by least squares to
-	// the last two thirds of its points, and only where these are three or more.
+	// Slopes adds to each name the slope of its line, which is the exponent of a power law. It is fitted by least
+	// squares to the last two thirds of the points, if these are at least three.
 	Slopes bool
 }
 

@@ -11,8 +11,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestStairs: a series that jumps goes on level and then straight up, beside one that slopes; markers stay on the
-// points.
+// TestStairs: a staircase goes on level and then straight up, beside a series that slopes; markers stay on the points.
 func TestStairs(t *testing.T) {
 	l := Lines{
 		Title: "t", X: Axis{Label: "x"}, Y: Axis{Label: "y"}, Stairs: []string{"jumps"},
@@ -29,7 +28,7 @@ func TestStairs(t *testing.T) {
 	}
 }
 
-// TestBarHeights: on both scales a bar's height is what big-number arithmetic says.
+// TestBarHeights: on both scales, a bar's height agrees with big-number arithmetic.
 func TestBarHeights(t *testing.T) {
 	huge := new(big.Int).Exp(big.NewInt(10), big.NewInt(5000), nil)
 	for _, most := range []*big.Int{
@@ -60,7 +59,7 @@ func TestBarHeights(t *testing.T) {
 	}
 }
 
-// TestTicks: labels read back as their values, lie in range and do not crowd.
+// TestTicks: labels parse to their values, are in range and do not crowd.
 func TestTicks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lo := rapid.Float64Range(-1e6, 1e6).Draw(t, "lo")
@@ -80,7 +79,7 @@ func TestTicks(t *testing.T) {
 	})
 }
 
-// TestRelax: labels keep their order, do not overlap and stay in range where there is room for all.
+// TestRelax: labels keep their order, do not overlap, and stay in range if there is room for all.
 func TestRelax(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 7).Draw(t, "n")
@@ -134,7 +133,7 @@ func TestJoined(t *testing.T) {
 	}
 }
 
-// TestHeatScale: every share above 0 lies within the bounds of its step, and steps are few.
+// TestHeatScale: every share above 0 is within the bounds of its step, and there are few steps.
 func TestHeatScale(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		shares := rapid.SliceOfN(rapid.Float64Range(0, 1), 4, 4).Draw(t, "shares")
@@ -161,8 +160,8 @@ func TestHeatScale(t *testing.T) {
 	})
 }
 
-// TestHeatNoise: a share that is the same in all cells looks the same in all of them, whatever chance has made of it,
-// wherever it lies; and a real difference is seen.
+// TestHeatNoise: a share that is the same in all cells looks the same in all of them, whatever its value and its random
+// errors; and a real difference is visible.
 func TestHeatNoise(t *testing.T) {
 	const trials = 1000
 	rng := rand.New(rand.NewPCG(7, 7))

@@ -11,11 +11,11 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Swatch chooses the colour and the pattern of a class. Every swatch but Quiet pairs its colour with a pattern of its
-// own, so that two classes of one figure differ in print and for every kind of colour vision.
+// Swatch chooses the colour and the pattern of a class. Every swatch but Quiet has a pattern besides its colour, so
+// that two classes of one figure differ in print and for every kind of colour vision.
 type Swatch int
 
-// The swatches. The coloured ones are Okabe and Ito's.
+// The swatches. The coloured ones are from Okabe and Ito's palette.
 const (
 	Auto      Swatch = iota // the next coloured swatch that no class of the figure uses
 	Quiet                   // what needs no attention, such as agreement
@@ -30,17 +30,17 @@ const (
 	swatchEnd
 )
 
-// coloured is the order in which Auto assigns.
+// coloured is the order in which Auto assigns swatches.
 var coloured = []Swatch{Vermilion, Sky, Green, Orange, Blue, Purple}
 
-// fill is how an area looks: its colour, and the pattern with its ink.
+// fill is the look of an area: its colour, its pattern, and the colour of the pattern.
 type fill struct {
 	ground  themed
 	pattern pattern
 	mark    themed
 }
 
-// plain is an area of one colour in both themes, without a pattern.
+// plain returns the fill of an area that has one colour in both themes, without a pattern.
 func plain(c color.RGBA) fill { return fill{themed{c, c}, solid, themed{c, c}} }
 
 var swatches = [swatchEnd]fill{
@@ -56,7 +56,7 @@ var swatches = [swatchEnd]fill{
 }
 
 // viridis holds nine even samples of the colour map of Smith and van der Walt (2015), from dark to light. Its lightness
-// rises evenly, also for red-green blindness.
+// rises evenly, even for red-green blindness.
 var viridis = [9]uint32{0x440154, 0x472d7b, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725}
 
 // viridisAt returns the colour at 0 (dark) to 1 (light).
@@ -66,8 +66,8 @@ func viridisAt(t float64) color.RGBA {
 	return mix(hex(viridis[i]), hex(viridis[i+1]), x-float64(i))
 }
 
-// ordered returns the colour of the i-th of n ordered classes: the first is light, the last dark. Few classes keep away
-// from the ends.
+// ordered returns the colour of the i-th of n ordered classes: the first is light, the last dark. Six classes or fewer
+// avoid the ends of the colour map.
 func ordered(i, n int) fill {
 	lo, hi := 0.0, 1.0
 	switch {
@@ -79,7 +79,7 @@ func ordered(i, n int) fill {
 	return plain(viridisAt(hi - (hi-lo)*float64(i)/float64(n-1)))
 }
 
-// pattern is what an area carries beside its colour.
+// pattern is the hatching of an area.
 type pattern int
 
 const (
@@ -92,13 +92,13 @@ const (
 	dots
 )
 
-// hatchings are the hatch lines of each pattern as steps (dx, dy) with y up. Dots are dashes of lines.
+// hatchings are the hatch lines of each pattern as steps (dx, dy) with y up. Dots are short dashes of lines.
 var hatchings = [...][]pos{
 	rising: {{1, 1}}, falling: {{1, -1}}, cross: {{1, 1}, {1, -1}}, horizontal: {{1, 0}}, vertical: {{0, 1}},
 	dots: {{1, 0}},
 }
 
-// marker is the sign at a data point.
+// marker is the symbol at a data point.
 type marker int
 
 const (
@@ -132,8 +132,8 @@ var outlines = map[marker][][2]float64{
 	},
 }
 
-// theme is the page a picture is made for. Both have the same geometry and transparent grounds; contrast is computed
-// against a white page and against #14161a.
+// theme is the kind of page that a picture is for, light or dark. Pictures for both have the same geometry and a
+// transparent background. Contrast is computed against a white page and against #14161a.
 type theme int
 
 const (
@@ -150,8 +150,8 @@ func themeOf(onDark bool) theme {
 
 // inks are the colours of everything that is not data.
 type inks struct {
-	ground color.RGBA // what the page is assumed to show behind the picture
-	ink    color.RGBA // lines and labels that matter
+	ground color.RGBA // the assumed background of the page
+	ink    color.RGBA // important lines and labels
 	muted  color.RGBA // tick labels, axis titles
 	grid   color.RGBA // grid lines, frames
 }
@@ -161,7 +161,7 @@ var themeInks = [2]inks{
 	dark:  {ground: hex(0x14161a), ink: hex(0xe8eaed), muted: hex(0xa3abb5), grid: hex(0x2d323a)},
 }
 
-// Inks are the colours of letters in figures for a light page or a dark one, as #rrggbb.
+// Inks returns the colours of letters in figures for a light or a dark page, as #rrggbb.
 func Inks(onDark bool) []string {
 	in := themeInks[themeOf(onDark)]
 	return []string{css(in.ink), css(in.muted)}
@@ -182,7 +182,7 @@ func css(c color.Color) string {
 	return fmt.Sprintf("#%02x%02x%02x", n.R, n.G, n.B)
 }
 
-// linear undoes the sRGB transfer curve, from 0..255 to 0..1.
+// linear converts a component of sRGB, 0..255, to linear light, 0..1.
 func linear(v uint8) float64 {
 	x := float64(v) / 255
 	if x <= 0.04045 {
@@ -191,18 +191,18 @@ func linear(v uint8) float64 {
 	return math.Pow((x+0.055)/1.055, 2.4)
 }
 
-// luminance is the relative luminance of WCAG 2, 0..1.
+// luminance returns the relative luminance of WCAG 2, 0..1.
 func luminance(c color.RGBA) float64 {
 	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }
 
-// contrast is the contrast ratio of WCAG 2, 1..21.
+// contrast returns the contrast ratio of WCAG 2, 1..21.
 func contrast(a, b color.RGBA) float64 {
 	la, lb := luminance(a), luminance(b)
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 
-// legibleOn returns black or white, whichever reads better on the ground.
+// legibleOn returns black or white, whichever has more contrast with the ground.
 func legibleOn(ground color.RGBA) color.RGBA {
 	black, white := hex(0x000000), hex(0xffffff)
 	if contrast(black, ground) >= contrast(white, ground) {
@@ -219,7 +219,7 @@ func mix(a, b color.RGBA, t float64) color.RGBA {
 
 // Class gives one value of a map, or of a tree's nodes or a board's pieces, a name and a look.
 type Class struct {
-	// Value is the integer that stands for the class in the input.
+	// Value is the integer that represents the class in the input.
 	Value int
 	// Label names it in legend and alternative text; required, unique within a figure.
 	Label string `rule:"name"`
@@ -231,7 +231,7 @@ type Class struct {
 	Swatch Swatch
 }
 
-// short is the short name with its sign, if there is one.
+// short returns the short name of a class with its sign, or "" if it has no short name.
 func (k Class) short() string {
 	if k.Short == "" {
 		return ""
@@ -239,7 +239,7 @@ func (k Class) short() string {
 	return strings.TrimSpace(k.Sign + " " + k.Short)
 }
 
-// classes checks that no two classes are alike, and that each finds a look.
+// classes checks that no two classes are alike, and that a swatch is left for each.
 func (c *checker) classes(classes []Class) {
 	used := map[Swatch]bool{}
 	for i, k := range classes {
@@ -260,7 +260,7 @@ func (c *checker) classes(classes []Class) {
 	}
 }
 
-// looks gives each class its look. It stops where no swatch is free.
+// looks returns the look of each class. It stops at the first class for which no swatch is free.
 func looks(classes []Class) (looks []fill) {
 	used := map[Swatch]bool{}
 	for _, k := range classes {
@@ -288,18 +288,18 @@ func (c *checker) outcomes(classes []Class) {
 	c.classes(classes)
 }
 
-// outcome checks that a class is listed, or none.
+// outcome checks that a value is 0 or belongs to a listed class.
 func (c *checker) outcome(name string, classes []Class, value int) {
 	known := value == 0 || classOf(classes, value) >= 0
 	c.require(known, "%s has Class %d, which Classes does not list; add the class or use 0", name, value)
 }
 
-// classOf returns the number of a value's class, -1 for none.
+// classOf returns the index of a value's class, or -1 if it has none.
 func classOf(classes []Class, value int) int {
 	return slices.IndexFunc(classes, func(k Class) bool { return k.Value == value })
 }
 
-// named returns a value's class, a class without a name for none.
+// named returns a value's class, or a class without a name if it has none.
 func named(classes []Class, value int) Class {
 	if i := classOf(classes, value); i >= 0 {
 		return classes[i]
@@ -310,16 +310,16 @@ func named(classes []Class, value int) Class {
 // Size of a legend's icon in pixels.
 const iconWidth, iconHeight = 28, 18
 
-// iconMiddle is where a sign or the middle of a line stands in an icon.
+// iconMiddle is the middle of an icon.
 var iconMiddle = pos{iconWidth / 2, iconHeight / 2}
 
-// drawnEntry is an entry of a legend whose icon is painted in both themes.
+// drawnEntry returns a legend entry with an icon for both themes.
 func drawnEntry(e content.LegendEntry, paint func(*stage)) content.LegendEntry {
 	e.Icon, e.DarkIcon = icon(light, paint), icon(dark, paint)
 	return e
 }
 
-// areaEntry is the legend of a filled area.
+// areaEntry returns the legend entry of a filled area.
 func areaEntry(label, sign string, f fill, counted string) content.LegendEntry {
 	return drawnEntry(content.LegendEntry{Label: label, Count: counted, Sign: sign}, func(s *stage) {
 		b := box{1, 1, iconWidth - 1, iconHeight - 1}
@@ -328,7 +328,7 @@ func areaEntry(label, sign string, f fill, counted string) content.LegendEntry {
 	})
 }
 
-// lineEntry is the legend of a line.
+// lineEntry returns the legend entry of a line.
 func lineEntry(label string, k stroke) content.LegendEntry {
 	return drawnEntry(content.LegendEntry{Label: label}, func(s *stage) {
 		s.line(k.line(s.theme), pos{1, iconHeight / 2}, pos{iconWidth - 1, iconHeight / 2})
@@ -345,9 +345,9 @@ func icon(t theme, paint func(*stage)) []byte {
 
 const (
 	hatchGap    = 9.0  // between hatch lines, in pixels
-	hatchStep   = 0.5  // how finely a hatch line feels for its area's edge
-	hatchShort  = 2.5  // shorter pieces are noise
-	hatchPieces = 1500 // per area; of more, the longest are drawn
+	hatchStep   = 0.5  // step of the search for the area's edge along a hatch line
+	hatchShort  = 2.5  // shorter pieces are left out
+	hatchPieces = 1500 // most pieces per area; if there are more, the longest are drawn
 )
 
 // segment is a piece of a hatch line, in pixels.
@@ -355,10 +355,11 @@ type segment [2]pos
 
 func (s segment) length() float64 { return math.Hypot(s[1][0]-s[0][0], s[1][1]-s[0][1]) }
 
-// anywhere is an area that fills its box.
+// anywhere reports that a position is inside, for an area that fills its box.
 func anywhere(_ pos) bool { return true }
 
-// hatch returns, for one area, the pieces of its pattern's lines inside it. inside tells whether a position is in it.
+// hatch returns the pieces of a pattern's lines that are inside an area. inside reports whether a position is in the
+// area.
 func hatch(p pattern, b box, inside func(pos) bool) []segment {
 	var out []segment
 	for _, dir := range hatchings[p] {
@@ -374,8 +375,8 @@ func hatch(p pattern, b box, inside func(pos) bool) []segment {
 	return out
 }
 
-// hatchLines runs parallel lines over the box and keeps what is inside. Lines lie on a lattice of the whole box, so
-// that the parts of an area match.
+// hatchLines runs parallel lines over the box and returns the pieces that are inside. The lines form one lattice for
+// the whole box, so that the parts of an area match.
 func hatchLines(b box, dir pos, inside func(pos) bool) []segment {
 	n := math.Hypot(dir[0], dir[1])
 	ux, uy := dir[0]/n, -dir[1]/n
@@ -400,8 +401,8 @@ func hatchLines(b box, dir pos, inside func(pos) bool) []segment {
 	return out
 }
 
-// dotted moves the starts of horizontal pieces onto a lattice staggered by row, so that a dashed stroke makes even
-// dots.
+// dotted moves the starts of horizontal pieces onto a lattice staggered by row, so that a dashed stroke makes evenly
+// spaced dots.
 func dotted(in []segment) []segment {
 	var out []segment
 	for _, s := range in {
@@ -419,7 +420,7 @@ func dotted(in []segment) []segment {
 
 const dotSize = 1.8
 
-// hatchStyle is how the pieces of a pattern are stroked.
+// hatchStyle returns the line style of the pieces of a pattern.
 func hatchStyle(f fill, t theme) lineStyle {
 	sty := lineStyle{Color: f.mark[t], Width: 1}
 	if f.pattern == dots {
@@ -429,7 +430,7 @@ func hatchStyle(f fill, t theme) lineStyle {
 	return sty
 }
 
-// strip is a class that covers a single row or column of cells, too thin to be seen: it is drawn as a line of its
+// strip is a class that covers a single row or column of cells and is too thin to be seen. It is drawn as a line of its
 // colour on top of the curves, which would hide it.
 type strip struct {
 	area     int
@@ -438,11 +439,11 @@ type strip struct {
 
 // Sizes of strips in pixels.
 const (
-	thinnest   = 5.0  // what is thinner becomes a strip
-	shortStrip = 12.0 // what is shorter stays a speck
+	thinnest   = 5.0  // thinner rows and columns become strips
+	shortStrip = 12.0 // shorter ones do not
 )
 
-// strips finds the classes that are thin lines of cells.
+// strips returns the classes that are thin lines of cells.
 func (g *gridMap) strips(b box) []strip {
 	var out []strip
 	cw, ch := b.w()/float64(g.W), b.h()/float64(g.H)
@@ -476,13 +477,13 @@ func (g *gridMap) strips(b box) []strip {
 	return out
 }
 
-// paintStrip draws a strip between lines of ink.
+// paintStrip draws a strip with a line of ink on either side.
 func (g *gridMap) paintStrip(s *stage, p strip) {
 	s.line(solidLine(s.ink, thinnest+0.5), p.from, p.to)
 	s.line(solidLine(g.areas[p.area].fill.ground[s.theme], thinnest-1.5), p.from, p.to)
 }
 
-// labelStrips names the strips beside them, as short as it can be said.
+// labelStrips writes the short name or the sign of each strip beside it.
 func (g *gridMap) labelStrips(l *mapLayout, p *placer) {
 	for i, s := range l.strips {
 		names := g.areas[s.area].inside

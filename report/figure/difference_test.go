@@ -9,8 +9,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// difference2000 is the colour difference CIEDE2000 of two colours in CIE L*a*b*, after Sharma, Wu and Dalal (2005).
-// About 1 is just noticeable side by side; 5 is seen at a glance.
+// difference2000 returns the colour difference CIEDE2000 of two colours in CIE L*a*b*, after Sharma, Wu and Dalal
+// (2005). About 1 is just noticeable side by side; 5 is seen at a glance.
 func difference2000(a, b [3]float64) float64 {
 	chroma := func(x, y float64) float64 { return math.Hypot(x, y) }
 	mean := (chroma(a[1], a[2]) + chroma(b[1], b[2])) / 2
@@ -78,17 +78,17 @@ func TestDifference2000(t *testing.T) {
 	}
 }
 
-// look is one of the appearances that a figure tells apart: a colour, and what tells it apart without one.
+// look is one of the appearances that a figure distinguishes: a colour, and what distinguishes it without colour.
 type look struct {
 	name   string
 	colour color.RGBA
 	sign   string // pattern, dash and marker
 }
 
-// The least difference of two looks that rest on colour alone, for every vision and in grey, where they touch or stand
-// in one legend.
+// The least differences of two looks that differ only in colour, for every vision and in grey, if they touch or are in
+// one legend.
 const (
-	// between neighbours in an order; a line runs between them, and their numbers stand in them where there is room
+	// between neighbours in an order; a line separates them, and their numbers are written in them where there is room
 	leastStep = 3.0
 	leastPair = 9.0 // between any two classes
 )
@@ -104,8 +104,8 @@ func apart(a, b look) (least float64, vision string) {
 	return least, vision
 }
 
-// allVisions adds to the simulations of Machado et al. those of Viénot, Brettel and Mollon (1999), which share no
-// number with them.
+// allVisions adds the simulations of Viénot, Brettel and Mollon (1999) to those of Machado et al.; they have no numbers
+// in common.
 var allVisions = map[string][9]float64{
 	"normal": visions["normal"], "grey": visions["grey"],
 	"protanopia (Machado)": visions["protanopia"], "deuteranopia (Machado)": visions["deuteranopia"],
@@ -113,12 +113,12 @@ var allVisions = map[string][9]float64{
 	"deuteranopia (Viénot)": {0.29275, 0.70725, 0, 0.29275, 0.70725, 0, -0.02234, 0.02234, 1},
 }
 
-// areaLook is an area's, which its pattern tells apart.
+// areaLook returns the look of an area, which its pattern distinguishes.
 func areaLook(what string, f fill, th theme) look {
 	return look{what + " " + css(f.ground[th]), f.ground[th], fmt.Sprint("pattern ", f.pattern)}
 }
 
-// orderedLooks are the areas of a map with n bins.
+// orderedLooks returns the looks of the areas of a map with n bins.
 func orderedLooks(n int, th theme) []look {
 	var out []look
 	for i := range n {
@@ -127,8 +127,8 @@ func orderedLooks(n int, th theme) []look {
 	return out
 }
 
-// TestNeighboursInOrder: with every number of bins, two that follow each other are told apart by colour alone, for
-// every vision, and the second is darker.
+// TestNeighboursInOrder: with every number of bins, two consecutive ones differ by colour alone, for every vision, and
+// the second is darker.
 func TestNeighboursInOrder(t *testing.T) {
 	worst := math.Inf(1)
 	for _, th := range []theme{light, dark} {
@@ -151,8 +151,8 @@ func TestNeighboursInOrder(t *testing.T) {
 	t.Logf("the least difference of neighbours is %.2f", worst)
 }
 
-// TestEveryPair goes through every two looks that can stand in one figure: what no pattern, dash or marker tells apart
-// differs in colour for every vision, and areas clearly in lightness. Patterns of areas are visible.
+// TestEveryPair checks every two looks that can be in one figure: looks that no pattern, dash or marker distinguishes
+// differ in colour for every vision, and areas clearly in lightness. Patterns of areas are visible.
 func TestEveryPair(t *testing.T) {
 	pairs, byColour, worst := 0, 0, math.Inf(1)
 	for _, th := range []theme{light, dark} {
@@ -221,8 +221,8 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// TestClassesBesideBins: a class without a pattern, which is Quiet alone, is told from every bin of an order; and a
-// border is drawn between a class and what is none, whatever the colours.
+// TestClassesBesideBins: a class without a pattern, which only Quiet is, differs from every bin of an order; and a
+// border is drawn between a class and other areas, whatever the colours.
 func TestClassesBesideBins(t *testing.T) {
 	for sw := Quiet; sw < swatchEnd; sw++ {
 		if solid := swatches[sw].pattern == solid; solid != (sw == Quiet) {
@@ -244,7 +244,7 @@ func TestClassesBesideBins(t *testing.T) {
 	}
 }
 
-// TestVienotIsBlind: the second simulation does what it should: red and green of one lightness meet, blue and yellow do
+// TestVienotIsBlind: the second simulation works: red and green of one lightness become the same, blue and yellow do
 // not.
 func TestVienotIsBlind(t *testing.T) {
 	red, green, blue, yellow := hex(0xb04a4a), hex(0x6f7030), hex(0x3060c0), hex(0xc0a020)

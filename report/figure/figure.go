@@ -1,10 +1,9 @@
 // Package figure draws the figures of a report or a notebook cell: maps of values, of agreement and of shares, heat
-// maps side by side, histograms, traces, path trees, cost charts, plain lines and boards with pieces. Each
-// kind is a struct of input; its Figure method validates the input and returns one value, a [content.Figure], that
-// holds everything a page needs: the picture for a light and a dark page, the text that stands for it, its legend and
-// its numbers.
+// maps side by side, histograms, traces, path trees, cost charts, plain lines and boards with pieces. Each kind is a
+// struct of input; its Figure method validates the input and returns a [content.Figure], which holds everything a page
+// needs: the picture for a light and a dark page, its alternative text, its legend and its numbers.
 //
-// The package knows no game and no page. It holds these opinions:
+// The package is independent of games and pages. It follows these rules:
 //
 //   - Same input, same bytes.
 //   - No meaning rests on colour alone: areas carry patterns and signs, lines carry dashes and markers, and legends
@@ -40,7 +39,7 @@ import (
 // width. A [Board] may be narrower.
 const Width = 560
 
-// finish renders both themes of a laid-out figure. Numbers in its words have the form that they have in its drawing.
+// finish renders both themes of a laid-out figure. Numbers in its texts have the form that they have in its drawing.
 func finish(f content.Figure, width, height float64, paint func(*stage)) content.Figure {
 	f.Title, f.Alt = content.ForPeople(f.Title), content.ForPeople(f.Alt)
 	for i := range f.Legend {
@@ -51,8 +50,8 @@ func finish(f content.Figure, width, height float64, paint func(*stage)) content
 	return f
 }
 
-// document draws a figure as a standalone document. Its ids derive from its content: two figures on one page do not
-// share them.
+// document returns a figure as a standalone SVG document. Its ids derive from its content, so that two figures on one
+// page do not share ids.
 func document(f content.Figure, t theme, paint func(*stage)) []byte {
 	drawing := render(f.Height, t, paint)
 	h := fnv.New64a()
@@ -77,7 +76,7 @@ const (
 	narrowSize  = 16.5
 	narrowWidth = 480
 
-	// lineHeight is the distance of two baselines at narrowSize.
+	// lineHeight is the distance between two baselines at narrowSize.
 	lineHeight = 19.0
 
 	// fontStack prefers the reader's interface font. DejaVu Sans, the font of the layout, is the widest of them.
@@ -85,13 +84,13 @@ const (
 )
 
 // advances are the widths of the letters of DejaVu Sans in units of 1/2048 em, without kerning, so that no text is
-// wider. A line has the first letter of a run, in hexadecimal, and the widths of the run. The font itself is 40
-// times as large.
+// wider. A line has the first letter of a run, in hexadecimal, and the widths of the letters of the run. The font
+// itself is 40 times as large.
 //
 //go:embed advances.txt
 var advances string
 
-// unitsPerEm is the unit of advances. A letter that the font does not have is taken to be as wide as it is high.
+// unitsPerEm is the unit of advances. A letter that the font lacks counts as one em wide.
 const unitsPerEm = 2048
 
 var advanceOf = sync.OnceValue(func() map[rune]int {
@@ -106,7 +105,7 @@ var advanceOf = sync.OnceValue(func() map[rune]int {
 	return of
 })
 
-// parsed reads a number of advances.
+// parsed parses a number that is part of this package.
 func parsed(s string, base int) int {
 	n, err := strconv.ParseInt(s, base, 32)
 	if err != nil {
@@ -115,7 +114,7 @@ func parsed(s string, base int) int {
 	return int(n)
 }
 
-// textWidth is the room to leave for a line of text, in pixels: its width at narrowSize.
+// textWidth returns the width in pixels to leave for a line of text: its width at narrowSize.
 func textWidth(s string) float64 {
 	of, units := advanceOf(), 0
 	for _, r := range s {
@@ -128,7 +127,7 @@ func textWidth(s string) float64 {
 	return float64(units) * narrowSize / unitsPerEm
 }
 
-// widest is the greatest textWidth of the lines.
+// widest returns the greatest textWidth of the lines.
 func widest(lines []string) float64 {
 	w := 0.0
 	for _, l := range lines {
@@ -137,7 +136,7 @@ func widest(lines []string) float64 {
 	return w
 }
 
-// anchor says which end of a text its position is.
+// anchor is the part of a text that is at its position: its start, middle or end.
 type anchor int
 
 const (
@@ -146,22 +145,22 @@ const (
 	end
 )
 
-// Baseline shifts in em, so that a text keeps its place at either size: below, around and above its position.
+// Baseline shifts in em that place a text below, around or above its position, at either size.
 const (
 	hang   = 0.78
 	centre = 0.36
 	sit    = -0.24
 )
 
-// stroke is how a line looks: its colour, marker and dashes, in pixels.
+// stroke is the look of a line: its colour, marker and dashes, in pixels.
 type stroke struct {
 	colour themed
 	marker marker
 	dashes []float64
 }
 
-// strokes are told apart by dash and marker as well as by colour; the colours are Okabe and Ito's, darkened or
-// lightened to 4.5:1 against the page so that labels can carry them.
+// strokes differ in dashes and markers as well as in colour. The colours are Okabe and Ito's, darkened or lightened to
+// a contrast of 4.5:1 with the page, so that labels can have them too.
 var strokes = []stroke{
 	{both(0x0067a3, 0x56b4e9), circle, nil},
 	{both(0xb34700, 0xff9550), square, []float64{7, 4}},
@@ -173,20 +172,20 @@ var strokes = []stroke{
 
 const markerRadius = 3.5
 
-// line is the stroke as gonum's line style.
+// line returns the line style of the stroke.
 func (k stroke) line(t theme) lineStyle {
 	return lineStyle{Color: k.colour[t], Width: 2, Dashes: k.dashes}
 }
 
 // kind is a kind of figure.
 type kind interface {
-	// check finds the faults beyond those of single fields, of which there are none when it is called.
+	// check finds faults that concern more than a single field; it is called only if no field breaks its rule.
 	check(c *checker)
-	// figure draws an input without faults.
+	// figure draws an input that has no faults.
 	figure() content.Figure
 }
 
-// drawn draws an input, whose fields have to follow their rules.
+// drawn checks an input and draws it.
 func drawn(input any, k kind) (content.Figure, error) {
 	if err := checked(input, k); err != nil {
 		return content.Figure{}, err
@@ -194,7 +193,7 @@ func drawn(input any, k kind) (content.Figure, error) {
 	return k.figure(), nil
 }
 
-// checked returns the first fault of an input.
+// checked returns the first fault of an input, or nil.
 func checked(input any, k kind) error {
 	c := checker{kind: strings.TrimPrefix(fmt.Sprintf("%T", input), "figure.")}
 	c.fields("", reflect.ValueOf(input))
@@ -204,15 +203,15 @@ func checked(input any, k kind) error {
 	return c.err
 }
 
-// checker collects the first fault of one input. Missing names are one fault: somebody who explores is told all that a
-// figure needs.
+// checker collects the first fault of one input. All missing names count as one fault, so that the error lists
+// everything to be named.
 type checker struct {
 	kind    string
 	err     error
-	unnamed []string // fields, if that is the fault
+	unnamed []string // fields that need a name, if that is the fault
 }
 
-// failf records a fault, if none was found before.
+// failf records a fault, unless there is one already.
 func (c *checker) failf(format string, args ...any) {
 	if c.err == nil {
 		c.err = fmt.Errorf("figure: %s: %s", c.kind, fmt.Sprintf(format, args...))
@@ -226,16 +225,16 @@ func (c *checker) require(ok bool, format string, args ...any) {
 	}
 }
 
-// fields checks the exported fields of a struct. The tag "rule" of a field says what it has to be:
+// fields checks the exported fields of a struct. The tag "rule" of a field is one of these:
 //
 //	name            a text that is not empty
-//	16 characters   a text of at most so many
-//	1-24 grids      a list of so many things, or a whole number from one to the other
+//	16 characters   a text of at most 16 characters
+//	1-24 grids      a list of 1 to 24 things, or a whole number from 1 to 24
 //	share           numbers from 0 to 1
 //	open            an axis whose ends may both be 0
-//	inline          a struct whose fields are named as if they stood beside it
+//	inline          a struct whose fields are named as if they were fields of the outer struct
 //
-// Without a tag all texts are lines, coordinates are finite and axes have ends. Pointers are not followed.
+// Without a tag, texts must be single lines, coordinates finite, and axes must have ends. Pointers are not followed.
 func (c *checker) fields(prefix string, v reflect.Value) {
 	for _, r := range rulesOf(v.Type()) {
 		c.field(prefix+r.name, r.rule, v.Field(r.index))
@@ -250,7 +249,7 @@ type fieldRule struct {
 
 var knownRules sync.Map // by type: boards have hundreds of pieces, and are drawn while readers wait
 
-// rulesOf returns the rules of the fields of a struct that have anything to check.
+// rulesOf returns the rules of those fields of a struct type that need a check.
 func rulesOf(t reflect.Type) (rules []fieldRule) {
 	if known, ok := knownRules.Load(t); ok {
 		return known.([]fieldRule)
@@ -344,12 +343,13 @@ func (c *checker) name(field, s string) {
 	}
 }
 
-// between checks a number of things.
+// between checks that a number is in a range.
 func (c *checker) between(field string, n, least, most int, things string) {
 	c.require(n >= least && n <= most, "%s is %d; give %d to %d %s", field, n, least, most, things)
 }
 
-// size checks how many things a field has. Where one is too few, their singular is their name without an s.
+// size checks how many things a field has. It cuts the s off things for one thing, so things needs a regular plural
+// unless one thing is allowed.
 func (c *checker) size(field string, n, least, most int, things string) {
 	allowed := fmt.Sprintf("at most %d", most)
 	if least > 0 {
@@ -383,7 +383,7 @@ func (c *checker) finite(field string, v float64) {
 // maxMagnitude bounds every coordinate, so that ranges, steps and padded decades stay finite and above zero.
 const maxMagnitude = 1e150
 
-// axis checks an axis. The ends of an open one may both be 0.
+// axis checks an axis. Both ends of an open axis may be 0.
 func (c *checker) axis(field string, a Axis, open bool) {
 	c.name(field+".Label", a.Label)
 	if open && a.Min == 0 && a.Max == 0 {

@@ -27,7 +27,7 @@ var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
 var payload = regexp.MustCompile(`base64,[A-Za-z0-9+/=]+`)
 
-// pixelHash replaces an embedded PNG by a hash of its pixels: the compressor's bytes are not ours to pin.
+// pixelHash replaces an embedded PNG by a hash of its pixels, because the bytes of the compressor may change.
 func pixelHash(t *testing.T, svg []byte) []byte {
 	t.Helper()
 	return payload.ReplaceAllFunc(svg, func(p []byte) []byte {
@@ -56,7 +56,8 @@ var ownID = regexp.MustCompile(`f[0-9a-f]{16}`)
 // dataFile has the CSV, the legend and the summary of every sample.
 var dataFile = filepath.Join("testdata", "data.txtar")
 
-// TestGolden pins what every sample gives: the light SVG, which has the alternative text, the legend and the tables.
+// TestGolden records the results of every sample: the light SVG, which has the alternative text, the legend and the
+// tables.
 func TestGolden(t *testing.T) {
 	data := new(txtar.Archive)
 	check := func(t *testing.T, file string, got []byte) {
@@ -211,7 +212,7 @@ func sampleBinned() PhaseMap {
 	return m
 }
 
-// sampleHistograms has a panel more than two rows, gaps, a part, and sides without bars.
+// sampleHistograms has one panel more than two rows, gaps, a part, and sides without bars.
 func sampleHistograms() Histograms {
 	all := Histograms{Title: "Ways to win"}
 	for i := range 7 {

@@ -9,14 +9,14 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Graph shows what leans on what: boxes in groups, and lines from each box to those that need it, from left to right. A
-// line that says no more than two others do is left out: where c needs b and b needs a, none goes from a to c.
+// Graph shows dependencies: boxes in groups, with lines from each box to the boxes that need it, from left to right.
+// Lines that follow from others are left out: if c needs b and b needs a, no line goes from a to c.
 type Graph struct {
 	// Title says what is shown; required.
 	Title string `rule:"name"`
-	// Groups are in such an order that no box needs one that comes after it.
+	// Groups are in such an order that no box needs a later box.
 	Groups []Group
-	// One and Many are what a box stands for, such as "theorem" and "theorems"; required.
+	// One and Many are the noun for what a box represents, such as "theorem" and "theorems"; required.
 	One, Many string `rule:"name"`
 }
 
@@ -26,15 +26,15 @@ type Group struct {
 	Boxes []Box  // at least one
 }
 
-// Box stands for one thing.
+// Box represents one thing.
 type Box struct {
-	Name   string   `rule:"name"` // required; no two are alike
+	Name   string   `rule:"name"` // required, unique
 	Lines  []string // 1 to 3 lines of its label, at most 24 characters each
-	Needs  []string // names of boxes that come before it
-	Target string   // where it leads, as in [content.Link]; empty for nowhere
+	Needs  []string // names of earlier boxes
+	Target string   // target of its link, as in [content.Link]; may be empty
 }
 
-// maxBoxes bounds a graph that stays readable.
+// maxBoxes is the most boxes of a graph that is still readable.
 const maxBoxes = 150
 
 // Figure draws the graph. It fails if a field breaks its rule above.
@@ -56,10 +56,10 @@ func (g Graph) figure() content.Figure {
 	return finish(f, l.width, l.height, func(s *stage) { l.paint(s) })
 }
 
-// toTenth is exact enough for what lies over a drawing.
+// toTenth rounds to tenths of a pixel, which is exact enough for links over a drawing.
 func toTenth(v float64) float64 { return math.Round(v*10) / 10 }
 
-// graphNode is a box with what it has to do with others.
+// graphNode is a box with its connections to other boxes.
 type graphNode struct {
 	Box
 	id      int // in the order of all boxes
@@ -87,7 +87,8 @@ func (g Graph) check(c *checker) {
 	c.require(len(nodes) <= maxBoxes, "the graph has %d boxes, more than %d; leave some out", len(nodes), maxBoxes)
 }
 
-// nodes are the boxes in their order, with those before them that they need; nil stands for others.
+// nodes returns the boxes in order, each with the earlier boxes that it needs; nil represents a name that no earlier
+// box has.
 func (g Graph) nodes() (nodes []*graphNode) {
 	byName := map[string]*graphNode{}
 	for i, group := range g.Groups {
@@ -102,9 +103,9 @@ func (g Graph) nodes() (nodes []*graphNode) {
 	return nodes
 }
 
-// reduce takes out what follows from other needs, and finds who needs a box.
+// reduce removes the needs that follow from other needs, and records the readers of each box.
 func reduce(nodes []*graphNode) {
-	leans := make([]map[*graphNode]bool, len(nodes)) // on these, by itself or by others
+	leans := make([]map[*graphNode]bool, len(nodes)) // the boxes that a box needs, directly or indirectly
 	for _, n := range nodes {
 		leans[n.id] = map[*graphNode]bool{}
 		for _, need := range n.needs {
@@ -122,11 +123,11 @@ func reduce(nodes []*graphNode) {
 	}
 }
 
-// describe is the alternative text: size, what is needed most, and the longest chain.
+// describe returns the alternative text: the size, the box that most others need, and the longest chain.
 func (g Graph) describe(nodes []*graphNode) string {
 	lines := 0
 	var most *graphNode
-	chain := make([][]string, len(nodes)) // the longest that ends with each box
+	chain := make([][]string, len(nodes)) // the longest chain that ends with each box
 	var longest []string
 	for _, n := range nodes {
 		lines += len(n.needs)
@@ -153,7 +154,7 @@ func (g Graph) describe(nodes []*graphNode) string {
 		strings.Join(longest, ", "))
 }
 
-// table has a row for each box, with what it needs.
+// table returns a row for each box, with the boxes that it needs.
 func (g Graph) table(nodes []*graphNode) content.Records {
 	out := content.Records{Header: []string{"name", "group", "needs"}}
 	for _, n := range nodes {
@@ -176,8 +177,8 @@ const (
 	portGap    = 4.0 // between lines one below the other
 )
 
-// graphLayout is a graph whose groups stand in columns. Lines run in the gutters to the right of columns, and in lanes
-// above all columns if they go further than the next; behind boxes there are none.
+// graphLayout is the layout of a graph, whose groups are in columns. Lines run in the gutters to the right of columns.
+// A line that goes further than the next column runs in a lane above all columns, never behind boxes.
 type graphLayout struct {
 	frames        []box
 	names         []string // of the frames
@@ -186,14 +187,14 @@ type graphLayout struct {
 	width, height float64
 }
 
-// wire is all that is drawn for the lines that begin at one box.
+// wire is the drawing of all lines that begin at one box.
 type wire struct {
 	segments [][2]pos
 	forks    []pos
 	ends     []wireEnd
 }
 
-// wireEnd is where a line meets a box, from its left or from its right.
+// wireEnd is the point where a line meets the left or the right side of a box.
 type wireEnd struct {
 	at        pos
 	fromRight bool
@@ -204,7 +205,7 @@ func (g Graph) layout(nodes []*graphNode) *graphLayout {
 	columns := g.columns(nodes)
 	count := slices.Max(columns) + 1
 	l := &graphLayout{nodes: nodes, frames: make([]box, len(g.Groups))}
-	trunks := make([][]*graphNode, count) // in the gutter behind each column, from left to right
+	trunks := make([][]*graphNode, count) // in the gutter to the right of each column, from left to right
 	var lanes []*graphNode
 	for _, n := range nodes {
 		own := columns[n.group]
@@ -267,8 +268,8 @@ func (g Graph) layout(nodes []*graphNode) *graphLayout {
 	return l
 }
 
-// columns returns the column of each group: behind those that it needs; one that needs none, before its first reader.
-// Groups without connections fill up the shortest columns.
+// columns returns the column of each group. A group is to the right of the groups that it needs; a group that needs
+// none is just before its first reader. Groups without connections go into the shortest columns.
 func (g Graph) columns(nodes []*graphNode) []int {
 	of := make([]int, len(g.Groups))
 	needs, readers := make([][]int, len(of)), make([][]int, len(of))
@@ -303,7 +304,7 @@ func (g Graph) columns(nodes []*graphNode) []int {
 	return of
 }
 
-// lines is about how high a group is.
+// lines returns the approximate height of a group, in lines.
 func (g Group) lines() int {
 	lines := 2
 	for _, b := range g.Boxes {
@@ -312,7 +313,7 @@ func (g Group) lines() int {
 	return lines
 }
 
-// router finds ways for lines.
+// router routes the lines.
 type router struct {
 	columns []int
 	trunks  [][]*graphNode
@@ -321,13 +322,14 @@ type router struct {
 	taken   [][]float64 // by gutter: heights at which a line crosses it
 }
 
-// trunk is where the upright line of a box stands in a gutter.
+// trunk returns the x of the vertical line of a box in a gutter.
 func (r *router) trunk(gutter int, n *graphNode) float64 {
 	count, i := len(r.trunks[gutter]), slices.Index(r.trunks[gutter], n)
 	return r.left[gutter+1] - gutterEdge - trunkGap*(float64(count-i)-0.5)
 }
 
-// port is a height at which a line meets a box: near its middle, and away from other lines of the gutter.
+// port returns a height at which a line meets a box: near the middle of the box, and away from other lines of the
+// gutter.
 func (r *router) port(gutter int, b box) float64 {
 	best, room := b.middle()[1], 0.0
 	for step := 0.0; step <= b.h()/2-3; step++ {
@@ -345,14 +347,14 @@ func (r *router) port(gutter int, b box) float64 {
 	return best
 }
 
-// wire leads from a box to all that need it.
+// wire returns the lines from a box to all boxes that need it.
 func (r *router) wire(n *graphNode) wire {
 	var w wire
 	own := r.columns[n.group]
 	begin := pos{n.box.x1, r.port(own, n.box)}
 	x := r.trunk(own, n)
 	w.segments = append(w.segments, [2]pos{begin, {x, begin[1]}})
-	heights := map[int][]float64{own: {begin[1]}} // at which the upright line of a gutter meets others
+	heights := map[int][]float64{own: {begin[1]}} // at which horizontal lines meet the vertical line of a gutter
 	var gutters []int
 	for _, to := range n.readers {
 		column := r.columns[to.group]

@@ -19,21 +19,21 @@ const MaxMapSide = 4096
 // maxCells is the most cells of a map.
 const maxCells = 1 << 22
 
-// gridMap is what the kinds of maps share: a grid of cells, each in one area, which is a class or a bin of
+// gridMap is the common form of all kinds of maps: a grid of cells, each in one area, which is a class or a bin of
 // values.
 type gridMap struct {
 	PhaseMap
-	text   func(cell int) string // of a cell in the data; nil for its value, or the name of its class
-	values func() string         // a sentence about them
+	text   func(cell int) string // text of a cell in the data; nil means its value or the name of its class
+	values func() string         // a sentence about the values
 
 	areas []area
 	index []uint8 // area of each cell
-	mark  int     // cell to ring in it, -1 for none
-	hurry bool    // a hand moves it
-	dark  bool    // its areas are too dark for a text across several: the legend names the curves
+	mark  int     // cell to ring, -1 for none
+	hurry bool    // the reader is moving the map
+	dark  bool    // its areas are too dark for a label across several: the legend names the curves
 }
 
-// gridOf is the map with its areas: those of the ordered values, then those of the classes.
+// gridOf returns the map with its areas: first the areas of the ordered values, then the areas of the classes.
 func (m PhaseMap) gridOf(ordered []area) *gridMap {
 	g := &gridMap{PhaseMap: m, mark: -1, areas: slices.Clone(ordered)}
 	for i, look := range looks(m.Classes) {
@@ -50,7 +50,7 @@ func (m PhaseMap) gridOf(ordered []area) *gridMap {
 	return g
 }
 
-// area is a class or a bin: what the legend lists and one colour shows.
+// area is a class or a bin: an entry of the legend and a colour.
 type area struct {
 	label  string   // in the legend
 	inside []string // names to draw in it, the best first
@@ -61,7 +61,7 @@ type area struct {
 	count  int
 }
 
-// orderedArea is the i-th of n bins.
+// orderedArea returns the area of the i-th of n bins.
 func orderedArea(i, n int, label, short string, values bin) area {
 	return area{label: label, inside: []string{short}, fill: ordered(i, n), lo: values.lo, hi: values.hi}
 }
@@ -92,7 +92,7 @@ func (m PhaseMap) check(c *checker) {
 	}
 }
 
-// ordered checks the names of ordered values, which a map without such values need not have.
+// ordered checks that a map with ordered values names them.
 func (c *checker) ordered(m PhaseMap, maps ...[]int) {
 	has := func(cells []int) bool { return slices.ContainsFunc(cells, m.isOrdered) }
 	if m.Agreement == nil && (m.One == "" || m.Many == "") && slices.ContainsFunc(maps, has) {
@@ -101,12 +101,12 @@ func (c *checker) ordered(m PhaseMap, maps ...[]int) {
 	}
 }
 
-// isClass says whether a value stands outside the order.
+// isClass reports whether a value is outside the order.
 func (m PhaseMap) isClass(v int) bool { return classOf(m.Classes, v) >= 0 }
 
 func (m PhaseMap) isOrdered(v int) bool { return !m.isClass(v) }
 
-// assign finds the area of every cell and counts.
+// assign finds the area of every cell and counts the cells of each area.
 func (g *gridMap) assign() {
 	known := map[int]uint8{}
 	g.index = make([]uint8, len(g.Cells))
@@ -124,7 +124,8 @@ func (g *gridMap) assign() {
 	}
 }
 
-// find returns the area of a value. Classes come last: the range of a bin may cover the value of a class.
+// find returns the area of a value. It searches backwards, because classes come last and the range of a bin may include
+// the value of a class.
 func (g *gridMap) find(v int) uint8 {
 	for i, a := range slices.Backward(g.areas) {
 		if v >= a.lo && v <= a.hi {
@@ -134,7 +135,7 @@ func (g *gridMap) find(v int) uint8 {
 	panic(fmt.Sprintf("figure: value %d is in no area", v))
 }
 
-// areaOf is the area of a cell.
+// areaOf returns the area of a cell.
 func (g *gridMap) areaOf(cell int) area { return g.areas[g.index[cell]] }
 
 func (g *gridMap) figure() content.Figure {
@@ -154,11 +155,11 @@ func (g *gridMap) figure() content.Figure {
 	return finish(f, Width, l.data.y1+footRoom, func(s *stage) { g.paint(s, l) })
 }
 
-// countShare is a legend's count.
+// countShare returns the count of a legend entry.
 func countShare(n, all int) string { return fmt.Sprintf("%s (%s)", count(n), share(n, all)) }
 
-// table is the grid itself, a row per row of cells from the lowest y, with the cells' centres at the edges: a tenth of
-// the size of one line per cell.
+// table returns the data of the agreement, if it has any, or else the grid itself: a row for each row of cells, from
+// the lowest y, with the centres of the cells at the edges. The grid takes a tenth of the space of one line per cell.
 func (g *gridMap) table() content.Records {
 	if g.Agreement != nil && len(g.Agreement.Data.Header) > 0 {
 		return g.Agreement.Data
@@ -186,7 +187,7 @@ func (g *gridMap) table() content.Records {
 	return t
 }
 
-// centreText is the middle of cell i of n on an axis; ten digits hide the rounding of its computation.
+// centreText returns the middle of cell i of n on an axis, with ten digits, which hide rounding errors.
 func centreText(a Axis, i, n int) string {
 	v := a.Min + (float64(i)+0.5)*(a.Max-a.Min)/float64(n)
 	if r := (a.Max - a.Min) / float64(n); v < r*1e-9 && v > -r*1e-9 {
@@ -195,7 +196,7 @@ func centreText(a Axis, i, n int) string {
 	return content.Float(v, 10).Text
 }
 
-// image is the grid with one pixel per cell.
+// image returns the grid as an image with one pixel per cell.
 func (g *gridMap) image(t theme) *image.Paletted {
 	pal := make(color.Palette, len(g.areas))
 	for i, a := range g.areas {
@@ -208,7 +209,7 @@ func (g *gridMap) image(t theme) *image.Paletted {
 	return img
 }
 
-// mapLayout is everything about a map's picture that both themes share.
+// mapLayout is the part of a map's picture that both themes share.
 type mapLayout struct {
 	frame
 	hatches [][]segment // by area
@@ -218,14 +219,14 @@ type mapLayout struct {
 	labels  []placedLabel
 }
 
-// placedLabel is a text with its middle in its place, and with the colour of the ground around its letters.
+// placedLabel is a text, the position of its middle, its colour, and the colour around its letters.
 type placedLabel struct {
 	at           pos
 	text         string
 	colour, halo themed
 }
 
-// inkLabel is a text on the page's ground, in its ink.
+// inkLabel returns a text in the page's ink, on the page's ground.
 func inkLabel(at pos, text string) placedLabel {
 	return placedLabel{
 		at, text,
@@ -234,7 +235,7 @@ func inkLabel(at pos, text string) placedLabel {
 	}
 }
 
-// labels writes texts with the ground around their letters.
+// labels writes texts with a halo around their letters.
 func (s *stage) labels(labels []placedLabel) {
 	for _, l := range labels {
 		halo := l.halo[s.theme]
@@ -242,7 +243,7 @@ func (s *stage) labels(labels []placedLabel) {
 	}
 }
 
-// maxCorners bounds the corners of all borders of one sort; a map that has more is noise, which borders would blacken.
+// maxCorners is the most corners of all borders of one kind. A map that has more is noise, which borders would blacken.
 const maxCorners = 5000
 
 func (g *gridMap) layout() *mapLayout {
@@ -251,7 +252,7 @@ func (g *gridMap) layout() *mapLayout {
 	return l
 }
 
-// frameLayout is the layout of the axes.
+// frameLayout returns the layout of the axes.
 func (g *gridMap) frameLayout() *mapLayout {
 	l := &mapLayout{frame: frame{x: g.X.scale(), y: g.Y.scale(), xLabel: g.X.Label, yLabel: g.Y.Label}}
 	l.yTicks = l.y.ticks(5)
@@ -266,7 +267,7 @@ func (g *gridMap) frameLayout() *mapLayout {
 	return l
 }
 
-// drawInto computes the patterns and the borders that fill the data's box.
+// drawInto computes the patterns and the borders in the box of the data.
 func (g *gridMap) drawInto(l *mapLayout) {
 	l.hatches = make([][]segment, len(g.areas))
 	for i, a := range g.areas {
@@ -281,8 +282,8 @@ func (g *gridMap) drawInto(l *mapLayout) {
 	l.strips = g.strips(l.data)
 }
 
-// splitSpecks makes the borders of small regions minor where there are many: their ink would hide the cells they
-// enclose. A few stay major, or they would be overlooked.
+// splitSpecks makes the borders of small regions minor if there are many, because their ink would hide the cells that
+// they enclose. A few such borders stay major, so that they are not overlooked.
 func (l *mapLayout) splitSpecks() {
 	const small, few = 14.0, 60
 	var large, specks [][]pos
@@ -298,26 +299,26 @@ func (l *mapLayout) splitSpecks() {
 	}
 }
 
-// areaAt is the area under a position inside the box.
+// areaAt returns the area under a position inside the box.
 func (g *gridMap) areaAt(b box, p pos) int {
 	col := min(g.W-1, int((p[0]-b.x0)/b.w()*float64(g.W)))
 	row := min(g.H-1, int((b.y1-p[1])/b.h()*float64(g.H)))
 	return int(g.index[row*g.W+col])
 }
 
-// lattice is the position of a point that counts cells from the lower left.
+// lattice returns the position of a point that is given in cells from the lower left.
 func (g *gridMap) lattice(b box, x, y float64) pos {
 	return pos{b.x0 + x/float64(g.W)*b.w(), b.y1 - y/float64(g.H)*b.h()}
 }
 
-// marked is the middle of the cell to ring, if there is one.
+// marked returns the middle of the cell to ring, and whether there is one.
 func (g *gridMap) marked(l *mapLayout) (pos, bool) {
 	return g.lattice(l.data, float64(g.mark%g.W)+0.5, float64(g.mark/g.W)+0.5), g.mark >= 0
 }
 
 // borderLines traces the borders in pixels.
 func (g *gridMap) borderLines(b box, differ func(a, b uint8) bool) [][]pos {
-	const tolerance = 0.9 // pixels: steps of cells that small are not seen as steps
+	const tolerance = 0.9 // in pixels; smaller steps of cells are not visible
 	var out [][]pos
 	corners := 0
 	for _, line := range borders(g.index, g.W, g.H, differ).trace() {
@@ -335,8 +336,8 @@ func (g *gridMap) borderLines(b box, differ func(a, b uint8) bool) [][]pos {
 	return out
 }
 
-// placeLabels puts the labels of the curves beside them, then those of the areas where each has most room. It returns
-// the curves that found no place.
+// placeLabels places the labels of the curves beside the curves, then the labels of the areas where each area has most
+// room. It returns the curves whose labels found no place.
 func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
 	p := &placer{within: l.data.grow(-3), hurry: g.hurry}
 	lines := make([][]pos, len(g.Curves))
@@ -404,7 +405,7 @@ func (g *gridMap) paint(s *stage, l *mapLayout) {
 	g.paintTop(s, l)
 }
 
-// paintTop draws what lies on top of the data.
+// paintTop draws the strips, the ring, the labels and the axes on top of the data.
 func (g *gridMap) paintTop(s *stage, l *mapLayout) {
 	b := l.data
 	for _, p := range l.strips {
@@ -434,7 +435,7 @@ func (g *gridMap) paintData(s *stage, l *mapLayout) {
 	g.paintCurves(s, l)
 }
 
-// paintCurves draws the curves, first all of them wider in the ground's colour, so that they stand out from any area.
+// paintCurves draws the curves over wider lines in the ground's colour, so that they stand out from any area.
 func (g *gridMap) paintCurves(s *stage, l *mapLayout) {
 	for _, halo := range []bool{true, false} {
 		for _, c := range g.Curves {
@@ -452,8 +453,8 @@ func (g *gridMap) paintCurves(s *stage, l *mapLayout) {
 	}
 }
 
-// describe is the alternative text of a map: axes, classes with counts, a sentence on the values, borders of the
-// classes, lines.
+// describe returns the alternative text of a map: axes, classes with counts, a sentence on the values, borders of the
+// classes, curves.
 func (g *gridMap) describe() string {
 	var borders []string
 	for i, a := range g.areas {
@@ -473,7 +474,7 @@ func (g *gridMap) describeAxes() string {
 		g.W, g.H, g.X.Label, g.xAt(0), g.xAt(g.W-1), g.Y.Label, g.yAt(0), g.yAt(g.H-1))
 }
 
-// found lists the areas that there are, with their cells.
+// found lists the areas that occur, with their numbers of cells.
 func (g *gridMap) found() string {
 	var found []string
 	for _, a := range g.areas {
@@ -491,7 +492,7 @@ func (g *gridMap) describeCurves() string {
 	return ""
 }
 
-// curveNames are the labels of curves.
+// curveNames returns the labels of curves.
 func curveNames(curves []Curve) string {
 	var names []string
 	for _, c := range curves {
@@ -502,7 +503,7 @@ func curveNames(curves []Curve) string {
 	return strings.Join(names, "; ")
 }
 
-// lowerBorder says where an area begins from below, at the first, a middle and the last column that it touches.
+// lowerBorder describes the lower border of an area at the first, a middle and the last column that it touches.
 func (g *gridMap) lowerBorder(area uint8) string {
 	cols, lowest, _ := g.extent(area)
 	name, last := g.areas[area].label, len(cols)-1
@@ -517,8 +518,8 @@ func (g *gridMap) lowerBorder(area uint8) string {
 		content.List(at))
 }
 
-// summary has a row per area that occurs, with its cells and extent, and the lowest of its cells in the first, a middle
-// and the last column that it touches: there its border runs.
+// summary returns a row for each area that occurs: its number of cells, its extent, and its lowest cell in the first, a
+// middle and the last column that it touches, which show where its border runs.
 func (g *gridMap) summary() content.Records {
 	t := content.Records{Header: []string{
 		"area", "cells", "share", "x from", "x to", "y from", "y to", "y from, at left", "in the middle", "at right",
@@ -559,7 +560,7 @@ func (g *gridMap) extent(area uint8) (cols, lowest []int, top int) {
 func (g *gridMap) xAt(col int) string { return spoken(centreText(g.X, col, g.W)) }
 func (g *gridMap) yAt(row int) string { return spoken(centreText(g.Y, row, g.H)) }
 
-// spoken writes a coordinate as it is read aloud.
+// spoken formats a coordinate for a sentence.
 func spoken(s string) string {
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil {
@@ -575,11 +576,11 @@ func (g *gridMap) place(cell int) string {
 
 func cellCount(n int) string { return content.Counted(n, "cell", "cells") }
 
-// Layer is what a figure shows of its data, without axes and names, to be drawn into a plot of gonum.org/v1/plot.
-// Package notebooks/show/layer makes a plotter of it.
+// Layer is the data part of a figure, without axes and names, to be drawn into a plot of gonum.org/v1/plot. Package
+// notebooks/show/layer turns it into a plotter.
 type Layer struct {
 	least, most Point          // corners of the data
-	of          content.Figure // with the words and numbers of the layer
+	of          content.Figure // texts and numbers of the layer
 	paint       func(s *stage, at func(Point) pos)
 }
 
@@ -588,7 +589,7 @@ func (l *Layer) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return l.least.X, l.most.X, l.least.Y, l.most.Y
 }
 
-// layer is the map without its axes and names.
+// layer returns the map without its axes and names.
 func (g *gridMap) layer(f content.Figure) *Layer {
 	l := &Layer{least: Point{g.X.Min, g.Y.Min}, most: Point{g.X.Max, g.Y.Max}, of: f}
 	l.paint = func(s *stage, at func(Point) pos) {
@@ -619,8 +620,8 @@ func layerOf(m interface {
 	return g.layer(g.figure()), nil
 }
 
-// Sketch is a map while a hand moves it, in one theme: its cells as pixels, and the drawing of all else for on top of
-// them. It leaves out patterns, the lines around areas, and all that is read: the drawing at rest has them.
+// Sketch is a map while the reader moves it, in one theme: its cells as pixels, and a drawing of everything else to lay
+// over them. It has no patterns, no lines around areas, no description and no data; the figure has them.
 type Sketch struct {
 	SVG           []byte // without the cells
 	Width, Height int    // of the drawing
@@ -629,13 +630,13 @@ type Sketch struct {
 	Pixels        []byte // four bytes a cell, from the upper left: red, green, blue, 255
 }
 
-// Tall is the same map, higher than wide, for a narrow screen.
+// Tall returns the same map, higher than wide, for a narrow screen.
 func (m PhaseMap) Tall() PhaseMap {
 	m.tall = true
 	return m
 }
 
-// Sketch draws the map for a hand that moves it. It fails if a field breaks its rule.
+// Sketch draws the map while the reader moves it. It fails if a field breaks its rule.
 func (m PhaseMap) Sketch(onDark bool) (Sketch, error) {
 	if err := checked(m, m); err != nil {
 		return Sketch{}, err
@@ -652,10 +653,10 @@ func (m PhaseMap) Sketch(onDark bool) (Sketch, error) {
 	return Sketch{svg, f.Width, f.Height, l.data.content(), g.W, g.H, g.pixels(t)}, nil
 }
 
-// coarseness is how many cells of a map are one for those who look for the place of a name in a hurry.
+// coarseness is the number of cells, in either direction, that count as one in a quick search for the place of a label.
 const coarseness = 4
 
-// coarse is the map with fewer cells.
+// coarse returns the map with fewer cells, for a quick search for the places of labels.
 func (g *gridMap) coarse() *gridMap {
 	c := *g
 	c.hurry = true
@@ -673,7 +674,7 @@ func (g *gridMap) coarse() *gridMap {
 	return &c
 }
 
-// pixels are the cells.
+// pixels returns the colours of the cells.
 func (g *gridMap) pixels(t theme) []byte {
 	out := make([]byte, 4*g.W*g.H)
 	at := 0
@@ -687,7 +688,7 @@ func (g *gridMap) pixels(t theme) []byte {
 	return out
 }
 
-// content is the box as a page has it.
+// content returns the box in the form that pages have.
 func (b box) content() content.Box {
 	return content.Box{Left: b.x0, Top: b.y0, Right: b.x1, Bottom: b.y1}
 }

@@ -13,8 +13,8 @@ import (
 )
 
 // HeatMaps shows several small grids of one size side by side, such as how often each cell of a board is used by
-// different players. All share one scale of colours, from light (little) to dark (much); what is exactly 0 is hatched.
-// With Classes the cells are of a class each, or of none, such as the regions that players reserve on a board.
+// different players. All share one scale of colours, from light (little) to dark (much); cells of exactly 0 are
+// hatched. With Classes, each cell has a class or none, such as the regions that players reserve on a board.
 type HeatMaps struct {
 	// Title says what is shown; required.
 	Title string `rule:"name"`
@@ -24,16 +24,17 @@ type HeatMaps struct {
 	Cols, Rows int
 	// Panels are drawn in reading order, three in a row; 1 to 24 of them.
 	Panels []HeatPanel `rule:"1-24 grids"`
-	// Trials is of how many trials the shares are, 0 if they are exact. The steps of the colours are then wider than
-	// what chance does to a share, and lie where it moves the fewest cells from one step to another.
+	// Trials is the number of trials from which the shares come, 0 if they are exact. With trials, the steps of the
+	// colours are wider than the random error of a share, and are placed so that chance moves the fewest cells from one
+	// step to another.
 	Trials int
-	// Classes are the kinds of cells, at most 8. Cells have no room for signs: their patterns tell them apart.
+	// Classes are the kinds of cells, at most 8. Cells have no room for signs; patterns distinguish them.
 	Classes []Class `rule:"0-8 classes"`
 }
 
-// HeatPanel is one of the grids. It has Shares, or else Cells if there are classes.
+// HeatPanel is one of the grids. It has Cells if there are classes, otherwise Shares.
 type HeatPanel struct {
-	// Name stands above the grid; required.
+	// Name is written above the grid; required.
 	Name string `rule:"name"`
 	// Shares holds Cols*Rows numbers from 0 to 1, row by row from the top.
 	Shares []float64 `rule:"share"`
@@ -69,14 +70,14 @@ func (m HeatMaps) figure() content.Figure {
 	return finish(f, Width, l.height, func(s *stage) { m.paint(s, l, parts) })
 }
 
-// heatPart is what the cells of one colour have in common.
+// heatPart is a set of cells that have the same colour.
 type heatPart struct {
 	label string
 	look  fill
 	has   func(p HeatPanel, cell int) bool
 }
 
-// parts are the classes, or what is exactly 0 and the steps of the shares.
+// parts returns the classes or, without classes, the cells of exactly 0 and the steps of the shares.
 func (m HeatMaps) parts() (parts []heatPart) {
 	for i, look := range looks(m.Classes) {
 		class := m.Classes[i]
@@ -120,7 +121,7 @@ func (m HeatMaps) check(c *checker) {
 	}
 }
 
-// describe is the alternative text: least, greatest and mean share of each grid, or where its classes are.
+// describe returns the alternative text: the least, greatest and mean share of each grid, or the cells of its classes.
 func (m HeatMaps) describe() string {
 	text := fmt.Sprintf("%s of %d by %d cells", content.Counted(len(m.Panels), "grid", "grids"), m.Cols, m.Rows)
 	if len(m.Classes) == 0 {
@@ -137,14 +138,14 @@ func (m HeatMaps) describe() string {
 	return text
 }
 
-// shares tells the least, the greatest and the mean share of a grid.
+// shares describes the least, the greatest and the mean share of a grid.
 func (m HeatMaps) shares(p HeatPanel) string {
 	percent := func(v float64) string { return Percentage(v, 1) + " %" }
 	sum := 0.0
 	for _, v := range p.Shares {
 		sum += v
 	}
-	place := func(v float64) string { // of the first cell with that share
+	place := func(v float64) string { // describes the first cell with that share
 		i := slices.Index(p.Shares, v)
 		return fmt.Sprintf("%s in column %d, row %d", percent(v), i%m.Cols, i/m.Cols)
 	}
@@ -152,10 +153,10 @@ func (m HeatMaps) shares(p HeatPanel) string {
 		percent(sum/float64(len(p.Shares))))
 }
 
-// fewCells is up to how many cells of a class the alternative text lists one by one.
+// fewCells is the most cells of a class that the alternative text lists one by one.
 const fewCells = 14
 
-// places tells the cells of each class in a grid, one by one or by the rows and columns that they lie in.
+// places lists the cells of each class in a grid, one by one or by the range of their columns and rows.
 func (m HeatMaps) places(p HeatPanel) string {
 	var parts []string
 	for _, class := range m.Classes {
@@ -177,7 +178,7 @@ func (m HeatMaps) places(p HeatPanel) string {
 	return cmp.Or(strings.Join(parts, "; "), "nothing")
 }
 
-// table has a row per row of each grid.
+// table returns a row for each row of each grid.
 func (m HeatMaps) table() content.Records {
 	t := content.Records{Header: []string{"grid", "row"}}
 	for x := range m.Cols {
@@ -202,8 +203,8 @@ func (m HeatMaps) table() content.Records {
 // heatScale cuts the shares into steps of percent points. The lowest step begins at low, which may be below 0.
 type heatScale struct{ low, step, steps int }
 
-// scale returns the finest round steps of which at most heatSteps cover all shares but 0, and which chance does not
-// blur. Where shares come of trials, the steps are shifted so that few cells are near a border.
+// scale returns the finest round steps that are wider than random errors and of which at most heatSteps cover all
+// shares above 0. If the shares come from trials, the steps are shifted so that few cells are near a border.
 func (m HeatMaps) scale() heatScale {
 	var shares []float64 // in percent, without 0
 	low, high := 100.0, 0.0
@@ -235,10 +236,10 @@ func (m HeatMaps) scale() heatScale {
 	return heatScale{0, 20, 5} // covers all
 }
 
-// sigmas is how many standard errors count as what chance may do.
+// sigmas is the number of standard errors by which chance may change a share.
 const sigmas = 2
 
-// standardError is that of a share in percent.
+// standardError returns the standard error of a share, both in percent.
 func (m HeatMaps) standardError(share float64) float64 {
 	if m.Trials == 0 {
 		return 0
@@ -246,7 +247,8 @@ func (m HeatMaps) standardError(share float64) float64 {
 	return math.Sqrt(max(0, share*(100-share)) / float64(m.Trials))
 }
 
-// blur is how wide a step must be, so that chance does not move a share from the middle of a step to another one.
+// blur returns the least width of a step for which chance does not move a share from the middle of the step to another
+// one.
 func (m HeatMaps) blur(shares []float64) float64 {
 	widest := 0.0
 	for _, v := range shares {
@@ -284,10 +286,10 @@ const (
 	heatName   = 24.0 // height of a grid's name
 )
 
-// heatWidth is the width of a grid with what its name may take.
+// heatWidth returns the width that a grid and its name may take.
 func heatWidth() float64 { return (Width - 2*outerGap - (heatAcross-1)*heatGap) / heatAcross }
 
-// heatLayout is where the grids are.
+// heatLayout holds the places of the grids.
 type heatLayout struct {
 	cell, height float64
 	grids        []box
@@ -306,14 +308,14 @@ func smallGrids(cols, rows, panels int) heatLayout {
 	return l
 }
 
-// at is the box of a cell of a grid.
+// at returns the box of a cell of a grid.
 func (l heatLayout) at(grid, cell, cols int) box {
 	x, y := l.grids[grid].x0+float64(cell%cols)*l.cell, l.grids[grid].y0+float64(cell/cols)*l.cell
 	return box{x, y, x + l.cell, y + l.cell}
 }
 
-// paint draws the cells part by part, so that those of one colour are one path, with their pattern across the whole
-// grid; then the lines between classes, the edges and the names.
+// paint draws the cells part by part, so that cells of one colour are one path and their pattern spans the whole grid.
+// Then it draws the lines between cells of classes, the edges and the names.
 func (m HeatMaps) paint(s *stage, l heatLayout, parts []heatPart) {
 	for i, p := range m.Panels {
 		b := l.grids[i]

@@ -12,13 +12,13 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// maxBins is how many steps of the ordered palette the eye still tells apart.
+// maxBins is the most steps of the ordered palette that the eye can distinguish.
 const maxBins = 12
 
 // maxValue bounds ordered values; up to it float64 is exact, and an int of 32 bits has room for differences.
 const maxValue = min(1_000_000_000_000_000, math.MaxInt/2)
 
-// bin is a range of ordered values, both ends included; they are the least and the greatest value that occur in it.
+// bin is a range of ordered values: lo and hi are the least and the greatest value that occur in it.
 type bin struct{ lo, hi int }
 
 func (b bin) short() string {
@@ -28,8 +28,9 @@ func (b bin) short() string {
 	return count(b.lo) + "–" + count(b.hi)
 }
 
-// bins groups ascending distinct values into at most limit >= 12 ranges: each by itself if they are few enough, else by
-// round upper ends. Values that start near zero keep single bins at the start, where a step matters most.
+// bins groups ascending distinct values into at most limit >= 12 ranges. If there are few enough values, each has a
+// range of its own; otherwise the ranges have round upper ends. Values that start near zero keep single bins at the
+// start, where a step matters most.
 func bins(values []int, limit int) []bin {
 	if len(values) <= limit {
 		out := make([]bin, len(values))
@@ -41,7 +42,7 @@ func bins(values []int, limit int) []bin {
 	return group(values, upperEnds(values[0], values[len(values)-1], limit))
 }
 
-// upperEnds returns ascending ends of at most limit-1 ranges; what is above the last is one more.
+// upperEnds returns ascending ends of at most limit-1 ranges; values above the last end form one more range.
 func upperEnds(lo, hi, limit int) []int {
 	var ends []int
 	switch {
@@ -66,7 +67,7 @@ func upperEnds(lo, hi, limit int) []int {
 	return ends[:min(len(ends), limit-1)]
 }
 
-// floorTo is the greatest multiple of step that is at most v.
+// floorTo returns the greatest multiple of step that is at most v.
 func floorTo(v, step int) int {
 	r := v % step
 	if r < 0 {
@@ -75,7 +76,7 @@ func floorTo(v, step int) int {
 	return v - r
 }
 
-// group cuts the values after the upper ends and leaves out what is empty.
+// group groups ascending values by upper ends and leaves out empty ranges.
 func group(values, ends []int) []bin {
 	var out []bin
 	last := -1
@@ -99,7 +100,7 @@ type Histogram struct {
 	Keys []int
 	// Series are the one or two series, or three if Mirrored: then the last is a part of the second.
 	Series []BarSeries
-	// Log makes the vertical axis logarithmic. A count of zero has no bar there, but a "0" on the axis.
+	// Log makes the vertical axis logarithmic. A count of zero then has no bar, but a "0" on the axis.
 	Log bool
 	// Mirrored draws the second of two series downwards instead of beside the first.
 	Mirrored bool
@@ -109,7 +110,7 @@ type Histogram struct {
 type BarSeries struct {
 	// Name names the series; required.
 	Name string `rule:"name"`
-	// Counts has one count per key, not negative, of at most 10,000 digits; nil means that there is none to show.
+	// Counts has one count per key, not negative, of at most 10,000 digits; nil means that there is no count.
 	Counts []*big.Int
 }
 
@@ -166,7 +167,7 @@ func (h Histogram) check(c *checker) {
 	}
 }
 
-// count checks a number of things, which may be nil.
+// count checks a count, which may be nil.
 func (c *checker) count(field string, n *big.Int) {
 	if n == nil {
 		return
@@ -176,7 +177,7 @@ func (c *checker) count(field string, n *big.Int) {
 	c.require(digits <= maxDigits, "%s has more than %d digits; show its logarithm", field, maxDigits)
 }
 
-// table has a row per key; counts are exact.
+// table returns a row for each key, with exact counts.
 func (h Histogram) table() content.Records {
 	t := content.Records{Header: []string{h.XLabel}}
 	for _, s := range h.Series {
@@ -196,7 +197,8 @@ func (h Histogram) table() content.Records {
 	return t
 }
 
-// describe is the alternative text: range, sum, first and last non-zero key, and the greatest count of each series.
+// describe returns the alternative text: the range of the keys, and for each series its sum, its first and last
+// non-zero key and its greatest count.
 func (h Histogram) describe() string {
 	what, scale := h.YLabel, ""
 	if h.Log {
@@ -230,8 +232,8 @@ func (h Histogram) describeSeries(s BarSeries) string {
 		bigText(s.Counts[most]), count(h.Keys[most]))
 }
 
-// keyName names a key in a sentence: "wave 8" if the label is one noun, also one that a clause explains ("wave in which
-// the tank is dry"), else only the number, since a longer label does not read as a name.
+// keyName names a key in a sentence: "wave 8" if the label is one noun, or a noun with a clause ("wave in which the
+// tank is dry"). Otherwise it returns only the number, since a longer label does not read as a name.
 func (h Histogram) keyName(i int) string {
 	noun, _, _ := strings.Cut(h.XLabel, " in which ")
 	if strings.Contains(noun, " ") {
@@ -252,10 +254,10 @@ type barLayout struct {
 	frame
 	base  float64 // the zero line
 	bars  [3][]box
-	zeros [3][]box // where a logarithmic axis shows a zero: the bar's width, no height
+	zeros [3][]box // zeros on a logarithmic axis, as bars without height
 }
 
-// Logarithmic bars start below 1, so that a count of 1 has a bar.
+// logBase is the start of logarithmic bars. It is below 1, so that a count of 1 has a bar.
 const logBase = -0.35
 
 // layout finds the scale and places every bar.
@@ -272,7 +274,7 @@ func (h Histogram) layout() *barLayout {
 	return h.place(f, up)
 }
 
-// axes are the scales, without a place.
+// axes returns the scales and the ticks, without a box for the data.
 func (h Histogram) axes(up upward) frame {
 	f := frame{
 		xLabel: h.XLabel, yLabel: h.YLabel, grid: true, y: scale{min: up.min, max: up.max}, yTicks: up.ticks,
@@ -290,7 +292,7 @@ func (h Histogram) axes(up upward) frame {
 	return f
 }
 
-// place places every bar on axes.
+// place returns the layout with a box for every bar.
 func (h Histogram) place(f frame, up upward) *barLayout {
 	l := &barLayout{frame: f}
 	l.base = l.y.py(l.data, up.min)
@@ -315,7 +317,7 @@ type upward struct {
 	at       func(n *big.Int) float64
 }
 
-// greatest is the greatest of the counts that there are, at least 1.
+// greatest returns the greatest of the counts that are not nil, at least 1.
 func greatest(counts []*big.Int) *big.Int {
 	most := big.NewInt(1)
 	for _, n := range counts {
@@ -326,8 +328,8 @@ func greatest(counts []*big.Int) *big.Int {
 	return most
 }
 
-// upward chooses the range so that the greatest count fits, and its ticks, about n. Counts beyond the integers of
-// float64 are shown in units of a power of ten.
+// upward returns a scale on which the greatest count fits, with about n ticks. Counts beyond the integers of float64
+// are shown in units of a power of ten.
 func (h Histogram) upward(n int) upward {
 	var counts []*big.Int
 	for _, s := range h.Series {
@@ -352,7 +354,7 @@ func (h Histogram) upward(n int) upward {
 	return up
 }
 
-// bar is the box of a bar that ends at a height; in the second of mirrored series it goes down as far as others go up.
+// bar returns the box of a bar that ends at a height. In mirrored series after the first, the bar goes down by as much.
 func (h Histogram) bar(l *barLayout, series, key int, end float64) box {
 	slot := l.data.w() / (l.x.max - l.x.min)
 	x := l.x.px(l.data, float64(key))
@@ -373,7 +375,8 @@ func (h Histogram) bar(l *barLayout, series, key int, end float64) box {
 	return b
 }
 
-// joined says whether bars are so narrow that they are drawn as one area. Two series need a side each for that.
+// joined reports whether bars are so narrow that they are drawn as one area. Two series are joined only if they are
+// mirrored.
 func (h Histogram) joined(l *barLayout) bool {
 	return (len(h.Series) == 1 || h.Mirrored) && l.data.w()/(l.x.max-l.x.min) < narrowBar
 }
@@ -399,7 +402,7 @@ func (h Histogram) paint(s *stage, l *barLayout) {
 	s.line(solidLine(s.muted, 1), pos{l.data.x0, l.base}, pos{l.data.x1, l.base})
 }
 
-// paintZeros marks zeros on a logarithmic axis, where no bar can: as a digit, or as a ring where bars are too narrow.
+// paintZeros marks zeros, which have no bar on a logarithmic axis: by a digit, or by a ring if bars are too narrow.
 func (h Histogram) paintZeros(s *stage, l *barLayout, series int) {
 	away := -9.0
 	if h.Mirrored && series > 0 {
@@ -415,13 +418,13 @@ func (h Histogram) paintZeros(s *stage, l *barLayout, series int) {
 	}
 }
 
-// skyline is what neighbouring bars look like from afar: an area with their tops as its edge. Bars of a few pixels are
-// drawn so, because gaps and patterns of single bars would flicker.
+// A skyline is an area in place of neighbouring bars; its edge follows their tops. Bars of a few pixels become
+// skylines, because gaps and patterns of single bars would flicker.
 
 // narrowBar is the width in pixels below which bars are joined.
 const narrowBar = 6.0
 
-// skylines joins bars that touch, which come from left to right and end at a common base.
+// skylines groups bars that touch. The bars are in order from left to right and share a base.
 func skylines(bars []box) [][]box {
 	var runs [][]box
 	for i, b := range bars {
@@ -434,13 +437,13 @@ func skylines(bars []box) [][]box {
 	return runs
 }
 
-// corners goes around a run of bars that touch, whose other ends are at the base.
+// skylineCorners returns the corners around a run of bars that touch and share a base.
 func skylineCorners(run []box, base float64) []pos {
 	last := run[len(run)-1]
 	at := []pos{{last.x1, base}, {run[0].x0, base}}
 	for _, b := range run {
 		top := b.y0
-		if b.y1 > base+1e-6 { // it hangs down
+		if b.y1 > base+1e-6 { // the bar hangs down
 			top = b.y1
 		}
 		at = append(at, pos{b.x0, top}, pos{b.x1, top})
@@ -468,8 +471,8 @@ func (s *stage) coverSkyline(bars []box, base float64, f fill) {
 type Histograms struct {
 	// Title says what is shown; required.
 	Title string `rule:"name"`
-	// Panels are drawn in reading order, each below its title; 1 to 36 of them. All else that they show, but for their
-	// keys and counts, is alike.
+	// Panels are drawn in reading order, each below its title; 1 to 36 of them. They differ only in their titles, keys
+	// and counts.
 	Panels []Histogram `rule:"1-36 panels"`
 }
 
@@ -490,7 +493,7 @@ func (h Histograms) check(c *checker) {
 	}
 }
 
-// panelsInRow is how many histograms stand side by side.
+// panelsInRow is the number of histograms side by side.
 const panelsInRow = 3
 
 func (h Histograms) figure() content.Figure {

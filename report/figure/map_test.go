@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestCurveInLegend: a curve that finds no room for its label is in the legend as it is drawn, without a marker.
+// TestCurveInLegend: a curve whose label finds no room is in the legend as it is drawn, without a marker.
 func TestCurveInLegend(t *testing.T) {
 	m := samplePhase()
 	m.Curves = m.Curves[:1]
@@ -50,7 +50,7 @@ func TestMapSize(t *testing.T) {
 		f := must.Get(m.Figure())
 		limit := 60_000
 		if m.Title == "noisy" {
-			limit = 250_000 // a random bit per cell does not compress; borders and patterns must not add to it
+			limit = 250_000 // a random bit per cell does not compress; borders and patterns must not add to the size
 		}
 		for _, svg := range [][]byte{f.Light, f.Dark} {
 			if n := len(svg); n > limit {
@@ -102,7 +102,7 @@ func TestBorders(t *testing.T) {
 	})
 }
 
-// TestSimplify: every point dropped lies within the tolerance of the line that is left.
+// TestSimplify: every dropped point is within the tolerance of the remaining line.
 func TestSimplify(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 40).Draw(t, "n")
@@ -127,7 +127,7 @@ func TestSimplify(t *testing.T) {
 	})
 }
 
-// TestRoomiest: the box found lies wholly in the area, and one is found exactly if a scan of all boxes finds one.
+// TestRoomiest: the box found is wholly in the area, and one is found exactly if a scan of all boxes finds one.
 func TestRoomiest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 9).Draw(t, "w"), rapid.IntRange(1, 9).Draw(t, "h")
@@ -185,7 +185,7 @@ func TestBins(t *testing.T) {
 	})
 }
 
-// TestHatchStaysInside: no piece of a pattern leaves its area by more than the feeling step.
+// TestHatchStaysInside: no piece of a pattern leaves its area by more than hatchStep.
 func TestHatchStaysInside(t *testing.T) {
 	b := box{10, 20, 210, 160}
 	inside := func(p pos) bool { return math.Hypot(p[0]-100, p[1]-90) < 60 }
@@ -228,7 +228,7 @@ func thinRow(turned bool) PhaseMap {
 	return m
 }
 
-// stripStroke is how a strip of the class is drawn.
+// stripStroke is the stroke of a strip of the class.
 const stripStroke = `stroke="#cc79a7" stroke-width="3.5"`
 
 // TestStrips: a class that is one row of cells is drawn on top of the curve that covers it, wide enough to be seen, and
@@ -245,7 +245,7 @@ func TestStrips(t *testing.T) {
 	}
 }
 
-// TestNoStrips: what can be seen as it is, or is no line, stays cells.
+// TestNoStrips: a class that is visible as it is, or is not a line, stays cells.
 func TestNoStrips(t *testing.T) {
 	for name, change := range map[string]func(*PhaseMap){
 		"large cells": func(m *PhaseMap) {

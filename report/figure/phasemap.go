@@ -30,33 +30,33 @@ type PhaseMap struct {
 	Classes []Class `rule:"0-8 classes"`
 	// Curves are lines on top, such as theory and case borders; at most 12.
 	Curves []Curve `rule:"0-12 lines"`
-	// Agreement makes the map one of how an answer compares with the truth; nil for other maps.
+	// Agreement makes the map show how an answer compares with the truth; nil for other maps.
 	Agreement *Agreement
 
 	tall bool
 }
 
-// Agreement says of a map how its classes, in the order of the legend, compare an answer with the truth: right, wrong
-// in one of several ways, or missing. Every cell's value must be one of Classes. The first cell that disagrees, by
-// least x and then least y, has a ring around it.
+// Agreement describes a map whose classes say how an answer compares with the truth: right, wrong in one of several
+// ways, or missing. Every cell's value must be one of Classes. The first cell that disagrees, by least x and then least
+// y, has a ring around it.
 type Agreement struct {
 	// Right is the value that means agreement; it must be in Classes. Give its class the swatch [Quiet].
 	Right int
-	// Data replaces the download, which is otherwise the grid itself; it has a row for each cell.
+	// Data replaces the grid as the data of the figure, if it is not empty; it has a row for each cell.
 	Data content.Records
 }
 
 // Curve is a line in data coordinates on top of a map. Parts outside the axes are not drawn.
 type Curve struct {
-	// Label stands beside the line, such as "d + s = (φ+1) n"; may be empty.
+	// Label is written beside the line, such as "d + s = (φ+1) n"; may be empty.
 	Label string
 	// Points are the corners, at least two; see [Sampled].
 	Points []Point
-	// Dashed tells a case border from a result.
+	// Dashed marks a case border, as opposed to a result.
 	Dashed bool
 }
 
-// stroke is how the curve looks. Its ink is the page's.
+// stroke returns the look of the curve. Its colour is the page's ink.
 func (c Curve) stroke() stroke {
 	k := stroke{colour: themed{themeInks[light].ink, themeInks[dark].ink}}
 	if c.Dashed {
@@ -86,7 +86,7 @@ func (m PhaseMap) figure() content.Figure { return m.grid().figure() }
 
 func (m PhaseMap) grid() *gridMap { return m.gridOf(m.bins()) }
 
-// bins are the areas of the ordered values.
+// bins returns the areas of the ordered values.
 func (m PhaseMap) bins() []area {
 	distinct := map[int]bool{}
 	for i, v := range m.Cells {
@@ -107,7 +107,7 @@ func (m PhaseMap) bins() []area {
 	return out
 }
 
-// extremes names the least and the greatest ordered value with a place.
+// extremes describes the least and the greatest ordered value, each with the place where it is first.
 func (g *gridMap) extremes() string {
 	lo, hi := -1, -1
 	for i, v := range g.Cells {
@@ -132,8 +132,8 @@ func (g *gridMap) extremes() string {
 		g.place(hi))
 }
 
-// PhaseMaps shows several maps of one grid side by side, such as what different players make of the same battles. All
-// share the axes, the scale of colours and the legend, which are those of a [PhaseMap].
+// PhaseMaps shows several maps of one grid side by side, such as how different players do in the same battles. All
+// share the axes, the scale of colours and the legend, as in a [PhaseMap].
 type PhaseMaps struct {
 	// Map has what the maps have in common, but no cells. Its curves are drawn in every map, without their labels.
 	Map PhaseMap `rule:"inline"`
@@ -143,13 +143,13 @@ type PhaseMaps struct {
 
 // PhasePanel is one of the maps.
 type PhasePanel struct {
-	// Name stands above the map; required, unique.
+	// Name is written above the map; required, unique.
 	Name string `rule:"name"`
 	// Cells holds W*H values as in [PhaseMap].
 	Cells []int
 }
 
-// How maps stand side by side.
+// The number of maps in a row, and the gap between them.
 const (
 	panelsAcross = 2
 	panelsApart  = 14.0
@@ -190,7 +190,7 @@ func (m PhaseMaps) check(c *checker) {
 	}
 }
 
-// grids are the maps, all with the same areas.
+// grids returns the maps, all with the same areas.
 func (m PhaseMaps) grids() (grids []*gridMap) {
 	all := m.Map
 	all.Cells = nil
@@ -215,7 +215,7 @@ func (m PhaseMaps) layout(grids []*gridMap) (layouts []*mapLayout, height float6
 	for i, g := range grids {
 		l := &mapLayout{frame: frames[i]}
 		g.drawInto(l)
-		l.minor, l.major = append(l.minor, l.major...), nil // heavy lines would hide what is this small
+		l.minor, l.major = append(l.minor, l.major...), nil // heavy lines would hide cells this small
 		lines := &placer{within: l.data.grow(-3)}
 		g.labelAreas(l, g.occupancy(l.data, lines))
 		layouts = append(layouts, l)
@@ -223,8 +223,8 @@ func (m PhaseMaps) layout(grids []*gridMap) (layouts []*mapLayout, height float6
 	return layouts, height
 }
 
-// facets puts drawings on common axes in rows. Only those at the left and at the bottom have ticks and titles of their
-// axes.
+// facets returns the frames of n drawings on common axes, in rows, and their total height. Only drawings at the left or
+// at the bottom have labels at their ticks; only the last one has the title of the horizontal axis.
 func facets(proto frame, n, across int, tallOf func(width float64) float64) (frames []frame, height float64) {
 	across = min(across, n)
 	left, right := yGutter(proto.yTicks), 12.0
@@ -259,7 +259,8 @@ func facets(proto frame, n, across int, tallOf func(width float64) float64) (fra
 	return frames, height
 }
 
-// legend has an entry for each area that occurs anywhere, classes first; how often in which map stands in the table.
+// legend returns an entry for each area that occurs in any map, classes first, and for each curve with a label. The
+// counts are in the table.
 func (m PhaseMaps) legend(grids []*gridMap) []content.LegendEntry {
 	var out []content.LegendEntry
 	for _, class := range []bool{true, false} {
@@ -277,7 +278,7 @@ func (m PhaseMaps) legend(grids []*gridMap) []content.LegendEntry {
 	return out
 }
 
-// describe is the alternative text: for each map what it has, and its extremes.
+// describe returns the alternative text: the areas of each map and its extremes.
 func (m PhaseMaps) describe(grids []*gridMap) string {
 	text := content.Counted(len(grids), "map", "maps") + grids[0].describeAxes()
 	for i, g := range grids {
@@ -302,7 +303,7 @@ func (m PhaseMaps) table(grids []*gridMap) content.Records {
 	return t
 }
 
-// first returns the cell that disagrees at the least x, and there at the least y; -1 if all agree.
+// first returns the cell that disagrees, by least x and then least y, or -1 if all agree.
 func (g *gridMap) first() int {
 	for x := range g.W {
 		for cell := x; cell < len(g.Cells); cell += g.W {
@@ -314,7 +315,7 @@ func (g *gridMap) first() int {
 	return -1
 }
 
-// verdict says how much agrees and where the first disagreement is.
+// verdict describes how many cells agree and where the first disagreement is.
 func (g *gridMap) verdict() string {
 	all, right := len(g.Cells), g.areas[g.find(g.Agreement.Right)].count
 	if right == all {
@@ -324,8 +325,8 @@ func (g *gridMap) verdict() string {
 		count(right), cellCount(all), share(right, all), g.areaOf(g.mark).label, g.place(g.mark))
 }
 
-// ShareMap shows for each cell of a grid a share of a whole, such as the probability of a win: tenths coloured from
-// light (little) to dark (much), and apart from them what is exactly 0 and exactly 1.
+// ShareMap shows for each cell of a grid a share of a whole, such as the probability of a win. Tenths are coloured from
+// light (little) to dark (much); shares of exactly 0 and exactly 1 are classes of their own.
 type ShareMap struct {
 	// Title, X, Y, W, H and Curves are as in [PhaseMap].
 	Title  string `rule:"name"`
@@ -333,8 +334,8 @@ type ShareMap struct {
 	W      int     `rule:"1-4096 columns"`
 	H      int     `rule:"1-4096 rows"`
 	Curves []Curve `rule:"0-12 lines"`
-	// Shares holds W*H numbers from 0 to 1 in the order of PhaseMap's Cells. Give a number that is merely rounded to 0
-	// or 1 its neighbour above 0 or below 1.
+	// Shares holds W*H numbers from 0 to 1 in the order of PhaseMap's Cells. If a share is only rounded to 0 or 1, give
+	// the next number above 0 or below 1.
 	Shares []float64 `rule:"share"`
 	// Noun names the share, such as "probability".
 	Noun string `rule:"name"`
@@ -342,7 +343,7 @@ type ShareMap struct {
 	None, All string `rule:"name"`
 }
 
-// tenths is the number of steps of the scale, and the values beyond them of the cells that are no step.
+// tenths is the number of steps of the scale; noShare and wholly are the values of cells with a share of 0 and 1.
 const (
 	tenths  = 10
 	noShare = -1
@@ -356,7 +357,7 @@ func (m ShareMap) check(c *checker) { m.phases().check(c) }
 
 func (m ShareMap) figure() content.Figure { return m.grid().figure() }
 
-// phases is the map of tenths.
+// phases returns the map of tenths.
 func (m ShareMap) phases() PhaseMap {
 	cells := make([]int, len(m.Shares))
 	for i, v := range m.Shares {
@@ -377,7 +378,7 @@ func (m ShareMap) grid() *gridMap {
 	return g
 }
 
-// tenthOf is the step of a share; a bound belongs to the step above it.
+// tenthOf returns the step of a share; a share between two steps belongs to the upper one.
 func tenthOf(share float64) int {
 	switch share {
 	case 0:
@@ -388,7 +389,7 @@ func tenthOf(share float64) int {
 	return min(int(share*tenths), tenths-1)
 }
 
-// steps are the areas of the tenths.
+// steps returns the areas of the tenths.
 func (m ShareMap) steps() []area {
 	var out []area
 	for i := range tenths {
@@ -398,7 +399,7 @@ func (m ShareMap) steps() []area {
 	return out
 }
 
-// text is a share in the data. A share below 1 is not rounded to 1.
+// text returns the share of a cell for the data. A share below 1 is not rounded to 1.
 func (m ShareMap) text(cell int) string {
 	share := m.Shares[cell]
 	if share < 1 {
@@ -407,7 +408,7 @@ func (m ShareMap) text(cell int) string {
 	return strconv.FormatFloat(share, 'g', 6, 64)
 }
 
-// middle names the share nearest to one half: where the outcome is open.
+// middle describes the share nearest to one half, where the outcome is most open.
 func (m ShareMap) middle(g *gridMap) string {
 	best := 0
 	for i, v := range m.Shares {

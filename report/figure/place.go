@@ -47,8 +47,8 @@ func resample(pts []pos, step float64) []pos {
 	return out
 }
 
-// crossings counts the line points inside a label's box; of lines other than its own also those so near that the label
-// could be taken for theirs. It stops at the first one beyond most.
+// crossings counts the points of lines inside a label's box. Of lines other than its own, it also counts points so near
+// that the label could seem to be theirs. It stops when the count exceeds most.
 func (p *placer) crossings(own int, b box, most float64) int {
 	n := 0
 	for _, l := range p.lines {
@@ -66,13 +66,13 @@ func (p *placer) crossings(own int, b box, most float64) int {
 	return n
 }
 
-// free tells whether a label may have a box, crossings aside.
+// free reports whether a box is inside the bounds and clear of earlier labels.
 func (p *placer) free(b box) bool {
 	return b.inside(p.within) && !slices.ContainsFunc(p.taken, b.overlaps)
 }
 
-// beside finds a place of a label w pixels wide next to the numbered line, as near to the fraction prefer of its
-// visible length as possible, with the fewest crossings. It reports whether there is one, and takes it.
+// beside finds a place for a label w pixels wide next to the numbered line: with the fewest crossings, and as near as
+// possible to the fraction prefer of the line's visible length. It takes the place, and reports whether it found one.
 func (p *placer) beside(line int, pts []pos, w, prefer float64) (box, bool) {
 	var visible []pos
 	for _, q := range resample(pts, 6) {
@@ -102,7 +102,7 @@ func (p *placer) beside(line int, pts []pos, w, prefer float64) (box, bool) {
 	return best, found
 }
 
-// around lists label boxes next to a point: at the corners, then right, left, above and below.
+// around returns label boxes next to a point: at the corners, then right, left, above and below.
 func around(q pos, w float64) (out [8]box) {
 	const gap = 6.0
 	for i, d := range [8]pos{{1, -1}, {-1, -1}, {1, 1}, {-1, 1}, {1, 0}, {-1, 0}, {0, -1}, {0, 1}} {
@@ -111,7 +111,8 @@ func around(q pos, w float64) (out [8]box) {
 	return out
 }
 
-// atEnd finds a place of a label w by h pixels large right of a line's last point, clear of everything, and takes it.
+// atEnd finds a place for a label of w by h pixels to the right of a line's last point, clear of everything, and takes
+// it.
 func (p *placer) atEnd(q pos, w, h float64) (box, bool) {
 	for _, up := range []float64{0, 0.5, -0.5} {
 		x, y := q[0]+8, q[1]-up*(h+4)
@@ -124,7 +125,7 @@ func (p *placer) atEnd(q pos, w, h float64) (box, bool) {
 	return box{}, false
 }
 
-// occupancy marks the cells under lines and labels, which a label of an area keeps clear of.
+// occupancy marks the cells under lines and labels, which the labels of areas avoid.
 type occupancy struct {
 	g    *gridMap
 	data box
@@ -154,9 +155,9 @@ func (o *occupancy) take(b box) {
 	}
 }
 
-// roomiest finds the middle of the largest box with the proportions of a w by h pixel label that lies wholly in the
-// free cells of an area, of which it gets the sums, and takes the label's place in it. It reports whether the label
-// fits at all.
+// roomiest finds the largest box with the proportions of a w by h pixel label inside the free cells of an area, given
+// by their prefix sums. It returns the middle of the box and takes the label's place there. It reports whether the
+// label fits at all.
 func (o *occupancy) roomiest(sums []int32, w, h float64) (middle pos, ok bool) {
 	g, b := o.g, o.data
 	cw, ch := b.w()/float64(g.W), b.h()/float64(g.H)
@@ -181,7 +182,7 @@ func (o *occupancy) roomiest(sums []int32, w, h float64) (middle pos, ok bool) {
 	return middle, true
 }
 
-// sums are the two-dimensional prefix sums of the cells that are in the area and free: (w+1)*(h+1) of them.
+// sums returns the two-dimensional prefix sums of the cells that are in the area and free: (W+1)*(H+1) of them.
 func (o *occupancy) sums(area uint8) []int32 {
 	g := o.g
 	stride := g.W + 1
@@ -214,9 +215,9 @@ func (g *gridMap) fullBox(sums []int32, kw, kh int) (col, row int, ok bool) {
 }
 
 // Borders between areas run along the edges of cells. They are traced into polylines, so that a border is one path and
-// not thousands of strokes, and straightened where the steps are smaller than the eye sees.
+// not thousands of strokes. They are straightened where the steps are too small to be seen.
 
-// directions on the lattice of cell corners; the opposite of d is (d+2)%4.
+// compass lists the directions on the lattice of cell corners; the opposite of d is (d+2)%4.
 var compass = [4][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 
 // lattice marks the border edges at each of (w+1)*(h+1) cell corners, one bit per direction.
@@ -225,7 +226,7 @@ type lattice struct {
 	edges []uint8
 }
 
-// borders marks every edge between two cells for which differ says so.
+// borders returns a lattice with every edge between two cells that differ.
 func borders(index []uint8, w, h int, differ func(a, b uint8) bool) *lattice {
 	l := &lattice{w: w, h: h, edges: make([]uint8, (w+1)*(h+1))}
 	for y := range h {
@@ -252,8 +253,8 @@ func (l *lattice) flip(x, y, d int) (int, int) {
 	return x, y
 }
 
-// trace takes all edges off the lattice as polylines of corners. Lines start at ends and forks first; what remains then
-// are closed loops.
+// trace removes all edges from the lattice and returns them as polylines of corners. Lines start at ends and forks; the
+// edges that then remain are closed loops.
 func (l *lattice) trace() [][][2]int {
 	var lines [][][2]int
 	for _, loops := range []bool{false, true} {
@@ -268,12 +269,12 @@ func (l *lattice) trace() [][][2]int {
 	return lines
 }
 
-// follow walks from a corner that has an edge until it comes to a fork or an end, removing what it walks. Only the
-// corners of the line are kept.
+// follow walks from a corner that has an edge to a fork or an end, and removes the edges on its way. Only the corners
+// of the line are kept.
 func (l *lattice) follow(x, y int) [][2]int {
 	line := [][2]int{{x, y}}
 	for last := -1; ; {
-		d := bits.TrailingZeros8(*l.at(x, y)) // the only edge, save at the start
+		d := bits.TrailingZeros8(*l.at(x, y)) // the only edge, except at the start
 		x, y = l.flip(x, y, d)
 		if d == last {
 			line = line[:len(line)-1]
@@ -286,7 +287,7 @@ func (l *lattice) follow(x, y int) [][2]int {
 }
 
 // simplify drops points that lie within tolerance of the line through their neighbours (Douglas and Peucker). The ends
-// stay. A line that would nest deep takes the square of that in time, long before it runs out of stack.
+// stay. For a line that makes it recurse deeply, the quadratic time would be noticed long before the stack ran out.
 func simplify(pts []pos, tolerance float64) []pos {
 	last := len(pts) - 1
 	far, at := tolerance, 0
@@ -301,7 +302,7 @@ func simplify(pts []pos, tolerance float64) []pos {
 	return append(simplify(pts[:at+1], tolerance), simplify(pts[at:], tolerance)[1:]...)
 }
 
-// distance is that of p from the segment a-b.
+// distance returns the distance of p from the segment a-b.
 func distance(p, a, b pos) float64 {
 	dx, dy := b[0]-a[0], b[1]-a[1]
 	t := 0.0

@@ -23,13 +23,13 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Drawer is what a *plot.Plot can do. This package does not import gonum.org/v1/plot, so a program without such plots
+// Drawer is implemented by *plot.Plot. This package does not import gonum.org/v1/plot, so a program without such plots
 // does not link it.
 type Drawer interface{ Draw(draw.Canvas) }
 
 // Plot is a plot of gonum.org/v1/plot, drawn like the other figures: its text stays text, its colours fit a light and a
 // dark page, and it has a description and the numbers that it draws as a table. The page shows the title, so the
-// drawing does not. A series has its name from the legend, if no other series looks alike.
+// drawing does not. A series has the name of the legend entry that looks like it, if no other series looks alike.
 type Plot struct {
 	// Plot is a *plot.Plot.
 	Plot Drawer
@@ -39,13 +39,14 @@ type Plot struct {
 	Height int
 }
 
-// plotScale is the number of CSS pixels of a point of a plot. Its default text of 10 points is as large as ours.
+// plotScale is the number of CSS pixels per point of a plot. Its default text of 10 points then has 15 pixels, between
+// textSize and narrowSize.
 const plotScale = 1.5
 
-// margin is the air around a plot, in points: its lines reach to its edge.
+// margin is the space around a plot, in points, because its lines reach to its edge.
 const margin = 3
 
-// Figure draws the plot. It fails if there is none, and panics where Draw of the plot does.
+// Figure draws the plot. It fails if Plot is no *plot.Plot, and panics if its Draw does.
 func (p Plot) Figure() (content.Figure, error) {
 	c := checker{kind: "Plot"}
 	height := cmp.Or(p.Height, 350)
@@ -86,7 +87,7 @@ func (p Plot) Figure() (content.Figure, error) {
 	}), nil
 }
 
-// gonumPlot is a *plot.Plot by its exported fields.
+// gonumPlot reads the exported fields of a *plot.Plot.
 type gonumPlot struct{ v reflect.Value }
 
 // field returns a field, or a field of a field.
@@ -101,8 +102,8 @@ func (g gonumPlot) field(path ...string) reflect.Value {
 // text returns the Text of a title or a label.
 func (g gonumPlot) text(path ...string) string { return g.field(append(path, "Text")...).String() }
 
-// dress takes out of the plot what the page shows in its place, the title and a white ground, and sets text in the font
-// of the page. It returns the function that undoes that.
+// dress removes from the plot what the page shows itself, the title and a white ground, and replaces its serif font by
+// a sans-serif one. It returns a function that undoes the changes.
 func (g gonumPlot) dress() (undo func()) {
 	before := reflect.New(g.v.Type()).Elem()
 	before.Set(g.v)
@@ -117,11 +118,11 @@ func (g gonumPlot) dress() (undo func()) {
 	}
 }
 
-// lentFonts is held while the fonts of plots are others.
+// lentFonts is locked while the fonts of plots are replaced.
 var lentFonts sync.Mutex
 
-// sansForSerif puts the faces of Liberation Sans in the place of Liberation Serif, the default font of plots. Nobody
-// else can reach the styles of a plotter. It returns the function that undoes that.
+// sansForSerif replaces the faces of Liberation Serif, the default font of plots, by the faces of Liberation Sans. The
+// styles of a plotter cannot be reached in any other way. It returns a function that undoes the replacement.
 func sansForSerif(cache *font.Cache) (undo func()) {
 	lentFonts.Lock()
 	var before, lent font.Collection
@@ -145,7 +146,7 @@ func sansForSerif(cache *font.Cache) (undo func()) {
 const liberation = "Liberation"
 
 // Paint draws the layer on the canvas of a plot, whose axes place the data. On the canvas of a [Plot] it has the
-// colours of the page, on others those for a light page.
+// colours of the page, on other canvases the colours for a light page.
 func (l *Layer) Paint(c draw.Canvas, x, y func(float64) vg.Length) {
 	if t, ok := innermost(c).(*tracer); ok {
 		t.layers = append(t.layers, l)
@@ -162,7 +163,7 @@ func (l *Layer) Paint(c draw.Canvas, x, y func(float64) vg.Length) {
 	})
 }
 
-// foreign paints on a canvas of gonum's own.
+// foreign is a painter on one of gonum's own canvases.
 type foreign struct{ vg.Canvas }
 
 func (f foreign) stroke(p path, sty lineStyle) {
@@ -187,7 +188,7 @@ func (f foreign) image(low, high point, img image.Image) {
 
 func gonumPoint(p point) vg.Point { return vg.Point{X: vg.Length(p.x), Y: vg.Length(p.y)} }
 
-// gonumPath returns a path of a figure, which has no curves, as one of gonum.
+// gonumPath returns a path of a figure, which has no curves, as a path of gonum.
 func gonumPath(p path) (out vg.Path) {
 	for _, b := range p {
 		out = append(out, vg.PathComp{
@@ -216,7 +217,7 @@ type plotCanvas struct {
 	saved []tool
 }
 
-// tool is what Push saves.
+// tool is the state that Push saves.
 type tool struct {
 	width  vg.Length
 	dashes []vg.Length
@@ -247,7 +248,7 @@ func (m matrix) apply(p vg.Point) point {
 	return point{m.a*x + m.c*y + m.e, m.b*x + m.d*y + m.f}
 }
 
-// size returns the factor of lengths.
+// size returns the factor by which the transform scales lengths.
 func (m matrix) size() vg.Length { return vg.Length(math.Sqrt(math.Abs(m.a*m.d - m.b*m.c))) }
 
 func (c *plotCanvas) SetLineWidth(w vg.Length)               { c.now.width = w }
@@ -267,7 +268,7 @@ func (c *plotCanvas) Pop() {
 	c.now, c.saved = c.saved[last], c.saved[:last]
 }
 
-// Stroke strokes a path with the pen.
+// Stroke strokes a path with the current colour, width and dashes.
 func (c *plotCanvas) Stroke(p vg.Path) {
 	svg, size := c.stage.svg, c.now.to.size()
 	colour := c.stage.fitted(c.now.colour, lineContrast)
@@ -281,7 +282,7 @@ func (c *plotCanvas) Stroke(p vg.Path) {
 	}
 }
 
-// Fill fills a path. Each is an element of its own: the holes of one are no holes of another.
+// Fill fills a path. Each path is an element of its own, so that its holes do not affect other paths.
 func (c *plotCanvas) Fill(p vg.Path) {
 	c.stage.svg.fill(c.moved(p), c.stage.fitted(c.now.colour, 1))
 	c.stage.svg.flush()
@@ -304,8 +305,8 @@ func (c *plotCanvas) moved(p vg.Path) (out path) {
 	return out
 }
 
-// arcCurves returns an arc as a line to its start and cubic curves, of at most a quarter of a circle each, which a
-// transform leaves such curves. They are off by less than 0.03 % of the radius.
+// arcCurves returns an arc as a line to its start and cubic curves of at most a quarter of a circle each, which remain
+// cubic curves under a transform. Their error is less than 0.03 % of the radius.
 func arcCurves(m matrix, arc vg.PathComp) path {
 	on := func(angle, along float64) point {
 		sin, cos := math.Sincos(angle)
@@ -355,7 +356,7 @@ func (c *plotCanvas) FillString(f font.Face, at vg.Point, text string) {
 		style, decimal(float64(f.Width(text)*m.size())), paintAttrs("fill", colour), escape(text))
 }
 
-// printable drops what XML does not take, and turns other controls into spaces.
+// printable drops characters that XML does not allow, and turns other control characters into spaces.
 func printable(r rune) rune {
 	switch {
 	case r == unicode.ReplacementChar || r == 0xfffe || r == 0xffff:
@@ -366,22 +367,22 @@ func printable(r rune) rune {
 	return r
 }
 
-// DrawImage fills a rectangle with an image, whose colours are kept.
+// DrawImage fills a rectangle with an image, without changing its colours.
 func (c *plotCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	a, b := c.now.to.apply(rect.Min), c.now.to.apply(rect.Max)
 	c.stage.svg.image(point{min(a.x, b.x), min(a.y, b.y)}, point{max(a.x, b.x), max(a.y, b.y)}, img)
 }
 
 // lineContrast and textContrast are the least contrasts of coloured lines and texts (WCAG 2.2, 1.4.11 and 1.4.3). Areas
-// may have less: they touch each other.
+// may have less contrast, because they touch each other.
 const (
 	lineContrast = 3
 	textContrast = 4.5
 )
 
-// fitted turns a colour that a plot has for a white page into one for this page. Greys keep their contrast to the page,
-// so that black and white change places on a dark one. Other colours change as little as is needed to be seen: they get
-// the least contrast, or on a dark page that which they have on a white one, up to that of text.
+// fitted adapts a colour that a plot has for a white page to this page. Greys keep their contrast to the page, so that
+// black and white are swapped on a dark one. Other colours change as little as possible, until they have the least
+// contrast. On a dark page, they also get the contrast that they have on a white one, but not more than textContrast.
 func (s *stage) fitted(c color.Color, least float64) color.Color {
 	if c == nil {
 		c = color.Black
@@ -404,7 +405,7 @@ func (s *stage) fitted(c color.Color, least float64) color.Color {
 	return color.NRGBA{solid.R, solid.G, solid.B, straight.A}
 }
 
-// mixedUntil mixes a colour with another until it is as wanted.
+// mixedUntil mixes more and more of another colour into a colour until the mix is wanted.
 func mixedUntil(c, with color.RGBA, wanted func(color.RGBA) bool) color.RGBA {
 	const steps = 64
 	for i := range steps {
@@ -424,7 +425,7 @@ func isWhite(c any) bool {
 	return r&g&b&a == 0xffff
 }
 
-// infinite says whether a coordinate is no number, or an infinite one.
+// infinite reports whether a coordinate is NaN or infinite.
 func infinite(p Point) bool { return p.X-p.X != 0 || p.Y-p.Y != 0 }
 
 // label returns the label of an axis, or its letter.
@@ -447,7 +448,7 @@ func (g gonumPlot) table(all []pointSeries) content.Records {
 	return t
 }
 
-// describe says what the axes are, and for each series how many points it has and where they lie.
+// describe returns a description of the axes, and of the number and the ranges of the points of each series.
 func (g gonumPlot) describe(all []pointSeries) string {
 	xName, yName := g.label("X", "x"), g.label("Y", "y")
 	text := fmt.Sprintf("Plot of %s by %s.", yName, xName)
@@ -463,7 +464,7 @@ func (g gonumPlot) describe(all []pointSeries) string {
 	return text
 }
 
-// rangeOf says from where to where the coordinates of points go.
+// rangeOf returns the ranges of the coordinates of points, as texts.
 func rangeOf(points []Point) (x, y string) {
 	least, most := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
 	for _, p := range points {

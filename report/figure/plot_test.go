@@ -55,7 +55,7 @@ func samplePlot() Plot {
 	return Plot{Plot: p, Alt: "The ratios approach the golden ratio."}
 }
 
-// sampleLayered has a map below and a line of one's own on top.
+// sampleLayered has a map below and a line of the author on top.
 func sampleLayered() Plot {
 	p := plot.New()
 	p.Title.Text = "A map in a plot"
@@ -83,7 +83,7 @@ func TestPlotKeepsPlot(t *testing.T) {
 	}
 }
 
-// TestPlotData reads each kind of plotter that tells its data.
+// TestPlotData reads each kind of plotter whose data can be known.
 func TestPlotData(t *testing.T) {
 	values := plotter.Values{3, 1, 2}
 	bars := must.Get(plotter.NewBarChart(values, 10))
@@ -132,7 +132,7 @@ func TestPlotData(t *testing.T) {
 	}
 }
 
-// own is a plotter of a reader: a line with a point that no table can show.
+// own is a plotter of a reader: a line with a point that no table can have.
 type own struct{}
 
 func (own) Plot(c draw.Canvas, p *plot.Plot) {
@@ -144,8 +144,8 @@ func (own) Plot(c draw.Canvas, p *plot.Plot) {
 	c.StrokeLines(draw.LineStyle{Color: color.Black, Width: 1}, line)
 }
 
-// TestPlotNames: a series has the name of the sample that looks like it. If more series look alike than samples do, or
-// fewer, none of them has a name.
+// TestPlotNames: a series has the name of the sample that looks like it. If the number of series that look alike
+// differs from the number of samples, none of them has a name.
 func TestPlotNames(t *testing.T) {
 	line := func(y float64, dashes ...vg.Length) *plotter.Line {
 		l := must.Get(plotter.NewLine(plotter.XYs{{X: 1, Y: y}, {X: 2, Y: y + 1}}))
@@ -197,7 +197,7 @@ func TestPlotNames(t *testing.T) {
 	}
 }
 
-// TestPlotRules: a wrong input is refused in one line.
+// TestPlotRules: a wrong input is refused with an error of one line.
 func TestPlotRules(t *testing.T) {
 	binary := plot.New()
 	binary.Title.Text = "\x00"
@@ -217,8 +217,8 @@ type noPlot struct{}
 
 func (*noPlot) Draw(draw.Canvas) {}
 
-// TestFittedColours: lines and texts can be seen on both pages, areas keep the colours that a reader has chosen on a
-// light page, and greys their contrast.
+// TestFittedColours: lines and texts are visible on both pages. Areas keep the colours that a reader has chosen on a
+// light page, and greys keep their contrast.
 func TestFittedColours(t *testing.T) {
 	solid := func(c color.Color) color.RGBA { return color.RGBAModel.Convert(c).(color.RGBA) }
 	white := hex(0xffffff)
@@ -248,8 +248,8 @@ func TestFittedColours(t *testing.T) {
 	}
 }
 
-// TestPlotCanvas follows transforms: a path that is moved, turned and scaled by the canvas lies where one lies that was
-// computed so.
+// TestPlotCanvas checks transforms: a path that the canvas moves, turns and scales is in the same place as a path that
+// was computed so.
 func TestPlotCanvas(t *testing.T) {
 	draw := func(paint func(c *plotCanvas)) string {
 		s := &stage{svg: &svgCanvas{height: 100}, theme: light, inks: themeInks[light]}

@@ -19,12 +19,12 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A plot of gonum.org/v1/plot shows its plotters to nobody. To know its numbers, we draw it once on a tracer, without
-// axes. Scales of ours note each coordinate that a plotter asks for. The strokes, fills and texts that follow some
-// coordinates say what they are: a line through points, a glyph at a point, a bar. The legend is drawn apart: a name
-// belongs to what looks like its sample.
+// A plot of gonum.org/v1/plot does not export its plotters. To get its numbers, we draw it once on a tracer, without
+// axes. Our own scales record each coordinate that a plotter asks for. The strokes, fills and texts that follow some
+// coordinates show what these are: a line through points, a glyph at a point, a bar. The legend is drawn separately; a
+// name belongs to the series that looks like its sample.
 
-// tracer is a canvas that notes what is drawn on it, and which coordinates the scales of the axes are asked for.
+// tracer is a canvas that records what is drawn on it, and which coordinates the scales of the axes are asked for.
 type tracer struct {
 	now    tool
 	saved  []tool
@@ -37,13 +37,13 @@ type tracer struct {
 type event struct {
 	axis  byte    // 'x' or 'y', 0 for something that is drawn
 	value float64 // the coordinate
-	place float64 // where the scale has put it, from 0 to 1
+	place float64 // where the scale places it, from 0 to 1
 	look  string  // kind and style of what is drawn
 	path  vg.Path // of a stroke or a fill
 	text  string
 }
 
-// The kinds of what is drawn. Looks begin with them.
+// The kinds of what is drawn. Each look begins with one of them.
 const (
 	stroked = "stroke"
 	filled  = "fill"
@@ -51,7 +51,7 @@ const (
 	pixels  = "image"
 )
 
-// enough is the panic that ends a drawing of which the tracer has seen enough. [gonumPlot.drawOn] recovers it.
+// enough is the value of the panic that ends a drawing once the tracer has seen enough. [gonumPlot.drawOn] recovers it.
 type enough struct{}
 
 func (t *tracer) note(e event) {
@@ -60,7 +60,7 @@ func (t *tracer) note(e event) {
 	}
 }
 
-// noteDrawn notes a path without the part that closes it, which has no position.
+// noteDrawn records a path without the part that closes it, which has no position.
 func (t *tracer) noteDrawn(kind string, p vg.Path, pen string) {
 	colour := color.NRGBAModel.Convert(cmp.Or[color.Color](t.now.colour, color.Black))
 	path := slices.DeleteFunc(slices.Clone(p), func(part vg.PathComp) bool { return part.Type == vg.CloseComp })
@@ -87,7 +87,7 @@ func (t *tracer) FillString(_ font.Face, _ vg.Point, s string) { t.note(event{lo
 
 func (t *tracer) DrawImage(vg.Rectangle, image.Image) { t.note(event{look: pixels}) }
 
-// axisTracer is a scale that notes coordinates. It puts all of them on the canvas, where nothing is clipped.
+// axisTracer is a scale that records coordinates. It places every coordinate on the canvas, where nothing is clipped.
 type axisTracer struct {
 	on   *tracer
 	axis byte
@@ -102,7 +102,7 @@ func (a axisTracer) Normalize(low, high, x float64) float64 {
 	return place
 }
 
-// nameTracer notes the texts of a legend, each as a whole.
+// nameTracer records the texts of a legend, each as a whole.
 type nameTracer struct {
 	text.Handler
 	on *tracer
@@ -120,7 +120,7 @@ type trace struct {
 	names     []legendName
 	layers    []*Layer
 	canvas    draw.Canvas // the plotters' part of the canvas
-	low, high float64     // the ends of the axis X
+	low, high float64     // the ends of the X axis
 }
 
 // legendName is an entry of a legend.
@@ -139,7 +139,7 @@ type drawable interface {
 // trace draws the plot on a tracer.
 func (g gonumPlot) trace() trace { return g.drawOn(&tracer{}) }
 
-// traceFrom draws the plot on a tracer with an axis X that begins at a number. It ends after so many events.
+// traceFrom draws the plot on a tracer with an X axis that begins at x. It ends after the given number of events.
 func (g gonumPlot) traceFrom(x float64, events int) trace {
 	low, high := g.field("X", "Min"), g.field("X", "Max")
 	before := [2]float64{low.Float(), high.Float()}
@@ -185,7 +185,7 @@ func (g gonumPlot) drawOn(canvas *tracer) (t trace) {
 	canvas.events, canvas.stop = nil, stop
 	plot.Draw(page)
 
-	// The line of each axis comes before the plotters, and the coordinates of glyphs, for which gonum leaves room.
+	// Before the plotters come the line of each axis and the coordinates of glyphs, for which gonum leaves room.
 	for range 2 {
 		t.begin += 1 + slices.IndexFunc(canvas.events[t.begin:], func(e event) bool { return e.axis == 0 })
 	}
@@ -257,7 +257,7 @@ type run struct {
 	first int // the number of the event with the first coordinate of a line
 }
 
-// runs reads the marks.
+// runs returns the marks as runs.
 func (t trace) runs() (runs []run) {
 	for _, m := range t.marks() {
 		r := t.read(m)
@@ -279,7 +279,7 @@ func (r *run) join(more run) {
 	r.points, r.notes = append(r.points, more.points...), append(r.notes, more.notes...)
 }
 
-// looksOf lists the looks of what is drawn for a kind of runs, each once. Points differ by their shapes, too.
+// looksOf returns the distinct looks of what is drawn for a kind of run. The look of a point includes its shape.
 func looksOf(kind runKind, drawn []event) (looks []string) {
 	for _, e := range drawn {
 		look := e.look
@@ -307,8 +307,8 @@ func (e event) shape() string {
 	return parts.String()
 }
 
-// read returns a mark as a run. The last coordinates belong to it. A plotter that draws nothing may have asked for the
-// others.
+// read returns a mark as a run. Only the last coordinates belong to the mark. The others may come from a plotter that
+// draws nothing.
 func (t trace) read(m mark) (r run) {
 	value := func(fromEnd int) float64 { return m.at[len(m.at)-fromEnd].value }
 	middle := func() float64 { return (value(2) + value(1)) / 2 }
@@ -337,7 +337,7 @@ func (t trace) read(m mark) (r run) {
 	return r
 }
 
-// texts returns a text at a point. Points before it have empty texts.
+// texts returns a mark of texts as a run. The text is at the last point; the points before it have empty texts.
 func texts(m mark) run {
 	r := run{kind: textRun}
 	first := len(m.at) - 2
@@ -355,7 +355,7 @@ func texts(m mark) run {
 	return r
 }
 
-// difference returns the height of a bar. A bar that stands on another one gets the digits that their sum can hold.
+// difference returns the height of a bar. The height of a bar on top of another one is rounded to 12 digits.
 func difference(from, to float64) float64 {
 	if from == 0 {
 		return to
@@ -377,8 +377,8 @@ func (t trace) reaches(m mark, y event) bool {
 	return slices.ContainsFunc(m.drawn[0].path, func(p vg.PathComp) bool { return p.Pos.Y == t.canvas.Y(y.place) })
 }
 
-// through returns the points through which the strokes of a mark go one after the other, and the number of their first
-// coordinate. There are no points if the strokes go elsewhere.
+// through returns the points through which the strokes of a mark go in order, and the number of their first coordinate.
+// There are no points if the strokes go elsewhere.
 func (t trace) through(m mark) (points []Point, first int) {
 	var corners []vg.Point
 	for _, e := range m.drawn {
@@ -433,8 +433,8 @@ func (t trace) around(m mark) bool {
 	return low.X < at.X && at.X < high.X && low.Y < at.Y && at.Y < high.Y
 }
 
-// name gives runs the names of the legend. If as many runs look alike as samples do, they get the names in their order.
-// Else nobody can see which run a name belongs to, and they get none.
+// name gives runs their names from the legend. If as many runs look alike as samples do, they get the names in their
+// order. Otherwise the names are ambiguous, and the runs get none.
 func (t trace) name(runs []run) {
 	alike := map[string][]*run{}
 	for i := range runs {
@@ -457,7 +457,8 @@ func (t trace) name(runs []run) {
 	}
 }
 
-// joined joins points without a name if most of them differ from the point before, as those of one scatter may.
+// joined joins runs of points without names if most points look different from the point before, as in a scatter plot
+// with many glyphs.
 func joined(runs []run) (all []run) {
 	for len(runs) > 0 {
 		count, points := 0, 0
@@ -477,7 +478,7 @@ func joined(runs []run) (all []run) {
 }
 
 // sample replaces the points of functions, which gonum computes from one end of the axis to the other, by fewer points
-// with equal distances. A line is a function if it begins where the axis begins, wherever that is.
+// with equal distances. A line is a function if it begins where the axis begins, even after the axis has been moved.
 func (g gonumPlot) sample(t trace, runs []run) {
 	functions := []*run{}
 	for i := range runs {
@@ -511,7 +512,7 @@ func (g gonumPlot) sample(t trace, runs []run) {
 	}
 }
 
-// series returns the data of what the plot draws, each once: a line and its points are often added apart.
+// series returns the data that the plot draws, each series once: a line and its points are often added separately.
 func (g gonumPlot) series(t trace) (all []pointSeries) {
 	runs := t.runs()
 	g.sample(t, runs)

@@ -9,8 +9,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Ranks shows how many there are of a few groups, each as a bar of its units, and what an order is about to do to a
-// part of each. [Ranks.Moving] shows how the numbers came about.
+// Ranks shows the sizes of a few groups, each as a bar of units, and what an order is about to do to a part of each.
+// [Ranks.Moving] shows how the numbers came about.
 type Ranks struct {
 	// Title says what is shown; required.
 	Title string `rule:"name"`
@@ -22,28 +22,27 @@ type Ranks struct {
 type Rank struct {
 	// Label names the group; required.
 	Label string `rule:"name"`
-	// Swatch is its look, which no other group has; Auto is none.
+	// Swatch is its look, which no other group should have; it must not be Auto.
 	Swatch Swatch
 	// Round draws units as discs where there is room; otherwise they are blocks.
 	Round bool
-	// Whole is the number that the whole width stands for; at least 1, and no less than the others.
+	// Whole is the number that the whole width represents; at least 1, and no less than the other numbers.
 	Whole uint64
-	// Count is how many units there are.
+	// Count is the number of units.
 	Count uint64
-	// Part is how many of them are set apart: the first ones, dark beside the others, with a line behind them; or, if
-	// Leaving is true, the last ones, which are pale.
+	// Part is the number of units that are set apart. They are the first ones, darker than the others and followed by a
+	// line; or, if Leaving is true, they are the last ones, which are pale.
 	Part    uint64
 	Leaving bool
-	// Note says in words what becomes of them; may be empty.
+	// Note describes what happens to the part; may be empty.
 	Note string
-	// Lost and Came are how many units have gone, and then come, to make the count; Shots are how those fell that
-	// have gone.
+	// Lost and Came are how many units left and then arrived since the count before; Shots are the shots that the group
+	// fired.
 	Lost, Came uint64
 	Shots      []Shots
 }
 
-// Shots are shots of a group at another one, while it still has the units that it has lost. Late ones are fired when
-// the others have hit.
+// Shots are shots of a group at another one. Late shots are fired after the others have hit.
 type Shots struct {
 	At    int // row
 	Count uint64
@@ -54,12 +53,12 @@ const (
 	rankText   = 25.0 // height of a line of text above a bar
 	rankBar    = 34.0 // height of a bar
 	rankGap    = 8.0  // between groups
-	rankUnits  = 110  // of more units a bar is drawn as one
-	rankShots  = 24   // of more shots so many are drawn
+	rankUnits  = 110  // greatest Whole for which units are drawn one by one
+	rankShots  = 24   // most shots that are drawn
 	rankRadius = 3.0  // of a shot
 )
 
-// rankLayout is where a group is.
+// rankLayout is a group with its place.
 type rankLayout struct {
 	Rank
 	notes []string // lines
@@ -77,8 +76,8 @@ func (r Ranks) figure() content.Figure {
 	return f
 }
 
-// Moving draws, in one theme, how the ranks came about: for a moment or two what was shot flies, falls and comes. Then
-// it is the figure. It fails if a field breaks its rule above.
+// Moving draws, in one theme, how the numbers came about: for less than two seconds, shots fly, units fall and units
+// arrive. Then it looks like the figure. It fails if a field breaks its rule above.
 func (r Ranks) Moving(onDark bool) ([]byte, error) {
 	if err := checked(r, r); err != nil {
 		return nil, err
@@ -107,7 +106,7 @@ func (r Ranks) check(c *checker) {
 	}
 }
 
-// described is the figure without its drawing.
+// described returns the figure without its drawing.
 func (r Ranks) described() content.Figure {
 	f := content.Figure{Title: r.Title, Data: content.Records{Header: []string{"group", "number", "change", "note"}}}
 	var parts []string
@@ -136,7 +135,7 @@ func (row Rank) changes() (words []string) {
 	return words
 }
 
-// heading is what stands above a bar, without the note.
+// heading returns the text above a bar, without the note.
 func (row Rank) heading() string {
 	count := Thousands(fmt.Sprint(row.Count))
 	return strings.Join(append([]string{row.Label, count}, row.changes()...), "  ")
@@ -160,19 +159,19 @@ func (r Ranks) layout() (rows []rankLayout, height float64) {
 	return rows, y - rankGap + outerGap
 }
 
-// at is the box of some units, from one on to before another one.
+// at returns the box of the units from..to-1.
 func (l rankLayout) at(from, to uint64) box {
 	x := func(unit uint64) float64 { return l.bar.x0 + l.bar.w()*(float64(unit)/float64(l.Whole)) }
 	return box{x(from), l.bar.y0, x(to), l.bar.y1}
 }
 
-// unit is the middle of a unit.
+// unit returns the middle of a unit.
 func (l rankLayout) unit(i uint64) pos {
 	b := l.at(i, i+1)
 	return pos{min(b.middle()[0], l.bar.x1), b.middle()[1]}
 }
 
-// paint draws the groups. A part that moves is painted where it ends.
+// paint draws the groups. A part that moves is painted at its final place.
 func (r Ranks) paint(s *stage, rows []rankLayout, moves bool) {
 	for _, l := range rows {
 		s.text(pos{l.bar.x0, l.top + rankText/2}, l.heading(), textStyle{colour: s.ink, shift: centre})
@@ -206,8 +205,8 @@ func (r Ranks) paint(s *stage, rows []rankLayout, moves bool) {
 	}
 }
 
-// ranked draws units from one on to before another one as they are: those that are set apart are dark beside pale ones,
-// and those that are going are pale.
+// ranked draws the units from..to-1. Units that are set apart are dark and the others pale; if units are leaving, these
+// are pale.
 func (s *stage) ranked(l rankLayout, from, to uint64) {
 	border := l.Part
 	if l.Leaving {
@@ -220,7 +219,7 @@ func (s *stage) ranked(l rankLayout, from, to uint64) {
 	s.units(l, border, to, true)
 }
 
-// units draws units from one on to before another one, dark or pale.
+// units draws the units from..to-1, dark or pale.
 func (s *stage) units(l rankLayout, from, to uint64, pale bool) {
 	if from >= to {
 		return
@@ -254,7 +253,8 @@ func (s *stage) units(l rankLayout, from, to uint64, pale bool) {
 	}
 }
 
-// When things move, in seconds: shots, what they fell, late shots, what those fell, what comes, and the end.
+// Times in seconds: of the first shots and the losses they cause, of late shots and the losses they cause, of arrivals,
+// and of the end.
 const (
 	fired     = 0.0
 	fell      = 0.45
@@ -264,11 +264,11 @@ const (
 	ends      = 1.8
 )
 
-// arrives lets the units that were lost fall, and those that came come.
+// arrives animates the units that fall and the units that arrive.
 func (s *stage) arrives(l rankLayout) {
 	stays, at := l.Count-l.Came, fell
 	if slices.ContainsFunc(l.Shots, func(shots Shots) bool { return !shots.Late }) {
-		at = fellLate // who shoots first falls late
+		at = fellLate // a group that shoots first has its losses late
 	}
 	s.moved(motion{by: pos{0, rankBar / 2}, from: at, to: at + 0.25, away: true}, func() {
 		s.units(l, stays, stays+l.Lost, false)
@@ -278,7 +278,7 @@ func (s *stage) arrives(l rankLayout) {
 	})
 }
 
-// shots lets shots fly from the units of a group to those of another one that they hit, or could have hit.
+// shots animates shots from the units of a group to the units of another one.
 func (s *stage) shots(from, to rankLayout, shots Shots) {
 	begin, last := fired, fell
 	if shots.Late {
@@ -286,7 +286,7 @@ func (s *stage) shots(from, to rankLayout, shots Shots) {
 	}
 	seen := min(shots.Count, rankShots)
 	shooters, targets := from.Count-from.Came+from.Lost, to.Count-to.Came+to.Lost
-	if shots.Late { // those who shoot early are dead, or behind them
+	if shots.Late { // the lost units can no longer shoot
 		shooters = from.Count - from.Came
 	}
 	if seen == 0 || shooters == 0 || targets == 0 {
@@ -302,15 +302,15 @@ func (s *stage) shots(from, to rankLayout, shots Shots) {
 	}
 }
 
-// motion is how something moves: it comes from a distance, or goes away to there, and is not seen before or afterwards.
-// Parts that fly come, and are not seen afterwards either.
+// motion describes how something moves: it comes from a distance and is invisible before, or it goes away and is
+// invisible afterwards. Things that fly come from a distance and are invisible afterwards.
 type motion struct {
 	by          pos
 	from, to    float64 // seconds
 	away, flies bool
 }
 
-// moved paints what moves.
+// moved paints something that moves.
 func (s *stage) moved(m motion, paint func()) {
 	s.svg.flush()
 	before, after, seen := pos{}, m.by, "1;0"

@@ -13,11 +13,11 @@ import (
 	"strings"
 )
 
-// point is a position with y up, as gonum.org/v1/plot has it.
+// point is a position with y up, as in gonum.org/v1/plot.
 type point struct{ x, y float64 }
 
-// path is a line with bends. It has the form of a path of gonum.org/v1/plot/vg, which the engine of the pages does not
-// link: it brings readers of fonts along, a sixth of the engine.
+// path is a line with bends. It has the form of a path of gonum.org/v1/plot/vg. The engine of the pages does not link
+// that package, because its font readers would be a sixth of the engine.
 type path []bend
 
 // bend is a part of a path: where it ends, and how it gets there.
@@ -29,7 +29,7 @@ type bend struct {
 	start, angle float64
 }
 
-// The kinds of parts, numbered as by gonum.
+// The kinds of parts, numbered as in gonum.
 const (
 	moveTo = iota
 	lineTo
@@ -38,14 +38,14 @@ const (
 	closed
 )
 
-// lineStyle is how a line is stroked, in pixels.
+// lineStyle is the style of a line, in pixels.
 type lineStyle struct {
 	Color  color.Color
 	Width  float64
 	Dashes []float64
 }
 
-// painter paints what figures are made of.
+// painter paints lines, areas and images.
 type painter interface {
 	stroke(p path, sty lineStyle)
 	fill(p path, c color.Color)
@@ -85,7 +85,7 @@ func (c *svgCanvas) stroke(p path, sty lineStyle) {
 // fill fills the path by the non-zero rule.
 func (c *svgCanvas) fill(p path, colour color.Color) { c.path(paintAttrs("fill", colour), p) }
 
-// paintAttrs are the attributes of a stroke or a fill, which may be translucent.
+// paintAttrs returns the attributes of a stroke or a fill, which may be translucent.
 func paintAttrs(kind string, c color.Color) string {
 	straight := color.NRGBAModel.Convert(c).(color.NRGBA)
 	attrs := fmt.Sprintf(` %s="%s"`, kind, css(c))
@@ -183,10 +183,10 @@ func (c *svgCanvas) hundredths(p point) [2]int {
 	return [2]int{int(math.Round(p.x * 100)), int(math.Round((c.height - p.y) * 100))}
 }
 
-// textStyle is how a line of text stands at its position.
+// textStyle is the style of a line of text, and its place relative to its position.
 type textStyle struct {
 	colour color.RGBA
-	halo   *color.RGBA // drawn around the letters where the text stands on data
+	halo   *color.RGBA // drawn around the letters of a text on data
 	anchor anchor
 	shift  float64 // baseline below the position, in em
 }
@@ -237,7 +237,7 @@ func short(hundredths int) string {
 	return strings.TrimPrefix(s, "0")
 }
 
-// spaced is short with a separator in front, where the minus sign is none.
+// spaced returns short with a space in front of numbers without a minus sign.
 func spaced(hundredths int) string {
 	if hundredths < 0 {
 		return short(hundredths)
@@ -245,8 +245,8 @@ func spaced(hundredths int) string {
 	return " " + short(hundredths)
 }
 
-// stage is what a figure is painted on: a canvas with the theme's inks. Its own coordinates are CSS pixels with y down,
-// like those of the layout; gonum's have y up.
+// stage is the surface on which a figure is painted: a canvas with the theme's inks. Its coordinates are CSS pixels
+// with y down, as in the layout; in gonum, y points up.
 type stage struct {
 	svg   *svgCanvas
 	on    painter // the same, or a canvas of gonum's
@@ -272,7 +272,7 @@ func (b box) w() float64  { return b.x1 - b.x0 }
 func (b box) h() float64  { return b.y1 - b.y0 }
 func (b box) middle() pos { return pos{(b.x0 + b.x1) / 2, (b.y0 + b.y1) / 2} }
 
-// corners goes from the upper left clockwise.
+// corners returns the corners clockwise from the upper left.
 func (b box) corners() []pos { return []pos{{b.x0, b.y0}, {b.x1, b.y0}, {b.x1, b.y1}, {b.x0, b.y1}} }
 
 func (b box) overlaps(o box) bool {
@@ -283,15 +283,15 @@ func (b box) inside(o box) bool {
 	return b.x0 >= o.x0 && b.x1 <= o.x1 && b.y0 >= o.y0 && b.y1 <= o.y1
 }
 
-// contains leaves the edges out.
+// contains reports whether a position is inside the box and not on its edge.
 func (b box) contains(p pos) bool { return p[0] > b.x0 && p[0] < b.x1 && p[1] > b.y0 && p[1] < b.y1 }
 
 func (b box) grow(by float64) box { return box{b.x0 - by, b.y0 - by, b.x1 + by, b.y1 + by} }
 
-// boxAt is the box of a width and a height with its middle at the position.
+// boxAt returns the box of a width and a height with its middle at the position.
 func boxAt(p pos, w, h float64) box { return box{p[0] - w/2, p[1] - h/2, p[0] + w/2, p[1] + h/2} }
 
-// hull is the smallest box around positions.
+// hull returns the smallest box around positions.
 func hull(at []pos) box {
 	b := boxAt(at[0], 0, 0)
 	for _, p := range at {
@@ -300,7 +300,7 @@ func hull(at []pos) box {
 	return b
 }
 
-// slop is how far beyond an edge a point still counts as inside.
+// slop is the distance beyond an edge at which a point still counts as inside.
 const slop = 3e-8
 
 // clip returns the parts of a polyline inside the box: edge by edge, in the order of gonum.org/v1/plot.
@@ -316,7 +316,8 @@ func (b box) clip(line []pos) [][]pos {
 	return lines
 }
 
-// edge is where a coordinate has a value. Inside, it is greater (1), or less (-1).
+// edge is the line on which a coordinate has a certain value. Inside the edge, the coordinate is greater (1) or less
+// (-1).
 type edge struct {
 	axis       int
 	at, inward float64
@@ -351,7 +352,7 @@ func (e edge) clip(line []pos) (parts [][]pos) {
 // flipY returns a position as a point of the SVG file, where y points down.
 func (s *stage) flipY(p pos) point { return point{p[0], s.svg.height - p[1]} }
 
-// polyline is a path from position to position.
+// polyline returns a path from position to position.
 func (s *stage) polyline(at ...pos) (p path) {
 	for i, q := range at {
 		p = append(p, bend{kind: min(i, lineTo), to: s.flipY(q)})
@@ -359,7 +360,7 @@ func (s *stage) polyline(at ...pos) (p path) {
 	return p
 }
 
-// solidLine is a line without dashes.
+// solidLine returns the style of a line without dashes.
 func solidLine(c color.Color, width float64) lineStyle { return lineStyle{Color: c, Width: width} }
 
 // line strokes a polyline.
@@ -392,7 +393,7 @@ func (s *stage) hatch(f fill, pieces []segment) {
 	}
 }
 
-// circle is a closed path.
+// circle returns a circle as a closed path.
 func (s *stage) circle(at pos, radius float64) path {
 	middle := s.flipY(at)
 	return path{
@@ -433,7 +434,7 @@ func (s *stage) text(at pos, txt string, sty textStyle) {
 	}
 }
 
-// label writes text in the middle-left, middle or middle-right of a position.
+// label writes a text with its left end, middle or right end at a position, vertically centred.
 func (s *stage) label(at pos, txt string, a anchor, col color.RGBA) {
 	s.text(at, txt, textStyle{colour: col, anchor: a, shift: centre})
 }

@@ -34,7 +34,7 @@ type element struct {
 	children []*element
 }
 
-// UnmarshalXML reads an element and those in it. No attribute may occur twice.
+// UnmarshalXML reads an element and the elements in it. No attribute may occur twice.
 func (e *element) UnmarshalXML(dec *xml.Decoder, begin xml.StartElement) error {
 	e.name, e.attrs = begin.Name.Local, map[string]string{}
 	for _, a := range begin.Attr {
@@ -52,7 +52,7 @@ func (e *element) UnmarshalXML(dec *xml.Decoder, begin xml.StartElement) error {
 	return err
 }
 
-// all lists an element and those in it.
+// all lists an element and the elements in it.
 func (e *element) all() []element {
 	all := []element{*e}
 	for _, child := range e.children {
@@ -74,7 +74,7 @@ func parseSVG(svg []byte) ([]element, error) {
 	return root.all(), nil
 }
 
-// checkDocument tests what every SVG of the package promises.
+// checkDocument tests what is true of every SVG of the package.
 func checkDocument(t interface {
 	Helper()
 	Errorf(string, ...any)
@@ -116,7 +116,8 @@ func checkDocument(t interface {
 	return all
 }
 
-// TestVeilHasTheGroundsColour: what is translucent keeps its colour in both themes; the curves of maps stand on a veil.
+// TestVeilHasTheGroundsColour: translucent parts keep their colour in both themes; the curves of maps are drawn on a
+// veil.
 func TestVeilHasTheGroundsColour(t *testing.T) {
 	f := must.Get(samplePhase().Figure())
 	for th, svg := range map[theme][]byte{light: f.Light, dark: f.Dark} {
@@ -127,7 +128,7 @@ func TestVeilHasTheGroundsColour(t *testing.T) {
 	}
 }
 
-// textBoxes are the boxes of all texts of a document at the larger size in the widest font.
+// textBoxes returns the boxes of all texts of a document at the larger size in the widest font.
 func textBoxes(t *testing.T, all []element) (boxes []box, texts []string) {
 	t.Helper()
 	num := func(s string) float64 {
@@ -153,7 +154,7 @@ func textBoxes(t *testing.T, all []element) (boxes []box, texts []string) {
 	return boxes, texts
 }
 
-// fixedBox is the box of a text of a plot, which has its own size and length and may be turned.
+// fixedBox returns the box of a text of a plot, which has its own size and length and may be turned.
 func fixedBox(t *testing.T, e element) box {
 	t.Helper()
 	var x, y, length, size, angle float64
@@ -176,7 +177,7 @@ func fixedBox(t *testing.T, e element) box {
 	return b
 }
 
-// checkApart tests that boxes stay in a picture, and that none lies on another. The names are for messages.
+// checkApart tests that boxes stay in a picture and do not overlap. The names are for messages.
 func checkApart[Name any](t interface {
 	Helper()
 	Errorf(string, ...any)
@@ -195,7 +196,7 @@ func checkApart[Name any](t interface {
 	}
 }
 
-// checkTexts tests that no label is clipped by the picture's edge or lies on another, even at the larger size.
+// checkTexts tests that no label is clipped by the picture's edge or overlaps another, even at the larger size.
 func checkTexts(t *testing.T, f *content.Figure, all []element) {
 	t.Helper()
 	boxes, texts := textBoxes(t, all)
@@ -205,7 +206,7 @@ func checkTexts(t *testing.T, f *content.Figure, all []element) {
 	checkApart(t, box{0, 0, float64(f.Width), float64(f.Height)}, boxes, texts)
 }
 
-// TestShort: the short form reads back as the same number.
+// TestShort: the short form parses to the same number.
 func TestShort(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(-1_000_000, 1_000_000).Draw(t, "n")
@@ -218,7 +219,7 @@ func TestShort(t *testing.T) {
 
 var pathToken = regexp.MustCompile(`[MhvlzZ]|-?\d*\.?\d+`)
 
-// walk follows path data of M, h, v, l and z, the obvious way.
+// walk follows path data of M, h, v, l and z in the obvious way.
 func walk(t *rapid.T, data string) (at [][2]float64) {
 	tokens := pathToken.FindAllString(data, -1)
 	var x, y float64
@@ -251,7 +252,7 @@ func walk(t *rapid.T, data string) (at [][2]float64) {
 	return at
 }
 
-// TestPathDoesNotDrift: relative commands end where the absolute points are, to a hundredth, however long the path.
+// TestPathDoesNotDrift: relative commands end at the absolute points, to a hundredth, however long the path is.
 func TestPathDoesNotDrift(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		coord := rapid.Float64Range(0, 500)
@@ -291,7 +292,7 @@ func TestAdvances(t *testing.T) {
 	}
 }
 
-// lab is CIE L*a*b* under D65, from linear sRGB.
+// lab returns CIE L*a*b* under D65, from linear sRGB.
 func lab(r, g, b float64) [3]float64 {
 	f := func(t float64) float64 {
 		if t > 216.0/24389 {
@@ -320,7 +321,7 @@ func seen(c color.RGBA, m [9]float64) [3]float64 {
 	return lab(at(0), at(3), at(6))
 }
 
-// TestLabOracle pins the colour space of the other tests: white, and sRGB red as published (53.24, 80.09, 67.20).
+// TestLabOracle checks the colour space of the other tests: white, and sRGB red as published (53.24, 80.09, 67.20).
 func TestLabOracle(t *testing.T) {
 	for _, c := range []struct {
 		colour color.RGBA
@@ -373,7 +374,7 @@ func TestStrokesDiffer(t *testing.T) {
 	}
 }
 
-// TestRingIsHollow: a ring shows the ground inside, or it would be a circle.
+// TestRingIsHollow: a ring shows the ground inside, otherwise it would be a circle.
 func TestRingIsHollow(t *testing.T) {
 	for _, th := range []theme{light, dark} {
 		drawing := string(render(20, th, func(s *stage) { s.marker(pos{10, 10}, ring, s.ink, markerRadius) }))

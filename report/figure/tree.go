@@ -19,8 +19,8 @@ type Tree struct {
 	Title string `rule:"name"`
 	// Root is the first state; required. A node must not occur twice.
 	Root *Node
-	// Classes are the outcomes that nodes refer to, at most 8, none with Value 0; a box shows its class by colour,
-	// pattern and sign, and the legend counts the leaves of those that occur.
+	// Classes are the outcomes that nodes refer to, at most 8, none with Value 0. A box shows its class by colour,
+	// pattern and sign; the legend counts the leaves of each class that occurs.
 	Classes []Class `rule:"0-8 classes"`
 }
 
@@ -109,7 +109,7 @@ func (c *checker) label(name string, lines []string) {
 	}
 }
 
-// describe is the alternative text: size, root, leaves by class, and a shortest path to each class.
+// describe returns the alternative text: size, root, leaves by class, and a shortest path to each class.
 func (t Tree) describe(l *treeLayout) string {
 	byDepth := func(a, b *placedNode) int { return a.depth - b.depth }
 	deepest := slices.MaxFunc(l.nodes, byDepth)
@@ -133,7 +133,7 @@ func (t Tree) describe(l *treeLayout) string {
 	return text
 }
 
-// table has a row per node, parents before children.
+// table returns a row for each node, parents before children.
 func (t Tree) table(l *treeLayout) content.Records {
 	out := content.Records{Header: []string{"node", "parent", "depth", "edge", "label", "class"}}
 	for _, n := range l.nodes {
@@ -171,7 +171,7 @@ func (n *placedNode) path() string {
 	return strings.Join(edges, ", ")
 }
 
-// box is where a node stands.
+// box returns the box of a node.
 func (l *treeLayout) box(n *placedNode) box {
 	return box{l.left[n.depth], n.y, l.right[n.depth], n.y + n.h}
 }
@@ -205,7 +205,7 @@ func (t Tree) layout(looks []fill) *treeLayout {
 	return l
 }
 
-// collect numbers the nodes, parents first. The depth is bounded by the validation.
+// collect numbers the nodes, parents first. The validation bounds the depth.
 func (l *treeLayout) collect(t Tree, looks []fill, node *Node, parent *placedNode, depth int) *placedNode {
 	n := &placedNode{node: node, parent: parent, id: len(l.nodes) + 1, depth: depth}
 	n.h = float64(len(node.Lines))*lineHeight + 2*nodePadY
@@ -220,7 +220,7 @@ func (l *treeLayout) collect(t Tree, looks []fill, node *Node, parent *placedNod
 	return n
 }
 
-// columns finds the horizontal extent of each depth; room that is left over goes between the columns.
+// columns finds the horizontal extent of each depth; spare room goes between the columns.
 func (l *treeLayout) columns() {
 	var boxes, edges []float64
 	for _, n := range l.nodes {
@@ -258,8 +258,8 @@ func (l *treeLayout) columns() {
 	l.width = max(Width, x+outerGap)
 }
 
-// stack gives every node of a subtree its height. next is the first free height of each column; everything placed so
-// far ends above it, so a subtree whose root lacks room moves down as a whole.
+// stack sets the vertical position of every node of a subtree. next is the first free height of each column; everything
+// placed so far ends above it, so a subtree whose root lacks room moves down as a whole.
 func (l *treeLayout) stack(n *placedNode, next []float64) {
 	if len(n.children) == 0 {
 		n.y = next[n.depth]
@@ -267,7 +267,7 @@ func (l *treeLayout) stack(n *placedNode, next []float64) {
 		return
 	}
 	for _, c := range n.children {
-		// A leaf does not slide under the deeper branches of an elder sibling: rows read across.
+		// A leaf must not slide under the deeper branches of an earlier sibling, so that rows can be read across.
 		for d := n.depth + 2; d < len(next); d++ {
 			next[n.depth+1] = max(next[n.depth+1], next[d]-(nodeGap+c.h)/2)
 		}
@@ -298,12 +298,12 @@ func (l *treeLayout) has(class int) bool {
 	return slices.ContainsFunc(l.nodes, func(n *placedNode) bool { return n.node.Class == class })
 }
 
-// leaves are the nodes without children.
+// leaves returns the nodes without children.
 func (l *treeLayout) leaves() []*placedNode {
 	return slices.DeleteFunc(slices.Clone(l.nodes), func(n *placedNode) bool { return len(n.children) > 0 })
 }
 
-// leavesOf are the leaves of a class.
+// leavesOf returns the leaves of a class.
 func (l *treeLayout) leavesOf(class int) []*placedNode {
 	return slices.DeleteFunc(l.leaves(), func(n *placedNode) bool { return n.node.Class != class })
 }
@@ -346,11 +346,11 @@ func (n *placedNode) paint(s *stage, b box) {
 	s.label(pos{b.x1 - nodePadX, n.middle()}, n.sign, end, s.ink)
 }
 
-// Ladder shows a sequence of numbers that take turns in two columns, each of which is the number above it in its own
-// column less the one between them.
+// Ladder shows a sequence of numbers that alternate between two columns. Each number is the one above it in its column
+// less the number between them.
 type Ladder struct {
-	// Title says what is shown; Columns name the columns, Less the lines that lead from a number to the next, Kept
-	// those that lead down a column; all required.
+	// Title says what is shown. Columns name the columns, Less names the lines from a number to the next, and Kept the
+	// lines down a column. All are required.
 	Title      string    `rule:"name"`
 	Columns    [2]string `rule:"name"`
 	Less, Kept string    `rule:"name"`
@@ -360,9 +360,9 @@ type Ladder struct {
 
 // Rung is one number of a ladder.
 type Rung struct {
-	// Value is the number as it is read; required.
+	// Value is the number as it is written; required.
 	Value string `rule:"name"`
-	// Formula, where it comes from, stands beside it; it may be empty.
+	// Formula, where the number comes from, is written beside it; it may be empty.
 	Formula string
 	// Group names a group that begins with the rung, such as a wave; it may be empty.
 	Group string
@@ -404,7 +404,7 @@ const (
 	ladderHead = 34.0
 )
 
-// at is the middle of a rung.
+// at returns the middle of a rung.
 func (d Ladder) at(i int) pos {
 	x := leftRail
 	if i%2 == 1 {
@@ -413,7 +413,7 @@ func (d Ladder) at(i int) pos {
 	return pos{float64(x), ladderHead + (float64(i)+0.5)*rungHeight}
 }
 
-// formulaRoom is the width beside a rung; on the left the groups take a part of it.
+// formulaRoom returns the width beside a rung; on the left, the groups take a part of it.
 func (d Ladder) formulaRoom(i int) float64 {
 	if i%2 == 1 {
 		return Width - rightRail - rungWidth/2 - 12
@@ -426,7 +426,7 @@ func (s *stage) lessLine() lineStyle {
 	return lineStyle{Color: strokes[1].colour[s.theme], Width: 1.5, Dashes: []float64{5, 3}}
 }
 
-// rail is a line with a point at its end.
+// rail draws a line with a dot at its end.
 func (s *stage) rail(sty lineStyle, from, to pos) {
 	s.line(sty, from, to)
 	s.disc(to, 2.5, sty.Color)
@@ -444,7 +444,7 @@ func (d Ladder) paint(s *stage) {
 		s.line(solidLine(s.grid, 1), pos{outerGap, y}, pos{Width - outerGap, y})
 		s.label(pos{outerGap, d.at(i)[1]}, r.Group, start, s.muted)
 	}
-	const half = 11.0 // of a box's height
+	const half = 11.0 // half of a box's height
 	for i := 2; i < len(d.Rungs); i++ {
 		kept, less, to := d.at(i-2), d.at(i-1), d.at(i)
 		s.rail(s.keptLine(), pos{kept[0], kept[1] + half}, pos{to[0], to[1] - half - 3})
@@ -468,7 +468,7 @@ func (d Ladder) paint(s *stage) {
 	}
 }
 
-// describe is the alternative text: every number with what it is.
+// describe returns the alternative text: every number with its formula and group.
 func (d Ladder) describe() string {
 	var parts []string
 	for i, r := range d.Rungs {
@@ -486,7 +486,7 @@ func (d Ladder) describe() string {
 		len(d.Rungs), d.Columns[0], d.Columns[1], strings.Join(parts, "; "))
 }
 
-// table has a row for each number.
+// table returns a row for each number.
 func (d Ladder) table() content.Records {
 	t := content.Records{Header: []string{"group", "column", "number", "formula"}}
 	group := ""

@@ -33,7 +33,7 @@ func drawTree(t *rapid.T, depth int, budget *int) *Node {
 	return n
 }
 
-// TestTreeLayout: no two boxes overlap, children stand right of their parent in order, and a parent is between its
+// TestTreeLayout: no two boxes overlap, children are to the right of their parent in order, and a parent is between its
 // first and its last child.
 func TestTreeLayout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -89,7 +89,7 @@ func TestTreeLimits(t *testing.T) {
 	}
 }
 
-// sampleWalks has all that a plane of walks can have.
+// sampleWalks has every feature of a plane of walks.
 func sampleWalks() Walks {
 	w := sampleOf[Walks]("walks")
 	w.Curves[1].Points = Sampled(func(x float64) float64 { return x * x / 12 }, 0, 12)
@@ -111,7 +111,7 @@ func TestConvex(t *testing.T) {
 	}
 }
 
-// seenAtEnd are the subpaths and texts of a drawing that are seen when everything has moved, sorted.
+// seenAtEnd returns the subpaths and texts of a drawing that are visible when everything has moved, sorted.
 func seenAtEnd(t *testing.T, svg []byte) []string {
 	t.Helper()
 	var whole element
@@ -145,7 +145,7 @@ func seenAtEnd(t *testing.T, svg []byte) []string {
 	return all
 }
 
-// randomRanks are groups of any sizes with all that can become of them.
+// randomRanks returns groups of any sizes with everything that can happen to them.
 func randomRanks(r *rand.Rand, many bool) Ranks {
 	ranks := Ranks{Title: "Groups"}
 	for i, look := range []Swatch{Blocked, Vermilion, Sky} {
@@ -162,7 +162,7 @@ func randomRanks(r *rand.Rand, many bool) Ranks {
 	return ranks
 }
 
-// TestRanksMoving: what moves ends as the figure.
+// TestRanksMoving: the animation ends as the figure.
 func TestRanksMoving(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	moved := 0
@@ -180,7 +180,7 @@ func TestRanksMoving(t *testing.T) {
 			must.Do(t, err)
 			moved += strings.Count(string(moving), "<animate ")
 			got, still := seenAtEnd(t, moving), seenAtEnd(t, want)
-			// Of many units those that come are a bar of their own.
+			// If there are many units, those that arrive are a bar of their own.
 			if len(still) < 6 || i%2 == 1 && !slices.Equal(got, still) {
 				t.Fatalf("%+v: it ends as\n%q\nwant\n%q", ranks, got, still)
 			}

@@ -24,7 +24,8 @@ type drawing interface {
 // cases has the tables of the tests.
 const cases = "testdata/cases.txt"
 
-// TestFaults: a sample with changed fields is refused in one line, which says what is wrong and what is wanted.
+// TestFaults: a sample with changed fields is refused with an error of one line, which says what is wrong and what is
+// wanted.
 func TestFaults(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestFaults") {
 		_, err := changed(t, row).Figure()
@@ -34,8 +35,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestTold: what a sample with changed fields says of itself, in the alternative text, the legend and the table. Also
-// extreme input has sound documents, without a coordinate that is no number.
+// TestTold checks the alternative text, the legend and the table of a sample with changed fields. Extreme input, too,
+// has sound documents, in which every coordinate is a number.
 func TestTold(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestTold") {
 		f, err := changed(t, row).Figure()
@@ -63,7 +64,7 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// changed is a sample with changes of its fields, or without any field if they are "zero".
+// changed returns a sample with changed fields, or without any field if the changes are "zero".
 func changed(t *testing.T, row []string) drawing {
 	all := samples()
 	d := all[slices.IndexFunc(all, func(s sample) bool { return s.name == row[0] })].drawing
@@ -80,7 +81,7 @@ var (
 	repeated = regexp.MustCompile(`\{([^{}]*)\*(\d+)\}`)
 )
 
-// change sets fields of a value: "Rows[0].Label = a; Title = b". {x*201} is x 201 times, from the inside out.
+// change sets fields of a value: "Rows[0].Label = a; Title = b". {x*201} means x 201 times, from the inside out.
 func change(t *testing.T, v reflect.Value, changes string) {
 	for part := range strings.SplitSeq(changes, "; ") {
 		path, text, _ := strings.Cut(part, " = ")
@@ -103,7 +104,7 @@ func change(t *testing.T, v reflect.Value, changes string) {
 	}
 }
 
-// FuzzLabels: whatever a label holds, the figure is refused or its documents are well-formed and keep the text.
+// FuzzLabels: for any label, the figure is refused, or its documents are well-formed and keep the text.
 func FuzzLabels(f *testing.F) {
 	for _, s := range []string{
 		"plain", "<script>", `a&b"c'd`, "]]>", "d + s = (φ+1) n", "⌈x⌉₂", "a\x00b", "\xff",
@@ -141,7 +142,7 @@ func FuzzLabels(f *testing.F) {
 	})
 }
 
-// TestTexts: numbers are written as readers expect. Fractions are rounded themselves, halves away from zero, and not
+// TestTexts: numbers are written as readers expect. Fractions themselves are rounded, halves away from zero, and not
 // the floats nearest to them; counts of any size have a short form.
 func TestTexts(t *testing.T) {
 	for _, row := range must.Rows(t, cases, "TestTexts") {

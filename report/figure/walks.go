@@ -10,8 +10,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Walks shows points that wander over a plane, each joined to the next, above labelled areas and curves: an orbit
-// along its hyperbola, or two quantities that part.
+// Walks shows sequences of points on a plane, each point joined to the next, above labelled areas and curves: an orbit
+// along its hyperbola, or two quantities that diverge.
 type Walks struct {
 	// Title says what is shown; required.
 	Title string `rule:"name"`
@@ -19,15 +19,16 @@ type Walks struct {
 	X, Y Axis
 	// Patches are areas at the bottom, at most 4, within the axes.
 	Patches []Patch `rule:"0-4 areas"`
-	// Curves are lines under the walks, at most 12. Those with a label carry it.
+	// Curves are lines under the walks, at most 12. The label of a curve is written beside it, or in the legend if
+	// there is no room.
 	Curves []Curve `rule:"0-12 lines"`
-	// Walks are 1 to 6.
+	// Walks are the walks, 1 to 6.
 	Walks []Walk `rule:"1-6 walks"`
 }
 
 // Walk is a sequence of points in the order in which they are reached.
 type Walk struct {
-	// Name stands in the legend; required, unique.
+	// Name is the walk's entry in the legend; required, unique.
 	Name string `rule:"name"`
 	// Points are 1 to 200 points within the axes, which may lead in any direction.
 	Points []Point `rule:"1-200 points"`
@@ -35,7 +36,7 @@ type Walk struct {
 	Notes []string
 	// Below puts the notes below the points instead of above.
 	Below bool
-	// Loose leaves the points unjoined; Plain joins them, but leaves out their signs.
+	// Loose leaves the points unjoined; Plain joins them, but leaves out their markers.
 	Loose, Plain bool
 }
 
@@ -70,7 +71,7 @@ func (w Walks) figure() content.Figure {
 	return finish(f, Width, l.data.y1+footRoom, func(s *stage) { w.paint(s, l, looks) })
 }
 
-// walkEntry is the legend of a walk.
+// walkEntry returns the legend entry of a walk.
 func walkEntry(w Walk, k stroke) content.LegendEntry {
 	switch {
 	case w.Plain:
@@ -84,7 +85,7 @@ func walkEntry(w Walk, k stroke) content.LegendEntry {
 	})
 }
 
-// classes are those of the areas.
+// classes returns the classes of the areas.
 func (w Walks) classes() (classes []Class) {
 	for _, p := range w.Patches {
 		classes = append(classes, p.Class)
@@ -151,7 +152,7 @@ func (w Walks) paint(s *stage, l *walksLayout, looks []fill) {
 	s.labels(l.labels)
 }
 
-// pale is a look so near to the ground that lines and texts on it can be read.
+// pale returns a look so near to the ground that lines and texts on it can be read.
 func pale(f fill) fill {
 	const part = 0.22
 	for t, inks := range themeInks {
@@ -160,7 +161,7 @@ func pale(f fill) fill {
 	return f
 }
 
-// describe is the alternative text: areas, lines, and each walk from point to point.
+// describe returns the alternative text: walks from point to point, lines and areas.
 func (w Walks) describe() string {
 	text := []string{fmt.Sprintf("Plane of %s, from %s to %s, and %s, from %s to %s.",
 		w.X.Label, Decimal(w.X.Min), Decimal(w.X.Max), w.Y.Label, Decimal(w.Y.Min), Decimal(w.Y.Max))}
@@ -180,7 +181,7 @@ func (w Walks) describe() string {
 	return strings.Join(text, " ")
 }
 
-// spokenPoints is how many points of a walk its description lists; of longer ones it says the ends.
+// spokenPoints is the most points of a walk that its description lists; for longer walks, it gives the ends.
 const spokenPoints = 16
 
 func (w Walk) describe() string {
@@ -202,7 +203,7 @@ func (w Walk) describe() string {
 	return fmt.Sprintf("%s: %s.", w.Name, strings.Join(points, ", "))
 }
 
-// table has a row for each point.
+// table returns a row for each point.
 func (w Walks) table() content.Records {
 	var all []pointSeries
 	for _, walk := range w.Walks {
@@ -218,7 +219,7 @@ type pointSeries struct {
 	notes  []string // texts at the points, empty if it has none
 }
 
-// pointTable has a row for each point, with its note if any series has some.
+// pointTable returns a row for each point, with its note if any series has notes.
 func pointTable(x, y, note string, all []pointSeries) content.Records {
 	t := content.Records{Header: []string{"series", x, y, note}}
 	noted := false
@@ -238,7 +239,7 @@ func pointTable(x, y, note string, all []pointSeries) content.Records {
 	return t
 }
 
-// dropColumn takes a column out of a table.
+// dropColumn removes a column from a table.
 func dropColumn(t *content.Records, i int) {
 	t.Header = slices.Delete(t.Header, i, i+1)
 	for j, row := range t.Rows {
@@ -251,7 +252,7 @@ const (
 	walkMarker = 4.5
 )
 
-// walksLayout is what both themes share.
+// walksLayout is the part of the picture that both themes share.
 type walksLayout struct {
 	frame
 	patches  [][]pos
@@ -295,7 +296,7 @@ func (w Walks) layout(looks []fill) *walksLayout {
 	return l
 }
 
-// path is a line in pixels.
+// path returns a line in pixels.
 func (f *frame) path(points []Point) []pos {
 	out := make([]pos, len(points))
 	for i, p := range points {
@@ -320,8 +321,8 @@ func (w Walks) placeNotes(l *walksLayout, room *placer) {
 	}
 }
 
-// noteAt finds the place of a note w pixels wide above or below a position: as near as it can be free of other texts,
-// and with its middle, its end or its start at the position, whichever hides the least of lines.
+// noteAt finds a place for a note w pixels wide above or below a position, as near as possible and clear of other
+// texts. The middle, the end or the start of the note is at the position, whichever hides the least of lines.
 func (p *placer) noteAt(at pos, w float64, below bool) box {
 	const away = 15.0
 	side := -1.0
@@ -352,7 +353,7 @@ func (p *placer) noteAt(at pos, w float64, below bool) box {
 	return best
 }
 
-// placeNames names the curves beside them and the areas in their middle.
+// placeNames writes the names of curves beside the curves and the names of areas in the middle of the areas.
 func (w Walks) placeNames(l *walksLayout, room *placer, looks []fill) {
 	for i, p := range w.Patches {
 		at := centroid(l.patches[i])
@@ -374,14 +375,14 @@ func (w Walks) placeNames(l *walksLayout, room *placer, looks []fill) {
 		}
 		b, ok := room.beside(i, slices.Concat(l.data.clip(l.curves[i])...), textWidth(c.Label)+4, 0.7)
 		if !ok || room.crossings(i, b, 0) > 0 {
-			l.homeless = append(l.homeless, c) // the legend says it
+			l.homeless = append(l.homeless, c) // the legend names it
 			continue
 		}
 		l.labels = append(l.labels, inkLabel(b.middle(), c.Label))
 	}
 }
 
-// centroid is the middle of a polygon's area, or of its corners where it has none.
+// centroid returns the centroid of a polygon, or the mean of its corners if its area is 0.
 func centroid(corners []pos) pos {
 	var area, x, y, sx, sy float64
 	for i, a := range corners {
@@ -396,7 +397,7 @@ func centroid(corners []pos) pos {
 	return pos{x / (3 * area), y / (3 * area)}
 }
 
-// inConvex says whether a position is inside a convex polygon: on the same side of all its edges.
+// inConvex reports whether a position is inside a convex polygon: on the same side of all its edges.
 func inConvex(corners []pos, p pos) bool {
 	left, right := false, false
 	for i, a := range corners {

@@ -9,24 +9,24 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Exercise is a question whose answers are whole numbers. [Exercise.Picture] lets readers type them. They are judged
-// by what Solve computes: no page holds an answer.
+// Exercise is a question whose answers are whole numbers. [Exercise.Picture] lets readers type them. Answers are judged
+// by what Solve computes; no page contains an answer.
 type Exercise struct {
-	// Name names it as it does a picture.
+	// Name is the name of its picture.
 	Name string
-	// Texts has the texts of exercises, each below "## " and its name as paragraphs: its numbers, such as
-	// "n: litres, 1 to 60: 5" with label, bounds and start; the question; what is asked for, each value with its
-	// label; the hint; and the solution. In these, {n} is a value or a number, and {n litre} so many litres, as in
-	// [Text]. It is a pointer, so that programs without the exercise leave it out.
+	// Texts has the texts of exercises, each below "## " and its name as paragraphs: its numbers, such as "n: litres, 1
+	// to 60: 5" with label, bounds and start; the question; what is asked for, each value with its label; the hint; and
+	// the solution. In these, {n} is a value or a number, and {n litre} a number of litres, as in [Text]. It is a
+	// pointer, so that programs without the exercise leave it out.
 	Texts *string
-	// Other returns other numbers, which follow from any number from 0 on.
+	// Other returns other numbers, chosen by any number from 0 on.
 	Other func(random uint64) Values
-	// Solve computes what the texts name for some numbers. Its error is one of [Picture.See].
+	// Solve computes the values that the texts name, for some numbers. It returns errors as [Picture.See] does.
 	Solve func(Values) (Solved, error)
 }
 
-// Solved is what an exercise computes for its numbers: what its text names, and by the names of what is asked for what
-// follows from another number, as in [Ask].
+// Solved is the result of an exercise for its numbers: the values that its text names, and, by the name of each value
+// that is asked for, what follows from a wrong answer, as in [Ask].
 type Solved struct {
 	Values map[string]any
 	Wrong  map[string]func(given int64) string
@@ -40,11 +40,11 @@ type Problem struct {
 	Solution []Span
 }
 
-// Ask is a number that is asked for.
+// Ask is a number that the exercise asks for.
 type Ask struct {
-	Label  string // says what it is, before the field
+	Label  string // words before the field
 	Answer int64
-	// Wrong says in a sentence what follows from another number; nil, or "" from it, where nothing does.
+	// Wrong returns a sentence on what follows from a wrong number. It may be nil, and may return "", if nothing does.
 	Wrong func(given int64) string
 }
 
@@ -53,7 +53,7 @@ type Form struct {
 	Asks []FormAsk `json:"asks"`
 }
 
-// FormAsk is one of the fields. The verdict stands behind it.
+// FormAsk is one of the fields. The verdict follows the field.
 type FormAsk struct {
 	Label   string `json:"label"`
 	Given   string `json:"given,omitempty"`
@@ -61,13 +61,13 @@ type FormAsk struct {
 	Right   bool   `json:"right,omitempty"`
 }
 
-// How far readers let themselves be helped.
+// The kinds of help that readers can choose.
 const (
 	helpHint     = "hint"
 	helpSolution = "solution"
 )
 
-// Picture is the exercise for readers.
+// Picture returns the exercise as a picture for readers.
 func (e Exercise) Picture() Picture {
 	p := Picture{Name: e.Name, Exercise: &e, See: e.see, Do: e.do}
 	for _, f := range e.numbers() {
@@ -81,7 +81,7 @@ func (e Exercise) Picture() Picture {
 	return p
 }
 
-// given are the answers that have been typed, "" for one that has not.
+// given returns the answers that have been typed, "" for each answer that has not been typed.
 func given(v Values, asks int) []string {
 	all := strings.Split(v["answer"], ",")
 	return append(all, make([]string, asks)...)[:asks]
@@ -131,7 +131,7 @@ func (e Exercise) see(v Values) (*View, error) {
 	return view, nil
 }
 
-// judge compares what is typed with the answer.
+// judge compares a typed text with the answer.
 func (a Ask) judge(text string) (verdict string, right bool) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	switch {
@@ -155,7 +155,7 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 	switch verb {
 	case "answer":
 		answers := strings.Split(rest, ";")
-		for _, text := range answers { // the page reads what people write, 1,000 say
+		for _, text := range answers { // the page converts forms such as 1,000
 			if _, err := strconv.ParseInt(text, 10, 64); err != nil && text != "" {
 				return nil, Refuse("", "%.40s: it has to be a whole number, such as 12", text)
 			}
@@ -170,7 +170,7 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 			return nil, Refuse("", "%.40q: other numbers follow from a number from 0 on", rest)
 		}
 		var other Values
-		for same := range uint64(100) { // readers want others than those that they have
+		for same := range uint64(100) { // readers want numbers that differ from the present ones
 			if other = e.Other(random + same); !holds(v, other) {
 				break
 			}
@@ -183,7 +183,7 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 	return v, nil
 }
 
-// holds says whether values are among others.
+// holds reports whether all contains the values of some.
 func holds(all, some Values) bool {
 	for name, value := range some {
 		if all[name] != value {
@@ -213,7 +213,7 @@ func (e Exercise) Content(start ...content.Setting) (*content.Exercise, error) {
 	return c, nil
 }
 
-// marks are the signs that mean something in Markdown.
+// marks escapes the signs that have a meaning in Markdown.
 var marks = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "&", `\&`, "`", "\\`",
 	"$", "&#36;", "~", `\~`, "^", `\^`)
 
@@ -240,14 +240,14 @@ func plain(spans []Span) string {
 	return b.String()
 }
 
-// paragraphs are those of its text.
+// paragraphs returns the paragraphs of its text.
 func (e Exercise) paragraphs() []string {
 	_, text, _ := strings.Cut(*e.Texts, "\n## "+e.Name+"\n\n")
 	text, _, _ = strings.Cut(text, "\n## ")
 	return strings.Split(strings.TrimSpace(text), "\n\n")
 }
 
-// numbers are those of the question, with their bounds and what they are at the start.
+// numbers returns the numbers of the question, with their bounds and their start.
 func (e Exercise) numbers() (all []Field) {
 	for line := range strings.Lines(e.paragraphs()[0]) {
 		all = append(all, askedNumber(strings.TrimSpace(line)))
@@ -255,7 +255,7 @@ func (e Exercise) numbers() (all []Field) {
 	return all
 }
 
-// Pose is the problem for some numbers. Its error is one of [Picture.See].
+// Pose returns the problem for some numbers. It returns errors as [Picture.See] does.
 func (e Exercise) Pose(v Values) (Problem, error) {
 	s, err := e.Solve(v)
 	if err != nil {
@@ -277,7 +277,7 @@ func (e Exercise) Pose(v Values) (Problem, error) {
 	return p, nil
 }
 
-// askedNumber reads a number of an exercise.
+// askedNumber parses a number of an exercise.
 func askedNumber(line string) Field {
 	name, rest, _ := strings.Cut(line, ": ")
 	end, bounds := strings.LastIndex(rest, ": "), strings.LastIndex(rest, ", ")
@@ -313,7 +313,7 @@ func (s Solved) say(text string) []Span {
 	}
 }
 
-// Posed are exercises as pictures.
+// Posed returns exercises as pictures.
 func Posed(exercises ...Exercise) []Picture {
 	all := make([]Picture, len(exercises))
 	for i, e := range exercises {

@@ -5,26 +5,27 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Look is how one kind of outcome looks wherever it occurs. No two looks that can meet in a figure share a swatch.
+// Look is the appearance of one kind of outcome wherever it occurs. No two looks that can occur in the same figure
+// share a swatch.
 type Look struct {
 	sign   string
 	swatch figure.Swatch
 	tone   content.Tone
 }
 
-// How a battle ends, or can end.
+// Outcomes of a battle.
 var (
 	Won  = Look{sign: "✓", swatch: figure.Blue}      // by the side that is asked about
 	Lost = Look{sign: "✗", swatch: figure.Vermilion} // by that side, in this play
 	Tied = Look{sign: "=", swatch: figure.Purple}
-	// won, or as good as can be, and nothing is left to be asked
+	// won, or as good as possible, with nothing left to ask
 	Sure    = Look{sign: "✓", swatch: figure.Quiet, tone: content.Green}
-	Cannot  = Look{sign: "✗", swatch: figure.Blocked} // not to be had by any play
+	Cannot  = Look{sign: "✗", swatch: figure.Blocked} // impossible, whatever the play
 	Open    = Look{sign: "?", swatch: figure.Orange}  // decided by more than the map shows
 	Nothing = Look{swatch: figure.Quiet}              // nothing to see here
 )
 
-// How an answer compares with the exact one. Cells of tables have the colours of the posts.
+// Results of comparing an answer with the exact one. Cells of tables have the colours of the posts on the castle.
 var (
 	Right    = Look{swatch: figure.Quiet}
 	Wrong    = Look{sign: "✗", swatch: figure.Vermilion, tone: content.Red}
@@ -33,7 +34,7 @@ var (
 	NoAnswer = Look{sign: "?", swatch: figure.Missing}
 )
 
-// Looks of verdicts on a printed claim, beside Wrong.
+// Looks of verdicts on a printed claim, in addition to Wrong.
 var (
 	Slip   = Look{sign: "~", tone: content.Amber}
 	Gap    = Look{sign: "…", tone: content.Cyan}
@@ -47,14 +48,14 @@ var (
 	Miss   = Look{sign: "·", swatch: figure.Quiet}
 )
 
-// How buildings on a field are.
+// Looks of buildings on a field.
 var (
 	Intact  = Look{sign: "T", swatch: figure.Sky}
 	Damaged = Look{sign: "t", swatch: figure.Orange}
 	Fallen  = Look{sign: "×", swatch: figure.Vermilion}
 )
 
-// How cells of a board of hidden things are set apart.
+// Looks of marked cells on a board of hidden things.
 var (
 	Reserved = Look{sign: "r", swatch: figure.Sky}
 	Target   = Look{sign: "!", swatch: figure.Orange}
@@ -62,14 +63,13 @@ var (
 	Closed   = Look{sign: "–", swatch: figure.Blocked}
 )
 
-// Class returns the class of a figure for an outcome: the value that stands for it there, and its name. A look without
-// a swatch of its own takes one that is free.
+// Class returns the class of a figure for an outcome, with the value that represents the outcome there, and its name. A
+// look without a swatch of its own gets a free one.
 func (l Look) Class(value int, label string) figure.Class {
 	return figure.Class{Value: value, Label: label, Sign: l.sign, Swatch: l.swatch}
 }
 
-// Mark returns the mark of a table's cell, with what it means. Only looks with a tone of their own have one: of all
-// others it panics.
+// Mark returns the mark of a table's cell, with what it means. It panics for a look without a tone.
 func (l Look) Mark(meaning string) content.Mark {
 	if l.tone == "" {
 		panic("pictures: this look has no tone for tables")
@@ -77,7 +77,7 @@ func (l Look) Mark(meaning string) content.Mark {
 	return content.Mark{Tone: l.tone, Sign: l.sign, Meaning: meaning}
 }
 
-// Signed returns words behind the sign, if there is one.
+// Signed returns words after the sign, if there is one.
 func (l Look) Signed(words string) string {
 	if l.sign == "" {
 		return words

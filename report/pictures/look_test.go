@@ -7,7 +7,7 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// meetings are the looks that one figure can show together.
+// meetings has the looks that one figure can show together.
 var meetings = map[string][]Look{
 	"how battles end":   {Won, Lost, Tied, Cannot},
 	"what can be won":   {Sure, Open, Cannot, Tied},
@@ -16,7 +16,8 @@ var meetings = map[string][]Look{
 	"boards":            {Hit, Afloat, Miss},
 }
 
-// TestLooksDiffer: looks that meet differ in colour and in sign, and only what needs no attention has no sign.
+// TestLooksDiffer: looks in the same figure differ in colour and in sign, and only looks that need no attention have no
+// sign.
 func TestLooksDiffer(t *testing.T) {
 	for name, looks := range meetings {
 		swatches, signs := map[figure.Swatch]bool{}, map[string]bool{}
@@ -32,7 +33,7 @@ func TestLooksDiffer(t *testing.T) {
 	}
 }
 
-// TestClassesAndMarks: a figure and a table say the same by the same sign.
+// TestClassesAndMarks: a figure and a table use the same sign for the same thing.
 func TestClassesAndMarks(t *testing.T) {
 	class, mark := TooMany.Class(7, "too slow"), TooMany.Mark("later than it has to be")
 	if class.Value != 7 || class.Label != "too slow" || class.Sign != mark.Sign || class.Swatch != figure.Sky ||

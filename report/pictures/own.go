@@ -12,49 +12,50 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// OwnTitle is what a reader's algorithm is called.
+// OwnTitle is the name of a reader's algorithm.
 const OwnTitle = "your algorithm"
 
-// Own is the picture of an algorithm that a reader writes: it plays some cases, is compared with others, and one of the
-// cases is shown move by move.
+// Own is the picture of an algorithm that a reader writes. The algorithm plays some cases and is compared with others;
+// one of the cases is shown move by move.
 type Own struct {
 	// Name names the picture.
 	Name string
 	// Done says what is done with cases: "battles are fought".
 	Done string
-	// Turns are those in which a case is tried, one after the other; 0 is one turn.
+	// Turns is the number of turns in which a case is tried; 0 means one turn.
 	Turns int
 	// Start is the program at the start.
 	Start string
-	// Fields are those of the cases, and those that choose one of them, which are Within.
+	// Fields are the fields of the cases, and the fields that choose one of them, which are [Within].
 	Fields []Field
-	// Begin checks the values and reads a program. Its error is one of [Picture.See], as are those of an OwnWork.
+	// Begin checks the values and reads a program. It returns errors as [Picture.See] does, and so do the methods of an
+	// OwnWork.
 	Begin func(v Values, text string) (OwnWork, error)
 }
 
-// Within is a field that chooses one of the cases.
+// Within returns the field as one that chooses one of the cases.
 func Within(f Field) Field {
 	f.Within = true
 	return f
 }
 
-// OwnWork is what a program does with some cases. It goes on from one view to the next.
+// OwnWork is the work of a program on some cases. It continues from one view to the next.
 type OwnWork interface {
-	// Cases is how many there are.
+	// Cases returns the number of cases.
 	Cases() int
-	// Try lets the program play the turn that is next, from 0 on, of the case that is.
+	// Try lets the program play a turn of a case, both counted from 0.
 	Try(next, turn int) error
-	// Plate is the map of the cases that have been tried, without its key.
+	// Plate returns the map of the cases that have been tried, without its key.
 	Plate() *Plate
-	// View is what is shown when all have been.
+	// View returns what is shown when all cases have been tried.
 	View(v Values, plate *Plate) (*View, error)
 }
 
-// WrittenOwn is a program as it stands in an address.
+// WrittenOwn returns a program in the form that addresses have.
 func WrittenOwn(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 
-// Picture is the picture, whose fields are followed by those of the program and of the turns that are tried in one go,
-// all if that is 0.
+// Picture returns the picture. Its fields are followed by the field of the program and the field of the number of turns
+// that are tried in one go; 0 means all.
 func (o Own) Picture() Picture {
 	fields := append(slices.Clip(o.Fields),
 		Field{Name: "text", Label: "program", Memory: true, Start: WrittenOwn(o.Start)},
@@ -100,7 +101,7 @@ func (o *ownLast) see(v Values) (*View, error) {
 	}, nil
 }
 
-// begin takes the work of before, if it is the same.
+// begin keeps the previous work if it is for the same cases and program, and starts a new one otherwise.
 func (o *ownLast) begin(v Values) error {
 	key := v["text"]
 	for _, f := range o.Fields {
@@ -122,7 +123,7 @@ func (o *ownLast) begin(v Values) error {
 	return err
 }
 
-// Coarse are the cells of a map, row by row, that come to be known one by one, those of a coarse picture first.
+// Coarse has the cells of a map, row by row, which become known one by one, first the cells of a coarse picture.
 type Coarse struct {
 	Columns int
 	Cells   []int
@@ -131,7 +132,7 @@ type Coarse struct {
 	left    int
 }
 
-// coarsest is how many columns and rows the first cells of a map are apart.
+// coarsest is the distance in columns and rows between the first cells of a map.
 const coarsest = 8
 
 // NewCoarse returns the cells of a map, none of which is known.
@@ -150,20 +151,20 @@ func NewCoarse(columns, rows int) Coarse {
 	return c
 }
 
-// Cases is how many cells there are.
+// Cases returns the number of cells.
 func (c *Coarse) Cases() int { return len(c.order) }
 
-// Cell is the cell that is the next of all.
+// Cell returns the cell that becomes known after next other cells.
 func (c *Coarse) Cell(next int) int { return int(c.order[next]) }
 
-// Know sets a cell that was not known.
+// Know sets the value of a cell that was unknown.
 func (c *Coarse) Know(cell, value int) {
 	c.Cells[cell], c.known[cell] = value, true
 	c.left--
 }
 
-// Shown are the cells as a map shows them. One that is not known yet looks like the nearest that is, below and to the
-// left, or has a value of its own where there is none.
+// Shown returns the cells as a map shows them. An unknown cell looks like the nearest known cell below and to the left,
+// or has the value unknown if there is none.
 func (c *Coarse) Shown(unknown int) []int {
 	if c.left == 0 {
 		return c.Cells
@@ -181,10 +182,10 @@ func (c *Coarse) Shown(unknown int) []int {
 	return cells
 }
 
-// MapCells bounds a map that a reader chooses.
+// MapCells is the most cells of a map that a reader chooses.
 const MapCells = 1 << 17
 
-// Extent is the range of one direction of a map. Its last number is that of a field.
+// Extent is the range of one direction of a map. Its last number is the value of a field.
 type Extent struct {
 	Field, Label string
 	First, Last  int64
@@ -212,21 +213,22 @@ func CheckMap(across, up Extent) error {
 	return nil
 }
 
-// Record is how an algorithm does in cases that can be won in a fewest number of steps.
+// Record is the result of an algorithm in cases that can be won in a least number of steps.
 type Record struct {
 	Title                             string
 	Played, Right, WrongSide, TooMany int64
-	// Mean is the mean of the steps too many, nil if no case is won that can be; Most is the most of them.
+	// Mean is the mean of the steps too many, nil if the algorithm wins no case that can be won; Most is the greatest
+	// number of them.
 	Mean *big.Rat
 	Most int64
-	// FirstWrong is the first case on the wrong side, FirstTooMany that with too many steps, and MostAt the first with
-	// the most; they set the fields that choose a case, and are nil where there is none.
+	// FirstWrong is the first case on the wrong side, FirstTooMany the first with too many steps, and MostAt the first
+	// with the most. They set the fields that choose a case, and are nil if there is no such case.
 	FirstWrong, FirstTooMany, MostAt Values
-	// MostName names the case with the most.
+	// MostName is the name of the case with the most.
 	MostName string
 }
 
-// Summary is the record in a sentence, of so many cases in all.
+// Summary returns the record as a sentence; cases is the number of all cases.
 func (r Record) Summary(many string, cases int64) string {
 	text := Text("Right in %v of %v battles", figure.Share(r.Right, max(r.Played, 1)), r.Played)
 	if r.Right == r.Played {
@@ -240,7 +242,8 @@ func (r Record) Summary(many string, cases int64) string {
 	return text + "."
 }
 
-// RecordTable has a row for each algorithm, the last of which is the reader's. Too many of what is given.
+// RecordTable returns a table with a row for each algorithm; the last row is the reader's. many is the noun of the
+// steps.
 func RecordTable(many string, records []Record) Part {
 	t := &Table{
 		Caption: "All algorithms on these battles", Chosen: len(records) - 1,
@@ -261,7 +264,7 @@ func RecordTable(many string, records []Record) Part {
 	return Part{Table: t}
 }
 
-// Jumps are buttons to the cases that tell most.
+// Jumps returns buttons to the most telling cases.
 func (r Record) Jumps(many string, v Values) Part {
 	row := &Row{}
 	for _, jump := range []struct {
@@ -284,8 +287,8 @@ func (r Record) Jumps(many string, v Values) Part {
 // mostExtra is the most steps too many that a histogram shows.
 const mostExtra = 100
 
-// ExtraHistogram is how many battles take how many steps too many, which are the numbers above 0 of the cells; it has
-// no part if none does.
+// ExtraHistogram returns a histogram of the steps too many that battles take, which are the cells above 0; it returns
+// no part if there are none.
 func (c *Coarse) ExtraHistogram(many string) []Part {
 	battles, most, beyond := map[int]int64{}, 0, int64(0)
 	for _, extra := range c.Cells {

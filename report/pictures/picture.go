@@ -1,8 +1,8 @@
-// Package pictures has what pictures that readers move are made of. A [Picture] has fields, and a function from their
+// Package pictures has the parts of pictures that readers can change. A [Picture] has fields, and a function from their
 // values to a [View]: drawings of package figure, sentences, tables and buttons. Pages, explorables and notebooks show
 // views. The pictures themselves are in packages of a book, or in the cells of its pages.
 //
-// The package also says how outcomes look: a sign, a colour of figures, and a tone of tables for a win, a tie, an
+// The package also has the looks of outcomes: a sign, a colour of figures, and a tone of tables for a win, a tie, an
 // answer that is too low and so on.
 package pictures
 
@@ -22,19 +22,19 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Picture is a drawing that readers can change, with what is said of it: a function of the values of some fields. A
-// page, an explorable, and a notebook show the same picture.
+// Picture is a drawing that readers can change, with its texts. Both depend on the values of some fields. A page, an
+// explorable, and a notebook show the same picture.
 type Picture struct {
 	// Name names it, in the form of a figure's ID: curve-map.
 	Name string
-	// Fields are what readers choose, in the order in which they stand in an address.
+	// Fields are the values that readers choose, in their order in an address.
 	Fields []Field
 	// See draws the picture of values that [Picture.Values] has checked. Its error is a [*Refusal], or one line for a
 	// reader that names the value, the rule and the fix.
 	See func(Values) (*View, error)
-	// Do returns the values after what a reader does on a board: a [Button] with Do, or "press 5", "slide 5 6", "at 5"
-	// and "key Delete 5" of a [Board]. Its error says in one line why nothing is done. It may change the values it is
-	// given. A picture whose readers only set fields has none.
+	// Do returns the values after an action of a reader: a [Button] with Do, or "press 5", "slide 5 6", "at 5" and "key
+	// Delete 5" on a [Board]. Its error says in one line why the action is impossible. It may change the values it is
+	// given. Do is nil if readers only set fields.
 	Do func(v Values, what string) (Values, error)
 	// Exercise is the exercise that the picture poses; nil for one that draws.
 	Exercise *Exercise
@@ -49,43 +49,43 @@ type Field struct {
 	Least int64 `json:"least,string"`
 	Most  int64 `json:"most,string"`
 	Limit int64 `json:"limit,string"`
-	// Digits is how many of the digits are behind a decimal point where readers see the number: 25 is shown as 0.25.
+	// Digits is the number of digits after the decimal point that readers see: with 2, the value 25 is shown as 0.25.
 	Digits int `json:"digits,omitempty"`
 	// Play adds a button that goes through the numbers one by one.
 	Play bool `json:"play,omitempty"`
-	// One and Many are the noun of a number for those who listen: 1 litre, 2 litres. Without Many, One stands
-	// before the number: wave 2.
+	// One and Many are the noun of a number for screen readers: 1 litre, 2 litres. Without Many, One precedes the
+	// number: wave 2.
 	One  string `json:"one,omitempty"`
 	Many string `json:"many,omitempty"`
 	// Options make the field a choice.
 	Options []Option `json:"options,omitempty"`
-	// Memory makes it a text of letters, digits and ',', '.', '-', '_', without a control.
+	// Memory makes the field a text of letters, digits and ',', '.', '-', '_', without a control.
 	Memory bool `json:"memory,omitempty"`
-	// Fold is the summary of a folded part in which the control stands, with those of the same fold.
+	// Fold is the summary of a folded part with the control, and with the other controls that have the same Fold.
 	Fold string `json:"fold,omitempty"`
 	// Apart leaves the control to the part of the view that names the field.
 	Apart bool `json:"apart,omitempty"`
-	// Given leaves the field out of addresses that readers see: the page alone chooses it, or the picture.
+	// Given leaves the field out of addresses that readers see: only the page or the picture chooses its value.
 	Given bool `json:"given,omitempty"`
-	// Kept keeps the value where an address does not have it, and where a reader starts again.
+	// Kept keeps the value if an address does not have it, and if a reader starts again.
 	Kept bool `json:"kept,omitempty"`
-	// Within says that the value chooses a place of the picture, which needs no new one for it; see [Own].
+	// Within means that the value only chooses a part of the picture, which is not computed anew for it; see [Own].
 	Within bool `json:"within,omitempty"`
-	// Sets are values that others get when a reader changes this one.
+	// Sets has values that other fields get when a reader changes this one.
 	Sets Values `json:"sets,omitempty"`
-	// Enter is what is done when Enter is pressed in it, see [Picture.Do].
+	// Enter is the action when Enter is pressed in the field, see [Picture.Do].
 	Enter string `json:"enter,omitempty"`
-	// Start is the value where an address has none.
+	// Start is the value if an address has none.
 	Start string `json:"start,omitempty"`
 }
 
-// Option is one of a choice.
+// Option is one of the values of a choice.
 type Option struct {
 	Value string `json:"value"`
 	Label string `json:"label"`
 }
 
-// Options are what there is to choose from, each called what it is as a text.
+// Options returns options for some values; each option is named by its value as a text.
 func Options[T fmt.Stringer](all []T) []Option {
 	options := make([]Option, len(all))
 	for i, one := range all {
@@ -94,7 +94,7 @@ func Options[T fmt.Stringer](all []T) []Option {
 	return options
 }
 
-// Number is the field of a number from 1 on. It is called so often that the engine is 2 KB smaller if it is not
+// Number returns the field of a number from 1 on. It is called so often that the engine is 2 KB smaller if it is not
 // inlined.
 //
 //go:noinline
@@ -120,13 +120,13 @@ func (f Field) In(fold string) Field {
 	return f
 }
 
-// Memory is the field of a text of letters, digits and a few signs, without a control.
+// Memory returns the field of a text of letters, digits and a few signs, without a control.
 func Memory(name, start string) Field { return Field{Name: name, Memory: true, Start: start} }
 
-// Given is such a field that stands in no address that readers see.
+// Given returns a memory field that is not in the addresses that readers see.
 func Given(name string) Field { return Field{Name: name, Memory: true, Given: true} }
 
-// Kept is a given field that stays when a reader starts again, or follows a link: what there was before.
+// Kept returns a given field that keeps its value when a reader starts again or follows a link.
 func Kept(name string) Field { return Field{Name: name, Memory: true, Given: true, Kept: true} }
 
 // Refusal is an error that is about one field.
@@ -134,15 +134,15 @@ type Refusal struct{ Field, Words string }
 
 func (r *Refusal) Error() string { return r.Words }
 
-// Refuse returns the error of a field, or of none for the name "".
+// Refuse returns an error about a field, or about none if its name is "".
 func Refuse(field, format string, values ...any) error {
 	return &Refusal{field, fmt.Sprintf(format, values...)}
 }
 
-// Values are what the fields of a picture have, by their names.
+// Values has the values of a picture's fields by name.
 type Values map[string]string
 
-// Int is the value of a number, which has been checked.
+// Int returns the value of a number, which has been checked.
 func (v Values) Int(name string) int64 {
 	n, err := strconv.ParseInt(v[name], 10, 64)
 	if err != nil {
@@ -151,7 +151,7 @@ func (v Values) Int(name string) int64 {
 	return n
 }
 
-// Changed are the values that are not those of before.
+// Changed returns the values that differ from the values before.
 func (v Values) Changed(before Values) Values {
 	changed := Values{}
 	for name, value := range v {
@@ -162,7 +162,8 @@ func (v Values) Changed(before Values) Values {
 	return changed
 }
 
-// Parse reads settings from an address, "n=19&s=50&d=15", and "" as none. It returns the [Picture.Values].
+// Parse reads settings from an address such as "n=19&s=50&d=15"; "" means none. It returns the values of all fields, as
+// [Picture.Values] does.
 func (p Picture) Parse(address string) (Values, error) {
 	start, err := ParseSettings(address)
 	if err != nil {
@@ -171,7 +172,7 @@ func (p Picture) Parse(address string) (Values, error) {
 	return p.Values(start)
 }
 
-// ParseSettings reads settings from an address, "n=19&s=50&d=15", and "" as none.
+// ParseSettings reads settings from an address such as "n=19&s=50&d=15"; "" means none.
 func ParseSettings(address string) ([]content.Setting, error) {
 	if address == "" {
 		return nil, nil
@@ -198,7 +199,7 @@ func (p Picture) Values(settings []content.Setting) (Values, error) {
 	return v, nil
 }
 
-// check says what is wrong with a value.
+// check returns an error if a value breaks the rules of the field.
 func (f Field) check(text string) error {
 	switch {
 	case f.Memory:
@@ -243,7 +244,7 @@ func (p Picture) Figure(start ...content.Setting) (content.Figure, error) {
 	return content.Figure{}, errors.New(p.Name + ": the picture has no drawing")
 }
 
-// After is the view after something is done, "" for nothing. The view's notice says what cannot be done.
+// After returns the view after an action, "" for none. If the action is impossible, the view's notice says why.
 func (p Picture) After(v Values, do string) (*View, error) {
 	if do == "" || p.Do == nil {
 		return p.See(v)
@@ -253,7 +254,7 @@ func (p Picture) After(v Values, do string) (*View, error) {
 		next = v
 	}
 	view, err := p.See(next)
-	if err != nil && refused == nil { // what comes of it cannot be shown
+	if err != nil && refused == nil { // the result cannot be shown
 		next, refused = v, err
 		view, err = p.See(v)
 	}
@@ -271,30 +272,30 @@ func (p Picture) After(v Values, do string) (*View, error) {
 
 // View is a picture for some values.
 type View struct {
-	// Answer is the line that says it all, and Say what those are told who listen.
+	// Answer is a line with the result. ScreenReaderText is the text for screen readers.
 	Answer           string `json:"answer"`
 	ScreenReaderText string `json:"say,omitempty"`
-	// Notice says what of the values was not followed.
+	// Notice says which of the values could not be followed.
 	Notice string `json:"notice,omitempty"`
-	// AtBoard says that the notice is about what was done on the board.
+	// AtBoard reports that the notice is about an action on the board.
 	AtBoard bool `json:"atBoard,omitempty"`
-	// Parts are what is seen, in reading order.
+	// Parts are the visible parts, in reading order.
 	Parts []Part `json:"parts"`
-	// Bounds are the ends of the sliders that are not those of the field.
+	// Bounds has the ends of sliders, if they differ from the ends in the field.
 	Bounds map[string]Bound `json:"bounds,omitempty"`
 	// Set has values that the picture has chosen itself.
 	Set Values `json:"set,omitempty"`
-	// Progress says how far it is where there is more to come; nil where it is whole.
+	// Progress is the progress of a picture that is not complete; nil if it is.
 	Progress *Progress `json:"progress,omitempty"`
 }
 
-// Progress is how much is done of all.
+// Progress says how much of all is done.
 type Progress struct {
 	Done int `json:"done"`
 	All  int `json:"all"`
 }
 
-// Bound are the ends of a slider. Limit is the greatest number that can be typed, 0 for that of the field.
+// Bound has the ends of a slider. Limit is the greatest number that can be typed, 0 for the limit of the field.
 type Bound struct {
 	Least int64 `json:"least,string"`
 	Most  int64 `json:"most,string"`
@@ -309,23 +310,24 @@ type Part struct {
 	Row    *Row     `json:"row,omitempty"`
 	Form   *Form    `json:"form,omitempty"`
 	Fold   *Fold    `json:"fold,omitempty"`
-	Field  string   `json:"field,omitempty"`  // the control of a field stands here
+	Field  string   `json:"field,omitempty"`  // shows the control of a field
 	Beside [][]Part `json:"beside,omitempty"` // columns side by side
-	// Room is how many lines a text takes at least, so that what follows stays where it is when the text changes.
+	// Room is the least number of lines that a text takes, so that the parts below stay where they are when the text
+	// changes.
 	Room int `json:"room,omitempty"`
 }
 
-// Fold is a folded part. Field is the name of a field that is "open" when it is unfolded, for what is slow to compute;
-// empty for a fold that has all its parts.
+// Fold is a folded part. Field names a field that is "open" while the part is unfolded, for parts that are slow to
+// compute; it is empty for a fold that has all its parts.
 type Fold struct {
 	Field   string `json:"field,omitempty"`
 	Summary string `json:"summary"`
 	Parts   []Part `json:"parts"`
 }
 
-// Board lies over the first grid of a drawing, and has its cells. Readers press cells by pointer, Space or Enter, go
-// from cell to cell by arrow keys, and press other keys on them. All of it goes to the picture's Do, with the number of
-// the cell, row by row.
+// Board is laid over the first grid of a drawing, and has its cells. Readers press cells by pointer, Space or Enter, go
+// from cell to cell by arrow keys, and press other keys on them. Each of these actions goes to the picture's Do, with
+// the number of the cell, row by row.
 type Board struct {
 	Rows    int      `json:"rows"`
 	Columns int      `json:"columns"`
@@ -333,30 +335,31 @@ type Board struct {
 	At      int      `json:"at"`    // the cell that the arrow keys start from
 	Keys    []string `json:"keys,omitempty"`
 	Drags   bool     `json:"drags,omitempty"` // a pressed pointer can go on to other cells
-	// Hovers tells Do of the cell below a pointer that is not pressed, as "at 5", and of its leaving, as "at".
+	// Hovers reports to Do the cell below a pointer that is not pressed, as "at 5", and that the pointer has left, as
+	// "at".
 	Hovers bool `json:"hovers,omitempty"`
-	// Quiet has cells to look at, which are not pressed.
+	// Quiet means that the cells can be looked at, but not pressed.
 	Quiet bool `json:"quiet,omitempty"`
 }
 
 // Plate is a drawing of a view.
 type Plate struct {
-	// Key is the same for two drawings that are the same, and for no others of the picture.
+	// Key identifies the drawing among all drawings of the picture: equal drawings have the same key.
 	Key string `json:"key"`
-	// Label says to those who listen what can be moved in it.
+	// Label describes for screen readers what can be moved in the drawing.
 	Label string `json:"label"`
 	// Pick says what readers choose when they point at a place of the drawing.
 	Pick *Pick `json:"pick,omitempty"`
 	// Board has the cells that readers press.
 	Board *Board `json:"board,omitempty"`
-	// Half lets it stand beside another one of its kind where there is room.
+	// Half allows it to be beside another drawing with Half where there is room.
 	Half bool `json:"half,omitempty"`
 	// Draw draws it, unless it is a map.
 	Draw func() (content.Figure, error) `json:"-"`
-	// Map returns the map that it is, which is sketched while a hand moves; nil for other drawings. A map that is slow
-	// has at most so many cells, if it can.
+	// Map returns the drawing as a map, which is sketched while the reader moves it; nil for other drawings. A map that
+	// is slow to compute should have no more than most cells, if it can.
 	Map func(most int) figure.PhaseMap `json:"-"`
-	// Moving draws how the drawing has come about: an SVG that moves at first, and ends as the drawing. Nil if nothing
+	// Moving draws how the drawing came about: an SVG that moves at first, and ends as the drawing. Nil if nothing
 	// moves.
 	Moving func(dark bool) ([]byte, error) `json:"-"`
 	// Drawn is the drawing for a page that does not have it yet.
@@ -367,13 +370,13 @@ type Plate struct {
 type Drawn struct {
 	Title  string      `json:"title"` // the caption of the state that it shows
 	SVG    string      `json:"svg"`
-	Moving string      `json:"moving,omitempty"` // the same, after it has moved
+	Moving string      `json:"moving,omitempty"` // the SVG that moves, and ends as the drawing
 	Width  int         `json:"width"`
 	Height int         `json:"height"`
 	Alt    string      `json:"alt,omitempty"`
 	Box    content.Box `json:"box"`
 	Legend []Entry     `json:"legend,omitempty"`
-	// Columns and Rows are those of the pixels below the drawing, 0 if there are none.
+	// Columns and Rows are the size of the pixels below the drawing, 0 if there are none.
 	Columns int `json:"columns,omitempty"`
 	Rows    int `json:"rows,omitempty"`
 }
@@ -386,16 +389,17 @@ type Entry struct {
 	Count string `json:"count,omitempty"`
 }
 
-// Hand says for whom a view is drawn.
+// Hand says for which reader a view is drawn.
 type Hand struct {
 	Dark   bool
-	Moving bool     // a hand moves it, so that it has to be drawn at once
+	Moving bool     // the reader moves the picture, so that it has to be drawn at once
 	Tall   bool     // the screen is narrow
 	Has    []string // keys of drawings that need not be drawn again
 }
 
-// Drawn fills the drawings of a view, those within other parts excepted, and returns the pixels of a map that moves.
-// Keys then begin with what the drawing is for. Where there is more to come, all drawings move.
+// Drawn fills the drawings of a view, except those inside other parts, and returns the pixels of a map that moves. It
+// puts the state of the drawing before each key. If there is more to come, it draws as for a reader who moves the
+// picture.
 func (v *View) Drawn(h Hand) (pixels []byte, err error) {
 	h.Moving = h.Moving || v.Progress != nil
 	for _, part := range v.Parts {
@@ -413,10 +417,10 @@ func (v *View) Drawn(h Hand) (pixels []byte, err error) {
 	return pixels, nil
 }
 
-// mostSketched is how many cells of a map are drawn while a hand moves it.
+// mostSketched is the most cells of a map that are drawn while the reader moves it.
 const mostSketched = 30_000
 
-// shaped is the map for a hand.
+// shaped returns the map for a reader.
 func (p *Plate) shaped(h Hand) figure.PhaseMap {
 	most := math.MaxInt
 	if h.Moving {
@@ -493,20 +497,20 @@ func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
 	return nil, nil
 }
 
-// Pick leads from a place of a drawing's data to values.
+// Pick turns a place of a drawing's data into values.
 type Pick struct {
 	X *Scale `json:"x,omitempty"`
 	Y *Scale `json:"y,omitempty"`
-	// Closer and Farther are set by + and -.
+	// Closer and Farther are set by the keys + and -.
 	Closer  Values `json:"closer,omitempty"`
 	Farther Values `json:"farther,omitempty"`
 	// With is set with each value that is picked.
 	With Values `json:"with,omitempty"`
 }
 
-// Scale is one direction of a drawing's data, from left to right or from below: Count cells with the numbers from
-// First on, a Step apart; or, if Count is 0, an axis between two numbers. At is where the value of the field lies,
-// from 0 to 1, and negative if it is not there.
+// Scale is one direction of a drawing's data, from left to right or from below. It has Count cells with the numbers
+// from First on, a Step apart; or, if Count is 0, it is an axis between two numbers. At is the place of the field's
+// value, from 0 to 1; it is negative if the value is not on the scale.
 type Scale struct {
 	Field string  `json:"field"`
 	First int64   `json:"first,string"`
@@ -514,13 +518,13 @@ type Scale struct {
 	Count int64   `json:"count,string"`
 	From  float64 `json:"from"`
 	To    float64 `json:"to"`
-	Base  int64   `json:"base,string"`  // what From and To count from
+	Base  int64   `json:"base,string"`  // the origin of From and To
 	Least int64   `json:"least,string"` // of the values that can be picked
 	Most  int64   `json:"most,string"`
 	At    float64 `json:"at"`
 }
 
-// Along is the scale of an axis that counts from a base, with a value on it.
+// Along returns the scale of an axis that counts from a base, with a value on it.
 func Along(field string, from, to float64, base, least, most, value int64) *Scale {
 	at := (float64(value-base) - from) / (to - from)
 	if at < 0 || at > 1 {
@@ -529,7 +533,7 @@ func Along(field string, from, to float64, base, least, most, value int64) *Scal
 	return &Scale{Field: field, From: from, To: to, Base: base, Least: least, Most: most, At: at}
 }
 
-// CellScale is a scale of cells a step apart, from a first number on, on which a value may lie.
+// CellScale returns a scale of cells a step apart, from a first number on, which may contain a value.
 func CellScale(field string, first, step, count, value int64) *Scale {
 	s := &Scale{Field: field, First: first, Step: step, Count: count, Least: 1, Most: math.MaxInt64, At: -1}
 	if at := (value - first) / step; value >= first && at < count {
@@ -538,7 +542,7 @@ func CellScale(field string, first, step, count, value int64) *Scale {
 	return s
 }
 
-// RangeScale is a scale of cells whose values stay in a range.
+// RangeScale returns a scale of cells whose values stay in a range.
 func RangeScale(field string, first, last, value int64) *Scale {
 	s := CellScale(field, first, 1, last-first+1, value)
 	s.Least, s.Most = first, last
@@ -550,13 +554,14 @@ type Span struct {
 	Text   string `json:"t"`
 	Letter bool   `json:"i,omitempty"`
 	Drag   string `json:"drag,omitempty"` // the field of the number
-	Sign   bool   `json:"sign,omitempty"` // it is seen, and not read aloud
+	Sign   bool   `json:"sign,omitempty"` // visible, but not read aloud
 }
 
-// Drag is the number of a field, which readers can drag.
+// Drag returns the number of a field, which readers can drag.
 func Drag(field string, v Values) Span { return Span{Text: People(v.Int(field)), Drag: field} }
 
-// written is a value in a text: a whole number as [People] writes it, one that can be dragged as [Say] reads it.
+// written returns a value as a text has it: a whole number as by [People], and a number that can be dragged in the form
+// that [Say] reads.
 func written(value any) any {
 	switch v := value.(type) {
 	case int, int64, uint64, *big.Int:
@@ -567,7 +572,7 @@ func written(value any) any {
 	return value
 }
 
-// Text is a text with values in the places of %v and of nouns in braces: {wave} is 1 wave or 2,000 waves, and
+// Text returns a text with values in place of each %v and of nouns in braces: {wave} becomes 1 wave or 2,000 waves, and
 // {try|tries} has another plural. Whole numbers are written as by [People].
 func Text(format string, values ...any) string {
 	text := ""
@@ -598,7 +603,8 @@ func Text(format string, values ...any) string {
 	return text + format
 }
 
-// Say is a [Text] in which *x* is a letter and `a = *x* + 1` a [Formula]. Values from [Drag] can be dragged.
+// Say returns the spans of a [Text] in which *x* is a letter and `a = *x* + 1` a [Formula]. Values from [Drag] can be
+// dragged.
 func Say(format string, values ...any) (all []Span) {
 	for text := Text(format, values...); ; {
 		at := strings.IndexAny(text, "*`[")
@@ -626,16 +632,16 @@ func Say(format string, values ...any) (all []Span) {
 	}
 }
 
-// Words is a part of what [Say] says.
+// Words returns a part with the spans of [Say].
 func Words(format string, values ...any) Part { return Part{Text: Say(format, values...)} }
 
-// Table is a small table. The first cell of each row is its head.
+// Table is a small table. The first cell of each row is its heading.
 type Table struct {
-	Caption string   `json:"caption"`          // for those who listen
+	Caption string   `json:"caption"`          // for screen readers
 	Groups  []Group  `json:"groups,omitempty"` // above the heads
 	Heads   [][]Span `json:"heads"`
 	Rows    [][]Cell `json:"rows"`
-	Chosen  int      `json:"chosen"`          // the row that the fields are at, -1 for none
+	Chosen  int      `json:"chosen"`          // the row that the fields select, -1 for none
 	Words   bool     `json:"words,omitempty"` // its cells are words, not numbers
 }
 
@@ -665,7 +671,7 @@ func (t *Table) Add(cells ...any) {
 	t.Rows = append(t.Rows, row)
 }
 
-// Heads are texts as heads, see [Say].
+// Heads returns texts as heads, see [Say].
 func Heads(texts ...string) [][]Span {
 	heads := make([][]Span, len(texts))
 	for i, text := range texts {
@@ -684,22 +690,23 @@ type Row struct {
 type Button struct {
 	Label string `json:"label"`
 	Set   Values `json:"set,omitempty"`
-	// Say is told in the place of Set.
+	// Say is a message in place of Set.
 	Say string `json:"say,omitempty"`
-	// Do is done in the place of Set, see [Picture.Do]. With Chance a random whole number follows it.
+	// Do is an action in place of Set, see [Picture.Do]. With Chance a random whole number follows it.
 	Do     string `json:"do,omitempty"`
 	Chance bool   `json:"chance,omitempty"`
-	// Note stands beside the button.
+	// Note is written beside the button.
 	Note string `json:"note,omitempty"`
-	// Pressed says that the values are what it sets.
+	// Pressed reports that the values are already set.
 	Pressed bool `json:"pressed,omitempty"`
-	// Main says that it is what readers press most.
+	// Main marks the button that readers press most.
 	Main bool `json:"main,omitempty"`
 	// To names another picture of the page that gets the values.
 	To string `json:"to,omitempty"`
 }
 
-// Preset is a button that is pressed where the values are what it sets. Inlined, it makes the engine 5 KB larger.
+// Preset returns a button that sets values, and is pressed if they are already set. Inlining it would make the engine 5
+// KB larger.
 //
 //go:noinline
 func Preset(label string, now, set Values) Button {
@@ -710,7 +717,7 @@ func Preset(label string, now, set Values) Button {
 	return Button{Label: label, Set: set, Pressed: pressed}
 }
 
-// With are names and whole numbers in turn, as values.
+// With returns values from names and values in turn.
 func With(pairs ...any) Values {
 	v := Values{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -722,10 +729,10 @@ func With(pairs ...any) Values {
 // People writes a whole number with commas and a true minus.
 func People[T int | int64 | uint64](n T) string { return content.Thousands(fmt.Sprint(n)) }
 
-// Plural is a number of things: 1 wave, 2,000 waves.
+// Plural returns a number with its noun: 1 wave, 2,000 waves.
 func Plural(n int64, one string) string { return content.Thousands(plural.Count(n, one)) }
 
-// Formula is a formula, or a piece of one, that breaks only before a relation.
+// Formula returns a formula, or a piece of one, that breaks only before a relation.
 func Formula(text string) string {
 	return relation.Replace(strings.ReplaceAll(text, " ", noBreak))
 }
@@ -743,7 +750,7 @@ type Last[K comparable, V any] struct {
 	known bool
 }
 
-// Of returns the value of a key, which compute finds unless it was the last.
+// Of returns the value of a key; it calls compute unless the key is the last one.
 func (l *Last[K, V]) Of(key K, compute func() (V, error)) (V, error) {
 	l.lock.Lock()
 	defer l.lock.Unlock()

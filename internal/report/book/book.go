@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// Book is what a report may hold: games, each with a chapter, pages of its own, and the order of all pages.
+// Book has the contents of a report: games with chapters, pages of its own, and the order of all pages.
 type Book struct {
 	// Title is the name of the book, in the head of every page.
 	Title string
@@ -24,7 +24,7 @@ type Book struct {
 	Lang, Author, Theme, Address string
 	Icon                         *site.Icon
 	Words                        site.Words
-	// Stamp is what stands first in the stamp of every page.
+	// Stamp has the first fields of the stamp of every page.
 	Stamp []site.Field
 	// Digest identifies a book that is not compiled into the program, for the cache.
 	Digest []byte
@@ -33,24 +33,24 @@ type Book struct {
 	// HeaderLinks and Terms are as in site.Site.
 	HeaderLinks []string
 	Terms       []site.Term
-	// Games have chapters. The texts of a game's pages are in the folder of its name, in Folder.
+	// Games have chapters. The texts of a game's pages are in a folder with the game's name, in Folder.
 	Games []chapter.Game
-	// Folder is the folder of the book in its repository. With Cells, the other Markdown files there are pages with
-	// cells, see With.
+	// Folder is the folder of the book in its repository. If Cells is true, the other Markdown files there are pages
+	// with cells, see With.
 	Folder string
 	Cells  bool
-	// Explorables are what readers can play with.
+	// Explorables are the explorables of the pages.
 	Explorables explore.Set
-	// Pages are those of no game. One of them is the front page, "index".
+	// Pages are the pages that belong to no game. One of them is the front page, "index".
 	Pages []Page
 	// Order is the order of all pages, in parts and sections.
 	Order []Part
-	// Heads are what stands below the titles of pages that do not say so themselves, by slug.
+	// Heads has what is shown below the titles of pages whose texts do not say it, by slug.
 	Heads map[string]Head
-	// Units are computed for pages of the book's own.
+	// Units are computed for the book's own pages.
 	Units []chapter.Unit
-	// Mark, if there is one, changes the pages of a report when all of them are there, and returns others: those that
-	// are given stay as they are.
+	// Mark, if not nil, is called with all pages of a report. It returns changed pages, and leaves the given ones as
+	// they are.
 	Mark func(*Contents, []site.Page) ([]site.Page, error)
 }
 
@@ -58,22 +58,22 @@ type Book struct {
 type Page struct {
 	Slug string
 	File string // its name in the repository
-	Text string // what is in that file, as it is compiled into the program
-	// Needs are the names of units that have to be computed before it is filled; see Book.Units and chapter.Unit.
+	Text string // the contents of that file, as compiled into the program
+	// Needs are the names of units that have to be computed before Fill; see Book.Units and chapter.Unit.
 	Needs []string
 	// Fill adds what the text shows; nil for a page that is only text.
 	Fill func(*Contents, *site.Page) error
-	// Read makes the page of its text; nil means site.ReadText.
+	// Read returns the page for its text; nil means site.ReadText.
 	Read func(file, text string) site.Page
-	// Made is the page if somebody has made it already. It has no Text then.
+	// Made is the finished page, if it has been made already. The page then has no Text.
 	Made *site.Page
 }
 
-// With returns the book with the pages of another one, and what these ask.
+// With returns the book with the pages of another one, and with their explorables.
 func (b Book) With(other Book) Book {
 	b.Pages = slices.Clip(b.Pages)
 	for _, p := range other.Pages {
-		if b.page(p.Slug) == nil { // the other one has a front page, too
+		if b.page(p.Slug) == nil { // the other book has a front page too
 			b.Pages = append(b.Pages, p)
 		}
 	}
@@ -90,16 +90,16 @@ func (b Book) With(other Book) Book {
 	return b
 }
 
-// Contents are what pages of a book can be filled with: what a report holds, and what was computed for it.
+// Contents has the pages of a report, and what was computed for it, for Fill.
 type Contents struct {
 	Options Options
-	// Pages are those of the report in reading order, behind the front page, without what they show.
+	// Pages are the pages of the report in reading order, after the front page, without the content that is filled in.
 	Pages []site.Page
 	book  Book
 	work  *work
 }
 
-// Title returns the title of a page, "" if there is none of that slug.
+// Title returns the title of the page with a slug, "" if there is none.
 func (c *Contents) Title(slug string) string {
 	if i := slices.IndexFunc(c.Pages, func(p site.Page) bool { return p.Slug == slug }); i >= 0 {
 		return c.Pages[i].Title
@@ -107,19 +107,19 @@ func (c *Contents) Title(slug string) string {
 	return ""
 }
 
-// Part returns what a unit has computed that the page needs.
+// Part returns the result of a unit that the page needs.
 func (c *Contents) Part(unit string) chapter.Part { return c.work.part(unit) }
 
-// Book is the book itself.
+// Book returns the book itself.
 func (c *Contents) Book() Book { return c.book }
 
-// Lessons are the pages of the lessons, as their notebooks have them.
+// Lessons returns the pages of the lessons, as their notebooks have them.
 func (c *Contents) Lessons() ([]site.Page, error) { return Notebooks(c.Options.Lessons) }
 
-// List returns a list in Markdown of the pages behind the front page, by their parts and sections.
+// List returns a list in Markdown of the pages after the front page, by their parts and sections.
 func (c *Contents) List() string { return contents(c.Pages) }
 
-// Parameters are what may be chosen in the chapters, in the order of the games.
+// Parameters returns the parameters of the chapters, in the order of the games.
 func (b Book) Parameters() []chapter.Parameter {
 	var all []chapter.Parameter
 	for _, g := range b.Games {
@@ -128,7 +128,7 @@ func (b Book) Parameters() []chapter.Parameter {
 	return all
 }
 
-// Chapters returns the names that Options.Only understands: games, what begins the slugs of several pages, then pages.
+// Chapters returns the names that Options.Only accepts: games, the common beginnings of slugs, then pages.
 func (b Book) Chapters() []string {
 	var names, slugs []string
 	for _, g := range b.Games {
@@ -151,14 +151,14 @@ func (b Book) Chapters() []string {
 	return append(names, slugs...)
 }
 
-// FrontSlug is that of the front page.
+// FrontSlug is the slug of the front page.
 const FrontSlug = "index"
 
 // mostText is the most bytes of a text.
 const mostText = 16 * limitedread.MiB
 
-// PageTexts returns the pages of the book that are no lessons, as their texts have them, the front page first. The
-// texts are in a folder, or without one in the program.
+// PageTexts returns the pages of the book that are not lessons, as their texts have them, the front page first. The
+// texts are read from the folder or, if it is nil, from the program.
 func (b Book) PageTexts(folder fs.FS) ([]site.Page, error) {
 	var pages []site.Page
 	var faults site.Errors
@@ -184,7 +184,7 @@ func (b Book) PageTexts(folder fs.FS) ([]site.Page, error) {
 		} else {
 			var err error
 			if page, err = site.ReadText(slug, file, text); err != nil {
-				faults = append(faults, err.(site.Errors)...) // as it says
+				faults = append(faults, err.(site.Errors)...) // ReadText returns no other errors
 				return
 			}
 		}
@@ -217,7 +217,7 @@ func (b Book) PageTexts(folder fs.FS) ([]site.Page, error) {
 	return pages, nil
 }
 
-// units are those of all games under settings, and the book's own.
+// units returns the units of all games for some settings, and the book's own units.
 func (b Book) units(settings chapter.Settings) []chapter.Unit {
 	var units []chapter.Unit
 	for _, g := range b.Games {
@@ -226,7 +226,7 @@ func (b Book) units(settings chapter.Settings) []chapter.Unit {
 	return append(units, b.Units...)
 }
 
-// page returns the book's own page of a slug, nil if there is none.
+// page returns the book's own page with a slug, nil if there is none.
 func (b Book) page(slug string) *Page {
 	if i := slices.IndexFunc(b.Pages, func(p Page) bool { return p.Slug == slug }); i >= 0 {
 		return &b.Pages[i]
@@ -234,7 +234,7 @@ func (b Book) page(slug string) *Page {
 	return nil
 }
 
-// assemble makes the site of a report: it reads the texts of all pages, and computes those that are wanted.
+// assemble makes the site of a report: it reads the texts of all pages, and computes the wanted pages.
 func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson.Lesson) (site.Site, error) {
 	pages, err := b.PageTexts(o.Texts)
 	if err != nil {
@@ -301,7 +301,7 @@ type Draft struct {
 	work    *work
 }
 
-// NewDraft begins a draft. Its errors are those of Validate, save about lessons: which there are is said to Build.
+// NewDraft begins a draft. It returns the errors of Validate, except errors about lessons, which are passed to Build.
 func NewDraft(b Book, o Options) (*Draft, error) {
 	only := o.Only
 	o.Only = nil
@@ -312,8 +312,8 @@ func NewDraft(b Book, o Options) (*Draft, error) {
 
 func newDraft(b Book, o Options) *Draft { return &Draft{b, o, newWork(b, o)} }
 
-// Build returns what the function Build does for the draft's options with these lessons, run by this kernel. Texts are
-// read each time.
+// Build returns the result of the function Build for the draft's options with these lessons, run by this kernel. Texts
+// are read each time.
 func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error) {
 	o := d.options
 	o.Lessons, o.Kernel = lessons, kernel
@@ -324,8 +324,8 @@ func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel strin
 	return d.build(ctx, o)
 }
 
-// BuildOnly is Build for some of the pages, those of Options.Only: what they show is all that is computed, and they
-// lead to the others. It may be called while another goroutine builds.
+// BuildOnly builds some of the pages, as named in Options.Only. It computes only what they show; their links lead to
+// the other pages nevertheless. It may be called while another goroutine builds.
 func (d *Draft) BuildOnly(
 	ctx context.Context, lessons []lesson.Lesson, kernel string, only []string,
 ) (site.Tree, error) {
@@ -338,7 +338,7 @@ func (d *Draft) BuildOnly(
 	return d.build(ctx, o)
 }
 
-// With returns the draft for the book with other pages of its own. It shares what is computed.
+// With returns the draft for the book with other pages of its own. The drafts share what has been computed.
 func (d *Draft) With(pages Book) *Draft { return &Draft{pages, d.options, d.work} }
 
 func (d *Draft) build(ctx context.Context, o Options) (site.Tree, error) {
@@ -349,12 +349,12 @@ func (d *Draft) build(ctx context.Context, o Options) (site.Tree, error) {
 	return site.Render(ctx, s, o.rendering())
 }
 
-// gameFile is the name of the text of a game's page in the repository.
+// gameFile returns the name of the text of a game's page in the repository.
 func (b Book) gameFile(g chapter.Game, slug string) string {
 	return path.Join(b.Folder, g.Name, strings.TrimPrefix(slug, g.Name+"-")+".md")
 }
 
-// TextFiles returns the names of all texts in the repository of the book, that of the front page first.
+// TextFiles returns the names of all texts in the repository of the book, the text of the front page first.
 func (b Book) TextFiles() []string {
 	var files []string
 	for _, p := range b.Pages {
@@ -370,7 +370,7 @@ func (b Book) TextFiles() []string {
 	return files
 }
 
-// textsDigest is a hash of all texts in a folder; nil if they are those of the program.
+// textsDigest returns a hash of all texts in a folder; nil if the texts come from the program.
 func (b Book) textsDigest(folder fs.FS) []byte {
 	if folder == nil {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// toyBook is a book that has nothing of ours: a game, a front page, and a page that lists what was left open.
+// toyBook returns a book with nothing from our own: a game, a front page, and a page that lists what was left open.
 func toyBook() Book {
 	return Book{
 		Title: "Toys", Folder: "toys", Games: []chapter.Game{booktest.Toy},
@@ -38,7 +38,7 @@ func toyBook() Book {
 	}
 }
 
-// TestToyBook: another book is another report, with its own games, parameters, pages and way.
+// TestToyBook: another book gives another report, with its own games, parameters, pages and order.
 func TestToyBook(t *testing.T) {
 	b := toyBook()
 	if got := b.Chapters(); !slices.Equal(got, []string{"toy", "toy-rules", "titles"}) {
@@ -63,7 +63,7 @@ func TestToyBook(t *testing.T) {
 	}
 }
 
-// TestToyTexts: a fault in the file of a page is told with its place, and all faults at once.
+// TestToyTexts: faults in the files of pages are reported with their places, all at once.
 func TestToyTexts(t *testing.T) {
 	texts := fstest.MapFS{
 		"front.md":          {Data: []byte("No title.\n")},
@@ -77,7 +77,7 @@ func TestToyTexts(t *testing.T) {
 	}
 }
 
-// TestLazy: a page that is left out of a report in the making is in menus and texts, and leads to where it will be.
+// TestLazy: menus and texts contain a page that is left out of a draft, and link to its future address.
 func TestLazy(t *testing.T) {
 	d, err := NewDraft(toyBook(), Options{})
 	must.Do(t, err)

@@ -21,21 +21,21 @@ type Section struct {
 	Pages []string
 }
 
-// Head is what stands below the title of a page.
+// Head is the information below the title of a page.
 type Head struct {
 	Level site.Level
-	Needs []string // what should be read before
+	Needs []string // pages to read first
 	Pair  []string // of a lesson: the chapters on the same subject
 }
 
 // NotebooksPart holds the lessons, ours and notebooks of the reader's own.
 const NotebooksPart = "Notebooks"
 
-// notebookSeries begins the numbers of lessons, so that those of chapters are the same without them.
+// notebookSeries is the start of the numbers of lessons, so that the numbers of chapters do not depend on the lessons.
 const notebookSeries = "L"
 
 // InOrder returns pages in the order of the book, each with its place in it. A page that the book does not know comes
-// at the end of the part that it names, and a part that the book does not know before the posts.
+// at the end of the part that it names or, if the book does not know that part, at the end of the notebooks.
 func (b Book) InOrder(pages []site.Page) []site.Page {
 	left := map[string]site.Page{}
 	for _, p := range pages {
@@ -68,7 +68,7 @@ func (b Book) InOrder(pages []site.Page) []site.Page {
 	return ordered
 }
 
-// beside are the pages on the same subject: of a lesson the chapters, of a chapter the lessons.
+// beside returns the pages on the same subject: for a lesson its chapters, for a chapter its lessons.
 func (b Book) beside(slug string, there func(slug string) bool) []site.Related {
 	if chapters := only(b.Heads[slug].Pair, there); len(chapters) > 0 {
 		return []site.Related{{Words: "This notebook belongs to", Slugs: chapters}}
@@ -92,7 +92,7 @@ func only(slugs []string, there func(slug string) bool) []string {
 	return slices.DeleteFunc(slices.Clone(slugs), func(slug string) bool { return !there(slug) })
 }
 
-// Slugs are those of all pages of the book in their order.
+// Slugs returns the slugs of all pages of the book in order.
 func (b Book) Slugs() []string {
 	var all []string
 	for _, part := range b.Order {
@@ -107,7 +107,7 @@ func (b Book) isPart(title string) bool {
 	return slices.ContainsFunc(b.Order, func(p Part) bool { return p.Title == title })
 }
 
-// Index is a front page that lists the other pages, for a book whose author has written none.
+// Index returns a front page that lists the other pages, for a book whose author has written none.
 func Index(title, description string) Page {
 	read := func(file, text string) site.Page {
 		return site.Page{

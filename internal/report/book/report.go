@@ -1,7 +1,7 @@
 // Package book builds a book: it puts pages in their order, computes what they show, and stamps them.
 //
-// A [Book] is a value; the generator knows none. HTML is made by internal/report/site. [Build] is a pure function of
-// its options: the same options give the same bytes.
+// A [Book] is a value; this package contains none. Package internal/report/site renders the HTML. [Build] is a pure
+// function of its options: the same options give the same bytes.
 package book
 
 import (
@@ -26,27 +26,27 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// Version is the version of siegebook that stands in the report's stamp.
+// Version is the version of siegebook in the report's stamp.
 const Version = "0.1.0"
 
-// Options say what is built. All but Program, Cache and Memo change the result.
+// Options say what to build. All but Program, Cache and Memo change the result.
 type Options struct {
-	// Settings are what was chosen of the chapters' parameters; see Parameters.
+	// Settings are the chosen values of the chapters' parameters; see Parameters.
 	Settings chapter.Settings
 	// Lessons are the pages of the notebooks; see lesson.Course.
 	Lessons []lesson.Lesson
 	// Kernel names the programs and versions that ran the lessons, for the stamp; empty means that nothing was run.
 	Kernel string
-	// Engines are what explorables ask, as package compile makes them; nil for a report whose figures are drawings
-	// alone.
+	// Engines are the engines of explorables, as package compile makes them; nil for a report whose figures are only
+	// drawings.
 	Engines explore.Engines
 	// Only names the chapters to write: a page such as "tank-counts", or a game for all its pages. The front
 	// page is always written. Empty means everything.
 	Only []string
-	// LinkOmitted says that the others can be had when somebody asks for them, so that menus and links lead to them.
+	// LinkOmitted means that the other chapters are made on request, so that menus and links lead to them.
 	LinkOmitted bool
-	// Texts is the folder of the repository, whose texts the pages have, under the names that Book.TextFiles returns;
-	// nil for the texts that are compiled into the program.
+	// Texts is the folder of the repository from which the texts of pages are read, under the names that Book.TextFiles
+	// returns; nil for the texts that are compiled into the program.
 	Texts fs.FS
 	// Program identifies the program that builds, for instance by its hash. A report that the same program has built
 	// with the same options before is taken from the cache; empty means never.
@@ -57,7 +57,7 @@ type Options struct {
 	Memo *site.Memo
 }
 
-// Validate returns an error if the options cannot be built: what a user has to correct.
+// Validate returns an error if a user has to correct the options.
 func (b Book) Validate(o Options) error {
 	_, err := b.normal(o)
 	return err
@@ -102,7 +102,7 @@ func (b Book) normal(o Options) (Options, error) {
 	return o, nil
 }
 
-// Build computes a report of a book. The errors are those of Validate, of a claim that does not hold, of a text (with
+// Build computes a report of a book. It returns the errors of Validate, of a claim that does not hold, of a text (with
 // file and line), and of the context.
 func Build(ctx context.Context, b Book, o Options) (site.Tree, error) {
 	o, err := b.normal(o)
@@ -122,7 +122,7 @@ func Build(ctx context.Context, b Book, o Options) (site.Tree, error) {
 	})
 }
 
-// sumsKind names what the cache keeps of a report besides the report: its checksums, which are read in no time.
+// sumsKind names what the cache keeps of a report besides the report: its checksums, which are quick to read.
 const sumsKind = "report-sums-1"
 
 // Sums returns the checksums of the report that [Build] would return, if the cache has it.
@@ -137,7 +137,7 @@ func (b Book) Sums(o Options) (sums site.Sums, known bool) {
 	return sums, err == nil
 }
 
-// BuildSingle computes the report as one HTML file that needs no other. Its errors are those of Build.
+// BuildSingle computes the report as one HTML file that needs no other file. It returns the same errors as Build.
 func BuildSingle(ctx context.Context, b Book, o Options) ([]byte, error) {
 	o, err := b.normal(o)
 	if err != nil {
@@ -153,7 +153,7 @@ func BuildSingle(ctx context.Context, b Book, o Options) ([]byte, error) {
 	})
 }
 
-// kept says where the cache has what the same program has computed of the same options, by its kind.
+// kept returns the cache, and the key in it, by kind, of what the same program has computed for the same options.
 func (b Book) kept(o Options) (*cache.Cache, func(kind string) cache.Key) {
 	if len(o.Program) == 0 {
 		return nil, func(string) cache.Key { return cache.Key{} }
@@ -175,12 +175,12 @@ func (o Options) rendering() site.Options {
 	return site.Options{Cache: o.Cache, Memo: o.Memo}
 }
 
-// explorer is what explorable figures run on.
+// explorer returns the code of explorable figures.
 func explorer(set explore.Set, engines explore.Engines) *site.Explorer {
 	e := &site.Explorer{Script: set.Script(), Style: set.Style()}
 	for i, m := range set.Modules {
 		engine := site.Engine{Name: m.Name, Text: explore.Text(engines[m.Name])}
-		if i > 0 { // the first is that of all others
+		if i > 0 { // the first is for all other kinds
 			engine.Kinds = m.Kinds()
 		}
 		e.Engines = append(e.Engines, engine)
@@ -188,7 +188,7 @@ func explorer(set explore.Set, engines explore.Engines) *site.Explorer {
 	return e
 }
 
-// Wants reports whether the page of that slug is to be written.
+// Wants reports whether the page with a slug is to be written.
 func (o Options) Wants(slug string) bool {
 	if len(o.Only) == 0 || slug == "index" || slices.Contains(o.Only, slug) {
 		return true
@@ -197,7 +197,7 @@ func (o Options) Wants(slug string) bool {
 	return slices.Contains(o.Only, game)
 }
 
-// Notebooks are the pages of notebooks, in the part of that name.
+// Notebooks returns the pages of notebooks, in the part with that name.
 func Notebooks(lessons []lesson.Lesson) ([]site.Page, error) {
 	pages := make([]site.Page, len(lessons))
 	for i, l := range lessons {
@@ -211,8 +211,8 @@ func Notebooks(lessons []lesson.Lesson) ([]site.Page, error) {
 	return pages, nil
 }
 
-// The keys of the names in a report's stamp that say how to build it again, besides those of the chapters' parameters,
-// and of the hash of its data.
+// Keys of the names in a report's stamp that say how to build it again, in addition to the chapters' parameters, and of
+// the hash of its data.
 const (
 	stampChapters = "stamp-chapters"
 	stampLessons  = "lessons" // of our own book
@@ -223,10 +223,10 @@ const (
 // StampParameter is the key of the word before the name of a parameter in the stamp of a folder's report.
 const StampParameter = "stamp-parameter"
 
-// noEngine is the key of what stands in the stamp of a report whose figures are drawings alone.
+// noEngine is the key of the words in the stamp of a report whose figures are only drawings.
 const noEngine = "stamp-none"
 
-// engineStamp is a short hash of the engines.
+// engineStamp returns a short hash of the engines.
 func (b Book) engineStamp(engines explore.Engines) string {
 	if len(engines) == 0 {
 		return noEngine
@@ -239,13 +239,14 @@ func (b Book) engineStamp(engines explore.Engines) string {
 	return hex.EncodeToString(hash.Sum(nil)[:8])
 }
 
-// allChapters is the key of what stands in the stamp where nothing was left out.
+// allChapters is the key of the words in the stamp of a report from which nothing was left out.
 const allChapters = "stamp-all"
 
-// toolchain is what compiled the program. Floating-point arithmetic may differ between processors, so they are named.
+// toolchain returns the toolchain that compiled the program. Floating-point arithmetic may differ between processors,
+// so the platform is included.
 func toolchain() string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }
 
-// stamp names versions and parameters of a report.
+// stamp returns the versions and parameters of a report.
 func (o Options) stamp(b Book) []site.Field {
 	say := func(key string) string { return b.Words.Say(key) }
 	chapters, engine := say(allChapters), say(noEngine)
@@ -276,7 +277,7 @@ func (o Options) stamp(b Book) []site.Field {
 	return fields
 }
 
-// seedStamp names the seed of each chapter that draws at random.
+// seedStamp lists the seed of each chapter that draws at random.
 func seedStamp(games []chapter.Game) string {
 	var seeds []string
 	for _, g := range games {
@@ -300,9 +301,9 @@ func ranLessons(lessons []lesson.Lesson) int {
 	return ran
 }
 
-// Recipe is what a stamp says about how its report was built.
+// Recipe is the information in a stamp about how its report was built.
 type Recipe struct {
-	// Settings has a value for every parameter; for what was in a file, the text that stands for it.
+	// Settings has a value for every parameter; for a value from a file, it has the checksum.
 	Settings chapter.Settings
 	// Only is as in Options.
 	Only []string
@@ -310,7 +311,7 @@ type Recipe struct {
 	Lessons, Ran int
 	// Parameters are the values that were chosen for the parameters of a folder's pages, by their names.
 	Parameters map[string]string
-	// Explorable says whether readers can play with figures.
+	// Explorable reports whether readers can explore figures.
 	Explorable bool
 }
 
@@ -366,7 +367,8 @@ func newWork(b Book, o Options) *work {
 	}
 }
 
-// want computes units of some names, on all cores. Of several errors it returns that of the first unit of the book.
+// want computes the units with wanted names, on all cores. If there are several errors, it returns the error of the
+// first unit in the book.
 func (w *work) want(ctx context.Context, wanted func(name string) bool) error {
 	w.mu.Lock()
 	missing := slices.DeleteFunc(slices.Clone(w.units), func(u chapter.Unit) bool {
@@ -386,14 +388,14 @@ func (w *work) want(ctx context.Context, wanted func(name string) bool) error {
 	})
 }
 
-// part returns what a unit has computed that was wanted; nothing if there is no such unit.
+// part returns the result of a unit that was wanted, or the zero Part if there is no such unit.
 func (w *work) part(name string) chapter.Part {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.parts[name]
 }
 
-// compute asks the cache, or the unit.
+// compute returns the result of a unit from the cache, or computes it.
 func (w *work) compute(ctx context.Context, u chapter.Unit) (chapter.Part, error) {
 	plain := func() (chapter.Part, error) {
 		part, err := u.Compute(ctx)

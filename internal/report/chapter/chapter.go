@@ -1,5 +1,5 @@
-// Package chapter is what the chapters of all games have in common: what a chapter consists of, the claims of the posts
-// and their checks, the questions that they leave open, and the way in which drawings and numbers are put on a page.
+// Package chapter has what the chapters of all games have in common: the parts of a chapter, the claims of the posts
+// and their checks, the questions that the posts leave open, and functions that put drawings and numbers on a page.
 //
 // A number in the prose of a chapter is computed, never typed; a claim that does not hold fails the build.
 package chapter
@@ -19,13 +19,13 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Front is what the front page of the report shows of a game.
+// Front is a game's part of the front page of the report.
 type Front struct {
 	Figures []content.Figure
 	Values  map[string]any
 }
 
-// OpenQuestion is one that is still open.
+// OpenQuestion is a question that is still open.
 type OpenQuestion struct {
 	ID      string           // anchor of its entry, unique among all games: begins with the game's name
 	Title   string           // heading of its entry, a question
@@ -38,13 +38,13 @@ type OpenQuestion struct {
 	Recompute any // numbers behind the bounds: see Finding
 }
 
-// Question is one that a post asks or leaves to its readers, or a page of ours has left open, with the answer. The page
-// that it refers to computes or checks the answer.
+// Question is a question that a post asks or leaves to its readers, or that a page of the report has left open, with
+// the answer. The page that it refers to computes or checks the answer.
 type Question struct {
 	ID     string           // anchor of its entry, unique among all games: begins with the game's name
 	Title  string           // heading of its entry
 	Where  string           // post and place
-	Asked  content.Markdown // in our words, a sentence
+	Asked  content.Markdown // one sentence, in the report's words
 	Answer content.Markdown // sentences
 	Ref    string           // where the answer is shown, as in {{ ref }}
 }
@@ -52,7 +52,7 @@ type Question struct {
 // listingRule finds the listings of a page's text.
 var listingRule = regexp.MustCompile("(?ms)^```python\n(.*?)^```$")
 
-// Listings returns the listings of pages as one program, with empty lines between them.
+// Listings returns the Python listings of pages as one program, with empty lines between them.
 func Listings(texts fs.FS, pages ...string) string {
 	var all strings.Builder
 	for _, page := range pages {
@@ -64,7 +64,7 @@ func Listings(texts fs.FS, pages ...string) string {
 }
 
 // Sentences returns a function that writes the sentences of a game: templates of text/template, which the text
-// _sentences.md defines by their names. It ends as [Do] does if a sentence cannot be written.
+// _sentences.md defines by their names. It panics as [Do] does if a sentence cannot be written.
 func Sentences(texts fs.FS, funcs template.FuncMap) func(name string, data any) content.Markdown {
 	sentences := template.Must(template.New("").Funcs(funcs).Parse(TextOf(texts, "_sentences")))
 	return func(name string, data any) content.Markdown {
@@ -74,7 +74,7 @@ func Sentences(texts fs.FS, funcs template.FuncMap) func(name string, data any) 
 	}
 }
 
-// Rows are the lines of a text, with | between their cells.
+// Rows splits a text into lines, and each line into cells at |.
 func Rows(text content.Markdown) (rows [][]content.Markdown) {
 	for line := range strings.Lines(string(text)) {
 		var row []content.Markdown
@@ -86,9 +86,9 @@ func Rows(text content.Markdown) (rows [][]content.Markdown) {
 	return rows
 }
 
-// errata completes a page that lists what of a game's posts is not true, and what is confirmed. Its text finds the
-// entries "errata", the table "confirmed", and the values "claims", "confirmed", and for each verdict that occurs the
-// number of claims that it is passed on. The entries are those of the ledger, in the same order.
+// errata completes a page that lists what of a game's posts is not true, and what is confirmed. Its text can use the
+// entries "errata", the table "confirmed", and the values "claims", "confirmed" and, for each verdict that occurs, the
+// number of claims with that verdict. entries are the entries of the ledger, in the same order.
 func errata(page *site.Page, all Claims, entries []Entry) {
 	page.Values = map[string]any{"claims": len(all.Errata), "confirmed": len(all.Confirmed)}
 	list, kinds := content.Entries{ID: "errata"}, map[Verdict]int{}
@@ -112,40 +112,41 @@ func errata(page *site.Page, all Claims, entries []Entry) {
 	page.Entries = append(page.Entries, list)
 	confirmed := Table("confirmed", "where", "statement", "checked")
 	confirmed.Short = []int{0}
-	for i, c := range all.Confirmed { // which were searched for counterexamples in vain
+	for i, c := range all.Confirmed { // for which the search found no counterexample
 		confirmed.Add(c.Where, entries[len(all.Errata)+i].Reading(), c.found.Checked)
 	}
 	page.Tables = append(page.Tables, confirmed)
 }
 
-// Game is a game in a book: what its chapter is called, what it depends on, and the units of which it is made. The same
-// settings make the same chapter.
+// Game is a game in a book: the title of its chapter, its parameters, and the units that the chapter consists of. The
+// same settings make the same chapter.
 type Game struct {
-	Name       string      // how the slugs of its pages begin
+	Name       string      // start of the slugs of its pages
 	Title      string      // in menus
 	Parameters []Parameter // what may be chosen
 	Seed       uint64      // of everything in the chapter that is drawn at random; 0 if nothing is
 	Slugs      []string    // of its pages, in reading order
 	Texts      fs.FS       // rules.md is the text of the page with the slug "toy-rules"
 	Questions  func() []Question
-	// Stated returns the claims as far as they are known without a check, for a report that shows only a part of them.
+	// Stated returns the claims with what is known of them without a check, for a report that shows only a part of
+	// them.
 	Stated func() []Entry
-	// Units returns what the chapter consists of under settings.
+	// Units returns the units of the chapter for some settings.
 	Units func(Settings) []Unit
 }
 
-// Unit is a part of a chapter that is computed when somebody wants it.
+// Unit is a part of a chapter that is computed on demand.
 type Unit struct {
-	// Name is the slug of its page, or that of a part without one: see FrontOf and OpenOf.
+	// Name is the slug of its page, or the name of a part without a page: see FrontOf and OpenOf.
 	Name string
 	// Needs are the parameters on whose values it depends.
 	Needs []Parameter
-	// Compute returns the part. Errors are a setting that its parameter refuses, a [*SettingError], a [*PageError], and
-	// that of the context.
+	// Compute returns the part. Its errors are a [*SettingError] for a setting that the parameter refuses, a
+	// [*PageError], and the context's error.
 	Compute func(context.Context) (Part, error)
 }
 
-// Part is what a unit computes: the page, without the text, and the claims that were checked for it; or what the front
+// Part is the result of a unit: a page without its text, and the claims that were checked for it; or what the front
 // page shows of the game; or its open questions.
 type Part struct {
 	Page   site.Page
@@ -154,7 +155,7 @@ type Part struct {
 	Open   []OpenQuestion
 }
 
-// TextOf returns the text of a game's page. There is one for each page, as the program has them inside.
+// TextOf returns the text of a game's page. There is a text for each page, compiled into the program.
 func TextOf(texts fs.FS, page string) string {
 	text, err := fs.ReadFile(texts, page+".md")
 	if err != nil {
@@ -163,42 +164,43 @@ func TextOf(texts fs.FS, page string) string {
 	return string(text)
 }
 
-// FrontOf is the name of the unit that computes what the front page shows of a game.
+// FrontOf returns the name of the unit that computes what the front page shows of a game.
 func FrontOf(game string) string { return game + "/front" }
 
-// OpenOf is the name of the unit that computes the open questions of a game.
+// OpenOf returns the name of the unit that computes the open questions of a game.
 func OpenOf(game string) string { return game + "/open" }
 
-// ErrataOf is the slug of a game's page of errata, whose unit checks the claims.
+// ErrataOf returns the slug of a game's page of errata, whose unit checks the claims.
 func ErrataOf(game string) string { return game + "-" + errataName }
 
-// Plan says of what a game's chapter consists, beside its pages with cells.
+// Plan describes a game's chapter, except for its pages with cells.
 type Plan struct {
 	Name, Title string // as in Game
 	Parameters  []Parameter
 	Seed        uint64
 	Texts       fs.FS                                 // as in Game
-	Front       func(context.Context, Settings) Front // nil where the front page shows nothing of the game
-	// Open computes what the text _open.md says, by the questions' IDs, and checks it; nil without such a text.
+	Front       func(context.Context, Settings) Front // nil if the front page shows nothing of the game
+	// Open computes and checks what is known of the open questions of the text _open.md, by their IDs; nil without such
+	// a text.
 	Open func(context.Context) map[string]Known
-	// Claims are what can be true or false; nil where there is none. The page "errata" lists them. Errata adds what it
-	// has besides, values and figures; nil for nothing.
+	// Claims returns the claims of the game; nil if there are none. The page "errata" lists them. Errata adds other
+	// values and figures to that page; nil for none.
 	Claims func() Claims
 	Errata func(*site.Page)
-	// Post begins the source of claims of the posts, and how the ledger calls them: "Pumps and Leaks ".
+	// Post is the start of the names of the posts, as the claims and the ledger have them: "Pumps and Leaks ".
 	Post string
 }
 
 // errataName is the name of the page that lists a game's claims.
 const errataName = "errata"
 
-// Known is what is known of an open question.
+// Known is the knowledge about an open question.
 type Known struct {
 	Values    map[string]any // which the question's text shows as {{ .name }}
 	Recompute any            // as in OpenQuestion
 }
 
-// PageError is what went wrong with a page of a chapter.
+// PageError is an error of a page of a chapter.
 type PageError struct {
 	Slug string
 	Err  error
@@ -206,11 +208,11 @@ type PageError struct {
 
 func (e *PageError) Error() string { return fmt.Sprintf("page %s: %v", e.Slug, e.Err) }
 
-// Unwrap returns what went wrong.
+// Unwrap returns the cause.
 func (e *PageError) Unwrap() error { return e.Err }
 
-// Once returns a function that computes something the first time it is asked for. Calls meanwhile wait for it, even if
-// their own context ends. An error is not kept: a call after one that was canceled gets an answer.
+// Once returns a function that computes something when it is first called. Other calls wait for it meanwhile, even if
+// their own context ends. An error is not kept, so that the next call after a cancelled one computes again.
 func Once[T any](compute func(context.Context) (T, error)) func(context.Context) (T, error) {
 	var mu sync.Mutex
 	var value T
@@ -233,7 +235,7 @@ func Once[T any](compute func(context.Context) (T, error)) func(context.Context)
 	}
 }
 
-// Game returns the plan's entry in the register.
+// Game returns the game of the plan.
 func (p Plan) Game() Game {
 	g := Game{
 		Name: p.Name, Title: p.Title, Parameters: p.Parameters, Seed: p.Seed, Texts: p.Texts, Questions: p.questions,
@@ -245,8 +247,8 @@ func (p Plan) Game() Game {
 	return g
 }
 
-// asked reads a text of questions, if there is one. Each question is some paragraphs: its id and its title, who asks it
-// and where more is said, and the others, which follow the question.
+// asked reads a text of questions, if there is one. Each question has a fixed number of paragraphs: its id and its
+// title; who asks it and where more is said; and the others, which follow the question.
 func (p Plan) asked(name string, paragraphs int) (all []Question, others [][]string) {
 	if p.Texts == nil {
 		return nil, nil
@@ -301,7 +303,7 @@ func (p Plan) openQuestions(known map[string]Known) (open []OpenQuestion) {
 	return open
 }
 
-// stated returns the claims without what a check would find.
+// stated returns the claims without the results of checks.
 func (p Plan) stated() []Entry {
 	if p.Claims == nil {
 		return nil
@@ -341,7 +343,7 @@ func (p Plan) units(settings Settings) []Unit {
 	return units
 }
 
-// errata checks the claims, and makes the page that lists them.
+// errata checks the claims, and returns the page that lists them.
 func (p Plan) errata(ctx context.Context) Part {
 	checked := Get(p.Claims().check(ctx))
 	entries := Get(checked.entries(p.Name, p.Post))
@@ -373,7 +375,7 @@ func (p Plan) open(ctx context.Context) (part Part, err error) {
 	return part, nil
 }
 
-// Parameter is something in a chapter that whoever builds the report may choose. A value is text, as after the
+// Parameter is something in a chapter that can be chosen when the report is built. A value is text, as after the
 // parameter's flag and in the report's stamp.
 type Parameter struct {
 	Name        string // of its flag, and of its field in the stamp; unique among all games
@@ -383,11 +385,11 @@ type Parameter struct {
 	Default string
 	// Normal returns the normal form of a value, or an error that says what is wrong with it and what to write instead.
 	Normal func(text string) (string, error)
-	// File, if not nil, lets a value be what is in a file.
+	// File, if not nil, allows a value to come from a file.
 	File *File
 }
 
-// Settings are values of parameters by their names. A parameter that is not among them has its default.
+// Settings are values of parameters by their names. A parameter without a value has its default.
 type Settings map[string]string
 
 // Of returns the value of a parameter.
@@ -398,43 +400,44 @@ func (s Settings) Of(p Parameter) string {
 	return p.Default
 }
 
-// File says how a value of a parameter may be what is in a file. Such a value is too long for a stamp, which names it
-// by its checksum.
+// File describes values of a parameter that come from a file. Such a value is too long for a stamp, which names it by
+// its checksum.
 type File struct {
 	Most int64 // bytes
-	// Is reports whether a value is what was in a file.
+	// Is reports whether a value comes from a file.
 	Is func(value string) bool
-	// Read returns the normal form of what is in a file, or an error that says what is wrong with it.
+	// Read returns the normal form of the contents of a file, or an error that says what is wrong with them.
 	Read func(content string) (string, error)
-	// Gather, if not nil, lets the flag name files, and be given several times. It returns the normal form of what is
-	// in them, or an error that says what is wrong with it. Join is not asked then.
+	// Gather, if not nil, allows the flag to name files, and to be given several times. It returns the normal form of
+	// the contents of the files, or an error that says what is wrong with them. Join is not called then.
 	Gather func([]NamedText) (string, error)
-	// Join returns the normal form of what is in the files of shards, or an error that says what is wrong with them.
+	// Join returns the normal form of the contents of the files of shards, or an error that says what is wrong with
+	// them.
 	Join func(Shards) (string, error)
-	// Kept is where the report's folder has such a value, for readers and to check the report: files which, one
-	// behind the other, are its normal form. Those behind the first are not always there.
+	// Kept has the names of the files in the report's folder with such a value, for readers and to check the report.
+	// Concatenated, the files are its normal form. The files after the first one may be missing.
 	Kept []string
-	// Recheck computes of a value what it can compute again, as the seed decides, and says what that was. The error
-	// says what is wrong with the value. Nil where the pages of a report are all that can be computed.
+	// Recheck computes again the part of a value that the seed selects, and says which part that was. The error says
+	// what is wrong with the value. Recheck is nil if only the pages of a report can be computed again.
 	Recheck func(ctx context.Context, value string, seed uint64) (said string, err error)
 }
 
 // NamedText is a file that a flag names, and what is in it.
 type NamedText struct{ Name, Text string }
 
-// Shards are the parts of a long computation, which together are all of it.
+// Shards are the parts of a long computation; together they are complete.
 type Shards struct {
 	Command, Version string // that computed them
-	Of               int64  // how many they are
-	// Read reads into found what the shard of a number, 1..Of, has found.
+	Of               int64  // number of shards
+	// Read reads the results of a shard, numbered from 1 to Of, into found.
 	Read func(number int64, found any) error
 }
 
-// HashPrefix begins the text that stands for what was in a file.
+// HashPrefix is the start of the text that replaces a value from a file.
 const HashPrefix = "sha256:"
 
-// Shown returns what stands for a value in normal form in the stamp and on pages: the value, or its checksum if it was
-// in a file.
+// Shown returns the text for a value in normal form in the stamp and on pages: the value, or its checksum if it comes
+// from a file.
 func (p Parameter) Shown(value string) string {
 	if p.File == nil || !p.File.Is(value) {
 		return value
@@ -450,5 +453,5 @@ type SettingError struct {
 
 func (e *SettingError) Error() string { return fmt.Sprintf("%s: %v", e.Name, e.Err) }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the cause.
 func (e *SettingError) Unwrap() error { return e.Err }

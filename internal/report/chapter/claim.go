@@ -20,40 +20,41 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Claim is one thing that a post prints or that we say, and a check of what is true. The check recomputes the verdict
-// each time the report is built; a claim whose check fails stops the build.
+// Claim is a statement that a post prints or that we make, with a check of what is true. The check recomputes the
+// verdict each time the report is built; a claim whose check fails stops the build.
 type Claim struct {
-	ID      string           // in the ledger, behind the game's name; of an erratum the anchor of its entry
+	ID      string           // in the ledger, after the game's name; for an erratum, the anchor of its entry
 	Title   string           // heading of its entry
-	Where   string           // post and place; of what is ours, the place
+	Where   string           // post and place; only the place for our own claims
 	Printed content.Markdown // what is printed, in our words
 	Verdict Verdict
 	Check   func(context.Context) (Finding, error)
 
-	Stands Standing // in the ledger, where it does not follow from Verdict and Proof
+	Stands Standing // in the ledger, if it does not follow from Verdict and Proof
 	Proof  string   // where it is proved in prose, as in {{ ref }}
-	// Convention says how it is read, where its truth or its numbers depend on that.
+	// Convention says how it is read, if its truth or its numbers depend on that.
 	Convention Convention
-	// WithWaste says whether it is true if shots may be wasted, where it is read without waste and somebody has looked.
+	// WithWaste says whether a claim that is read without waste is true if shots may be wasted, as far as that is
+	// known.
 	WithWaste Truth
-	Ref       string // where the report speaks of it, as in {{ ref }}; empty if that is on the page of errata
+	Ref       string // where the report treats it, as in {{ ref }}; empty if that is on the page of errata
 	Ours      bool   // no post says it
 
-	Place content.Place // where it stands
-	found Finding       // by its check, once that has run
+	Place content.Place // of the claim in its source
+	found Finding       // the result of its check, once that has run
 }
 
 // Convention says which shots a player may fire.
 type Convention string
 
-// The conventions. A claim without one holds in both. A shot is wasted if nothing is left of its target when it
+// The conventions. A claim without one holds under both. A shot is wasted if nothing is left of its target when it
 // arrives, while something else could have taken it.
 const (
 	NoWaste  Convention = "no wasted shots"
 	AnyShots Convention = "any shots"
 )
 
-// Truth is whether a claim is true, where somebody has looked.
+// Truth says whether a claim is true; empty if that is not known.
 type Truth string
 
 // The truths.
@@ -62,18 +63,18 @@ const (
 	False Truth = "false"
 )
 
-// Finding is what a check has computed.
+// Finding is the result of a check.
 type Finding struct {
 	Truth   content.Markdown // what is true
 	Example content.Markdown // the counterexample
 	Checked string           // the range that was searched
 	Wasted  content.Markdown // a battle in which it is false if shots may be wasted
-	// Recompute holds the numbers that the ledger's checker computes again, in the form that it reads; nil where it
+	// Recompute holds the numbers that the ledger's checker computes again, in the form that it reads; nil if it
 	// cannot.
 	Recompute any
 }
 
-// Verdict is what is to be said of a claim.
+// Verdict says what is wrong with a claim.
 type Verdict string
 
 // The verdicts. A true statement has none.
@@ -98,8 +99,8 @@ func (v Verdict) Mark() content.Mark {
 	}
 }
 
-// CheckClaims runs all checks on all cores and returns their findings in order. Its errors are a [*ClaimError], of the
-// first claim that does not hold, and that of the context.
+// CheckClaims runs all checks on all cores and returns their findings in order. Its errors are a [*ClaimError] for the
+// first claim that does not hold, and the context's error.
 func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
 	findings := make([]Finding, len(claims))
 	err := Each(ctx, len(claims), func(i int) (err error) {
@@ -120,7 +121,7 @@ func (c Claim) refute(err error) *ClaimError {
 	return &ClaimError{Kind: "claim", ID: c.ID, Where: c.Where, Place: cmp.Or(PlaceOf(err), c.Place), Err: err}
 }
 
-// Side is a number of a box, from 1 to its end.
+// Side is a side of a box: a number that runs from 1 to To.
 type Side struct {
 	Name string
 	To   int64
@@ -135,8 +136,8 @@ func Range(box ...Side) string {
 	return strings.Join(all, ", ")
 }
 
-// Points yields all points with whole numbers between those of two corners, in the order of their numbers. They share a
-// slice. Without a first corner all numbers begin at 1.
+// Points yields all points whose whole numbers are between the numbers of two corners, in ascending order. All points
+// share a slice. Without a first corner all numbers begin at 1.
 func Points(from, to []int64) iter.Seq[[]int64] {
 	if from == nil {
 		from = slices.Repeat([]int64{1}, len(to))
@@ -156,8 +157,8 @@ func Points(from, to []int64) iter.Seq[[]int64] {
 	}
 }
 
-// Box is the battles of a game that have the points of a box as their numbers. Searches go through it in the order of
-// its sides.
+// Box is the set of battles of a game whose numbers are the points of a box. Searches go through it in the order of its
+// sides.
 type Box[B any] struct {
 	Sides []Side
 	Of    func(at []int64) B
@@ -166,7 +167,7 @@ type Box[B any] struct {
 // String writes the box.
 func (b Box[B]) String() string { return Range(b.Sides...) }
 
-// Ends are the ends of its sides.
+// Ends returns the ends of its sides.
 func (b Box[B]) Ends() []int64 {
 	ends := make([]int64, len(b.Sides))
 	for i, side := range b.Sides {
@@ -211,9 +212,9 @@ type Every struct {
 	Game     string
 	Kind     string // "every" if it is empty
 	Box      []Side
-	Orders   []string // of a line of play, after which the second holds
+	Orders   []string // of a line of play, after which Then holds
 	If, Then string
-	Cases    int // in which the first holds
+	Cases    int // number of battles in which If holds
 }
 
 // MarshalJSON returns the claim as the checker reads it.
@@ -234,10 +235,10 @@ func (e Every) MarshalJSON() ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// Recomputed says what the checker goes through.
+// Recomputed returns the range that the checker goes through.
 func (e Every) Recomputed() string { return Range(e.Box...) }
 
-// together are checks of one claim.
+// together joins checks of one claim.
 type together struct {
 	All []any `json:"all"`
 }
@@ -251,8 +252,8 @@ func AllOf[C any](checks ...C) any {
 	return all
 }
 
-// recomputed is a sentence on what the checker goes through: boxes by their ranges, and single battles. It is made from
-// the checks themselves, so that an entry cannot claim more of them than there is.
+// recomputed returns a sentence on what the checker goes through: boxes by their ranges, and single battles. It is made
+// from the checks themselves, so that an entry cannot claim more than is checked.
 func recomputed(recompute any) content.Markdown {
 	all := []any{recompute}
 	if several, ok := recompute.(together); ok {
@@ -313,10 +314,10 @@ func Each(ctx context.Context, n int, do func(i int) error) error {
 
 // ClaimError says which claim of a chapter does not hold.
 type ClaimError struct {
-	Kind  string        // what the chapter calls such claims: "claim"
+	Kind  string        // the word for such claims in the chapter: "claim"
 	ID    string        // among those of its kind
 	Where string        // post and place; empty if no post claims it
-	Place content.Place // in the chapter's code: of the expectation that was not met; or where the claim stands
+	Place content.Place // in the chapter's code: of the expectation that was not met, or of the claim
 	Err   error         // why it does not hold
 }
 
@@ -339,7 +340,7 @@ type unmetError struct {
 
 func (e *unmetError) Error() string { return e.msg }
 
-// Expect ends as [Do] does unless what was found is what the page says.
+// Expect panics as [Do] does unless a statement of the page holds.
 func Expect(what string, holds bool, details ...any) {
 	if !holds {
 		said := strings.TrimSpace(fmt.Sprintln(details...))
@@ -347,15 +348,15 @@ func Expect(what string, holds bool, details ...any) {
 	}
 }
 
-// HoldsAt ends as [Do] does unless a claim holds for the numbers that the format writes.
+// HoldsAt panics as [Do] does unless a claim holds for the numbers that the format writes.
 func HoldsAt(holds bool, format string, args ...any) {
 	if !holds {
 		Do(&unmetError{caller(), "does not hold at " + fmt.Sprintf(format, args...)})
 	}
 }
 
-// PlaceOf returns where in a chapter's code it was found that something does not hold; the zero value if the error does
-// not know.
+// PlaceOf returns the place in a chapter's code where an expectation was not met; the zero value if the error has no
+// place.
 func PlaceOf(err error) content.Place {
 	var claim *ClaimError
 	if errors.As(err, &claim) {
@@ -368,12 +369,13 @@ func PlaceOf(err error) content.Place {
 	return content.Place{}
 }
 
-// caller returns where the function that calls it was called, as a path from the root of the repository.
+// caller returns the place from which its caller was called, as a path from the root of the repository.
 func caller() content.Place {
 	pc := make([]uintptr, 1)
 	runtime.Callers(3, pc) // past Callers, caller and its caller
 	frame, _ := runtime.CallersFrames(pc).Next()
-	// Where a file was when it was compiled depends on who did that and how, so the folder is that of the package.
+	// The path of a file in the binary depends on how it was compiled, so the folder is taken from the path of the
+	// package.
 	slash := strings.LastIndex(frame.Function, "/") + 1
 	name, _, _ := strings.Cut(frame.Function[slash:], ".")
 	folder := strings.TrimPrefix(frame.Function[:slash]+name, module)

@@ -21,7 +21,7 @@ func finds(f Finding) func(context.Context) (Finding, error) {
 	return func(context.Context) (Finding, error) { return f, nil }
 }
 
-// TestEvidence: how a claim stands follows from its evidence, and a claim without evidence stops the build.
+// TestEvidence: the standing of a claim follows from its evidence, and a claim without evidence stops the build.
 func TestEvidence(t *testing.T) {
 	findings := map[string]Finding{
 		"nothing": {}, "searched": {Checked: "everywhere"},
@@ -51,7 +51,7 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
-// TestReading: wherever a statement stands, its convention follows it, and what is so if shots may be wasted.
+// TestReading: a statement is always followed by its convention, and by what is true if shots may be wasted.
 func TestReading(t *testing.T) {
 	const link = "](claims.html#claim-toy-any-shots)"
 	for _, c := range []struct {
@@ -81,8 +81,8 @@ func TestReading(t *testing.T) {
 	}
 }
 
-// TestErrataSayHowTheyAreRead: an erratum and a confirmed row are printed with their convention, and an erratum that is
-// true if shots may be wasted says in its verdict that it is read without.
+// TestErrataSayHowTheyAreRead: an erratum and a confirmed row are printed with their convention. The verdict on an
+// erratum that is true if shots may be wasted says that it is read without waste.
 func TestErrataSayHowTheyAreRead(t *testing.T) {
 	claim := func(id string, verdict Verdict, truth Truth) Claim {
 		return Claim{
@@ -110,8 +110,8 @@ func TestErrataSayHowTheyAreRead(t *testing.T) {
 
 func neverTrue(context.Context) (Finding, error) { return Finding{}, errors.New("no") }
 
-// TestPlaces: a claim that does not hold names the line of the expectation that was not met, and without one its own
-// place.
+// TestPlaces: a claim that does not hold names the line of the expectation that was not met, or its own place if there
+// is none.
 func TestPlaces(t *testing.T) {
 	_, _, line, _ := runtime.Caller(0)
 	expected := func(context.Context) (Finding, error) {
@@ -147,15 +147,15 @@ func here(line int) content.Place {
 	return content.Place{File: "internal/report/chapter/claim_test.go", Line: line}
 }
 
-// TestPlacesElsewhere: places are those of the repository too when the program was built without the paths of its
+// TestPlacesElsewhere: places are paths in the repository even if the program was built without the paths of its
 // sources, or runs in another folder.
 func TestPlacesElsewhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("links the test twice")
 	}
 	root := must.Get(filepath.Abs(filepath.Join("..", "..", "..")))
-	// The compiler gets the flag that -trimpath gives it for packages of this module, and for this package alone: with
-	// -trimpath itself Go compiles all packages that it imports, and the standard library, once more.
+	// The compiler gets the flag that -trimpath gives it for packages of this module, but only for this package: with
+	// -trimpath itself, Go would compile all packages that it imports, and the standard library, again.
 	trimmed := "-gcflags=-trimpath=" + root + "=>github.com/siegebook/siegebook"
 	for _, flags := range [][]string{nil, {trimmed}} {
 		program := filepath.Join(t.TempDir(), "places.test")
@@ -195,11 +195,11 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// TestPlan computes the units of a chapter, and lets each of them fail.
+// TestPlan computes the units of a chapter, and makes each of them fail.
 func TestPlan(t *testing.T) {
 	torn := errors.New("the page is torn")
 	var failing string // which part fails
-	var ends bool      // by Do, which does not return
+	var ends bool      // by Do, which panics
 	fail := func(part string) error {
 		if part == failing {
 			if ends {
@@ -304,7 +304,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestOnce: what is computed once is computed again after an error, and by nobody else meanwhile.
+// TestOnce: after an error, the value is computed again; meanwhile, other calls do not compute it.
 func TestOnce(t *testing.T) {
 	calls := 0
 	f := Once(func(context.Context) (int, error) {

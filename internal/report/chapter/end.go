@@ -3,8 +3,8 @@ package chapter
 // stop carries the error of Do or Get through a panic.
 type stop struct{ error }
 
-// Do panics with the first of some errors, if there is one. Builders of pages use it: they can do nothing about an
-// error, and their caller calls them by [Stopped]. No other package of the generator does.
+// Do panics with the first of some errors, if there is one. Builders of pages use it, because they cannot handle an
+// error themselves; their callers call them through [Stopped]. No other package of the generator uses it.
 func Do(errs ...error) {
 	for _, err := range errs {
 		if err != nil {
@@ -19,7 +19,7 @@ func Get[T any](value T, err error) T {
 	return value
 }
 
-// Stopped calls a function. It returns its results, or the error with which Do or Get has ended it.
+// Stopped calls a function. It returns the results of the function, or the error with which Do or Get has ended it.
 func Stopped[T any](compute func() (T, error)) (value T, err error) {
 	defer func() {
 		switch end := recover().(type) {

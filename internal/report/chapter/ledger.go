@@ -13,17 +13,18 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Claims are what of a game can be true or false. Each claim is in one of the lists.
+// Claims are the claims about a game. Each claim is in one of the lists.
 type Claims struct {
-	Errata    []Claim // what a post says and is not so
-	Confirmed []Claim // what is so, and listed beside the errata
-	Noted     []Claim // what has its place elsewhere: on another page, or in the ledger alone
+	Errata    []Claim // false claims of the posts
+	Confirmed []Claim // true claims, listed with the errata
+	Noted     []Claim // claims that are treated elsewhere: on another page, or only in the ledger
 }
 
-// lists are the three lists.
+// lists returns the three lists.
 func (c *Claims) lists() []*[]Claim { return []*[]Claim{&c.Errata, &c.Confirmed, &c.Noted} }
 
-// check runs the checks of all claims, and returns the claims with what was found. Its errors are those of CheckClaims.
+// check runs the checks of all claims, and returns the claims with their findings. It returns the errors of
+// CheckClaims.
 func (c Claims) check(ctx context.Context) (Claims, error) {
 	for _, list := range c.lists() {
 		findings, err := CheckClaims(ctx, *list)
@@ -38,7 +39,7 @@ func (c Claims) check(ctx context.Context) (Claims, error) {
 	return c, nil
 }
 
-// Standing is how a claim stands.
+// Standing is the status of a claim.
 type Standing string
 
 // The standings, from the strongest evidence to none.
@@ -53,7 +54,7 @@ const (
 // Standings lists all standings.
 func Standings() []Standing { return []Standing{ByMachine, InProse, Verified, Refuted, Open} }
 
-// Theorem is a statement of which a machine has checked a proof.
+// Theorem is a statement whose proof a machine has checked.
 type Theorem struct {
 	Name string `json:"name"`
 	File string `json:"file"`           // in the folder proofs
@@ -67,19 +68,19 @@ type Entry struct {
 	Convention Convention
 	WithWaste  Truth            // as in Claim
 	Wasted     content.Markdown // as in Finding
-	Post       string           // which says it: "Pumps and Leaks III"; Ours if none does
+	Post       string           // the post that makes it: "Pumps and Leaks III"; Ours if none does
 	Where      string           // in the post
 	Stands     Standing
 	Evidence   Evidence
-	Ref        string // where the report speaks of it, as in {{ ref }}
+	Ref        string // where the report treats it, as in {{ ref }}
 }
 
-// anyShots is the claim of a game whose players may waste shots, by its name after the game's. Claims that are
-// read without waste lead to it.
+// anyShots is the ID, after the game's name, of the claim about a game whose players may waste shots. Claims that are
+// read without waste link to it.
 const anyShots = "any-shots"
 
-// Reading returns the statement and, in brackets, how it is read: nothing if it holds either way. Every page that
-// states a claim prints it so.
+// Reading returns the statement, followed in brackets by how it is read, unless it holds either way. Every page that
+// states a claim prints it in this form.
 func (e Entry) Reading() content.Markdown {
 	if e.Convention == "" {
 		return e.Statement
@@ -100,16 +101,16 @@ func (e Entry) Reading() content.Markdown {
 	return e.Statement + content.Markdown(" *("+words+")*")
 }
 
-// LedgerSlug is the slug of the page of every claim, on which each has its anchor.
+// LedgerSlug is the slug of the page that lists all claims, each with an anchor.
 const LedgerSlug = "claims"
 
-// ClaimAnchor is the anchor of a claim on the page of every claim.
+// ClaimAnchor returns the anchor of a claim on that page.
 func ClaimAnchor(id string) string { return "claim-" + id }
 
 // Ours is the post of claims that no post makes.
 const Ours = "ours"
 
-// Source says whose a claim is, and where it is made.
+// Source returns who makes a claim, and where.
 func (e Entry) Source() string {
 	if e.Where == "" {
 		return e.Post
@@ -117,16 +118,16 @@ func (e Entry) Source() string {
 	return e.Post + ", " + e.Where
 }
 
-// Evidence is why a claim stands as it does.
+// Evidence is the evidence for the standing of a claim.
 type Evidence struct {
 	Kind      string           // "theorem", "proof", "counterexample", "computation", "bounds" or "none"
 	Text      content.Markdown // sentences
 	Proof     string           // where it is proved in prose, as in {{ ref }}
 	Theorems  []Theorem
-	Recompute json.RawMessage // see Finding; nil where there is nothing
+	Recompute json.RawMessage // see Finding; nil if there is nothing
 }
 
-// Plainly writes a value as JSON that the ledger's checker reads, without the escapes of HTML; nil is nothing.
+// Plainly returns a value as JSON that the ledger's checker reads, without the escapes of HTML; nil stays nil.
 func Plainly(value any) (json.RawMessage, error) {
 	if value == nil {
 		return nil, nil
@@ -140,7 +141,7 @@ func Plainly(value any) (json.RawMessage, error) {
 	return bytes.TrimSpace(text.Bytes()), nil
 }
 
-// entries returns checked claims as the ledger has them. The error names a claim without evidence.
+// entries returns checked claims as entries of the ledger. The error names a claim without evidence.
 func (c Claims) entries(game, post string) ([]Entry, error) {
 	all := c.stated(game, post)
 	for i, claim := range slices.Concat(c.Errata, c.Confirmed, c.Noted) {
@@ -151,7 +152,7 @@ func (c Claims) entries(game, post string) ([]Entry, error) {
 	return all, nil
 }
 
-// stated returns the claims as the ledger has them, without evidence.
+// stated returns the claims as entries of the ledger, without evidence.
 func (c Claims) stated(game, post string) []Entry {
 	var all []Entry
 	for _, claim := range c.Errata {
@@ -166,9 +167,9 @@ func (c Claims) stated(game, post string) []Entry {
 	return all
 }
 
-// stated returns a claim as the ledger has it, without evidence: proved in prose if it has a proof, else refuted if a
-// post is wrong there, else verified; unless the claim says how it stands. Machine proofs are added later, with the
-// theorem. Where the claim does not say where the report speaks of it, it is at ref.
+// stated returns a claim as an entry of the ledger, without evidence. Unless the claim names its standing, it is proved
+// in prose if it has a proof, refuted if it has a verdict, and verified otherwise. Machine proofs are added later, with
+// the theorem. ref is where the report treats the claim, unless the claim says that itself.
 func (c Claim) stated(game, post, ref string) Entry {
 	e := Entry{
 		ID: c.ID, Statement: c.Printed, Convention: c.Convention, WithWaste: c.WithWaste, Stands: c.standing(),
@@ -186,7 +187,7 @@ func (c Claim) stated(game, post, ref string) Entry {
 	return e
 }
 
-// prove adds to a claim what its check has found. The error says what evidence is missing.
+// prove adds to an entry what the check of its claim has found. The error says what evidence is missing.
 func (e *Entry) prove(c Claim) error {
 	f := c.found
 	numbers, err := Plainly(f.Recompute)
@@ -230,7 +231,7 @@ func (c Claim) kind() string {
 	return "computation"
 }
 
-// text joins what a check has found to sentences.
+// text returns the findings of a check as sentences.
 func (c Claim) text() content.Markdown {
 	f := c.found
 	if c.standing() == Open {
@@ -252,10 +253,10 @@ func (c Claim) text() content.Markdown {
 	return content.Markdown(strings.Join(parts, " "))
 }
 
-// QuestionsSlug is that of the page of questions, on which each open question has its anchor.
+// QuestionsSlug is the slug of the page of questions, on which each open question has its anchor.
 const QuestionsSlug = "questions"
 
-// entry returns an open question as the ledger has it: its bounds are the evidence.
+// entry returns an open question as an entry of the ledger: its bounds are the evidence.
 func (q OpenQuestion) entry() (Entry, error) {
 	e := Entry{ID: q.ID, Statement: content.Markdown(q.Title), Stands: Open, Ref: "sec:" + QuestionsSlug + "/" + q.ID}
 	e.Post, e.Where, _ = strings.Cut(q.Where, ", ")

@@ -9,12 +9,12 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Table returns a table without rows yet, whose first column names the rows. Its headings are as in [content.Row].
+// Table returns a table without rows, whose first column will name the rows. Its headings are as in [content.Row].
 func Table(id string, header ...any) content.Table {
 	return content.Table{ID: id, RowHeader: true, Header: content.Row(header...)}
 }
 
-// Names are cells of what things are called, for a header or a row.
+// Names returns cells with the names of things, for a header or a row.
 func Names[T fmt.Stringer](things []T) []content.Cell {
 	cells := make([]content.Cell, len(things))
 	for i, thing := range things {
@@ -23,8 +23,8 @@ func Names[T fmt.Stringer](things []T) []content.Cell {
 	return cells
 }
 
-// Groups are headings over several columns, each with the number of its columns behind it. Headings are as in
-// [content.Row].
+// Groups returns headings over several columns; each heading is followed by the number of its columns. Headings are as
+// in [content.Row].
 func Groups(headings ...any) []content.Group {
 	var groups []content.Group
 	for i := 0; i < len(headings); i += 2 {
@@ -33,7 +33,7 @@ func Groups(headings ...any) []content.Group {
 	return groups
 }
 
-// Drawing is a picture that can be made a figure.
+// Drawing is a picture that can become a figure.
 type Drawing interface {
 	Figure() (content.Figure, error)
 }
@@ -62,7 +62,7 @@ func MD(format string, args ...any) content.Markdown {
 	return content.Markdown(fmt.Sprintf(format, args...))
 }
 
-// battle is what the battles of all games have.
+// battle is implemented by the battles of all games.
 type battle interface {
 	Validate() error
 	String() string

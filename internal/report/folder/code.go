@@ -41,8 +41,8 @@ func (f *Folder) Code(ctx context.Context, g program.Program, dir string) (progr
 	return code, err
 }
 
-// Format calls a function with each page in Markdown of which gofmt would change a cell: with the name of its file, the
-// text that is there, the one with formatted cells, and the lines at which they begin to differ.
+// Format calls a function for each Markdown page that has a cell that gofmt would change. It passes the name of the
+// file, its text, the text with formatted cells, and the lines at which the cells begin to differ.
 func (f *Folder) Format(page func(name string, there, formatted []byte, lines []int) error) error {
 	for _, p := range f.pages {
 		if len(p.cells) == 0 {
@@ -83,8 +83,8 @@ func (f *Folder) Format(page func(name string, there, formatted []byte, lines []
 	return nil
 }
 
-// Differences returns where a page in Markdown and a notebook with the same cells would differ. The file of the page
-// may have another text. Faults name the cells of the notebook, if there is one.
+// Differences returns where a page in Markdown and a notebook with the same cells would differ. The text may differ
+// from the file of the page. Faults name the cells of the notebook, if there is one.
 func Differences(
 	ctx context.Context, g program.Program, name string, text []byte, notebook *jupyter.Notebook,
 ) (site.Errors, error) {
@@ -96,7 +96,7 @@ func Differences(
 		return nil, nil
 	}
 	made := p.program(f)
-	var cells []jupyter.Cell // of the notebook, by those of the program
+	var cells []jupyter.Cell // of the notebook, in the order of the program's cells
 	var names []string
 	if notebook != nil {
 		for i, c := range notebook.Cells() {
@@ -127,7 +127,7 @@ func Differences(
 			e.Cell, e.Line, e.Column = names[n], fault.Line-c.Line+1, 0
 			there, here := strings.Split(cells[n].Source, "\n"), strings.Split(c.Code, "\n")
 			if e.Line <= len(here) && (e.Line > len(there) || here[e.Line-1] != there[e.Line-1]) {
-				e.Line++ // behind a line %%
+				e.Line++ // after a line %%
 			}
 		}
 		said = append(said, e)

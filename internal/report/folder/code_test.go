@@ -23,7 +23,7 @@ import (
 )
 
 // TestCode runs Go's tools on the pages of testdata/code.txtar, and compares their output with the archive. All places
-// are those of the pages.
+// are places in the pages.
 func TestCode(t *testing.T) {
 	repo := must.Get(filepath.Abs(filepath.Join("..", "..", "..")))
 	file := filepath.Join(repo, "internal", "report", "folder", "testdata", "code.txtar")
@@ -39,7 +39,7 @@ func TestCode(t *testing.T) {
 	said := func(tool ...string) string {
 		cmd := exec.CommandContext(t.Context(), tool[0], tool[1:]...)
 		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-buildvcs=false", "CGO_ENABLED=0", "PWD="+dir)
-		text, _ := cmd.CombinedOutput() // what is found is an error for some
+		text, _ := cmd.CombinedOutput() // some tools exit with an error if they find something
 		lines := strings.Split(code.Named(string(text)), "\n")
 		lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" || strings.HasPrefix(line, "#") })
 		slices.Sort(lines)
@@ -76,7 +76,7 @@ func TestCode(t *testing.T) {
 	}
 }
 
-// TestFormatTwice: what is formatted stays as it is, and means the same.
+// TestFormatTwice: formatted code stays as it is, and has the same meaning.
 func TestFormatTwice(t *testing.T) {
 	line := rapid.SampledFrom([]string{
 		"", "  ", "x:=1", "x := 1 // behind", "// above", "/* a", "b */", "%%", "//gonb:%%", "import \"fmt\"",

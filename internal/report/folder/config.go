@@ -25,11 +25,11 @@ import (
 
 // config is book.yaml.
 type config struct {
-	Title        string  `yaml:"title"`        // the folder's name unless told otherwise
-	Description  string  `yaml:"description"`  // a sentence for the front page that is made
-	Author       string  `yaml:"author"`       // stands in the foot and in the head of every page
-	Language     string  `yaml:"language"`     // of the texts, as a BCP 47 tag; en unless told otherwise
-	Licence      string  `yaml:"licence"`      // stands in the foot of every page
+	Title        string  `yaml:"title"`        // the folder's name by default
+	Description  string  `yaml:"description"`  // a sentence for the generated front page
+	Author       string  `yaml:"author"`       // in the foot and in the head of every page
+	Language     string  `yaml:"language"`     // of the texts, as a BCP 47 tag; en by default
+	Licence      string  `yaml:"licence"`      // in the foot of every page
 	Address      string  `yaml:"address"`      // see site.Site
 	Icon         string  `yaml:"icon"`         // a picture for the tabs of browsers
 	Bibliography string  `yaml:"bibliography"` // a file of BibTeX or CSL JSON
@@ -38,25 +38,25 @@ type config struct {
 	Keep         bool    `yaml:"keep"`         // keeps results of cells that reach the clock, the network and the like
 	Colours      colours `yaml:"colours"`
 	Fonts        fonts   `yaml:"fonts"`
-	// Parameters are values of the names of cells that hold parameters, by name or by page/name.
+	// Parameters are values for the names in cells with parameters, by name or by page/name.
 	Parameters map[string]parameterValue `yaml:"parameters"`
-	// Order puts pages into parts and sections; the others follow, by their folders.
+	// Order puts pages into parts and sections; the other pages follow, by their folders.
 	Order []orderPart `yaml:"order"`
-	// Header names pages that the header of each page links to.
+	// Header names the pages to which the header of each page links.
 	Header []pageName `yaml:"header"`
-	// Glossary names the page whose headings of level 2 are words that pages link to.
+	// Glossary names the page whose headings of level 2 are words to which pages link.
 	Glossary pageName `yaml:"glossary"`
 	// Macros are macros of TeX for all formulas.
 	Macros map[string]string `yaml:"macros"`
 	// Variables are texts that pages show by their names: {{ var "name" }}.
 	Variables map[string]yaml.Node `yaml:"variables"`
-	// Words replace some of those that the frame of the pages has in the language.
+	// Words replace some of the words that the frame of the pages has in the language.
 	Words map[string]string `yaml:"words"`
 
 	theme string // CSS
 }
 
-// colours are those of the light scheme, and of the dark one; see site.Palette.
+// colours are the colours of the light scheme and of the dark scheme; see site.Palette.
 type colours struct {
 	palette `yaml:",inline"`
 	Dark    palette `yaml:"dark"`
@@ -87,7 +87,7 @@ const mostConfig = 64 << 10
 
 var languageTag = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$`)
 
-// readConfig reads book.yaml, if there is one. It ends as require does where that cannot be read.
+// readConfig reads book.yaml, if there is one. It ends as require does if the file cannot be read.
 func (f *Folder) readConfig() {
 	full, err := filepath.Abs(f.Name)
 	if err != nil {
@@ -106,7 +106,7 @@ func (f *Folder) readConfig() {
 			"header, glossary, macros, variables, "+
 			"colours (ground, ground-soft, ink, ink-soft, link, and dark with the same), fonts (text, menus, "+
 			"code) and words")
-		var fields *yaml.TypeError // after which the others are there
+		var fields *yaml.TypeError // the other fields are decoded nevertheless
 		if !errors.As(err, &fields) {
 			panic(faulty{faults})
 		}
@@ -165,7 +165,7 @@ func (f *Folder) checkPublished(at func(key string) (line, column int)) {
 	})
 }
 
-// readVariables takes note of variables; those within another one have its name and a point before their own.
+// readVariables records variables. The name of a variable inside another one begins with the outer name and a point.
 func (f *Folder) readVariables(before string, all map[string]yaml.Node) {
 	if f.variables == nil {
 		f.variables = map[string]string{}
@@ -186,7 +186,7 @@ func (f *Folder) readVariables(before string, all map[string]yaml.Node) {
 	}
 }
 
-// lineOf returns the place of a key, or of a key and those that it is in: "dark.ink".
+// lineOf returns the place of a key, which may be a path such as "dark.ink".
 func lineOf(data []byte, key string) (line, column int) {
 	var document yaml.Node
 	if yaml.Unmarshal(data, &document) != nil || len(document.Content) == 0 {
@@ -205,7 +205,7 @@ func lineOf(data []byte, key string) (line, column int) {
 	return line, column
 }
 
-// readBibliography reads a file of BibTeX or CSL JSON, which the programs that keep bibliographies write.
+// readBibliography reads a file of BibTeX or CSL JSON, the formats that bibliography programs write.
 func (f *Folder) readBibliography(at place) {
 	rel := f.config.Bibliography
 	data := bytes.TrimPrefix(f.read(rel, mostFile, at), byteOrderMark)

@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// attributes are the words in braces behind a call: {#name rows=20}.
+// attributes are the words in braces after a call: {#name rows=20}.
 type attributes struct {
 	name string
 	set  map[string]string
@@ -24,7 +24,7 @@ type attributes struct {
 
 var attribute = regexp.MustCompile(`^(?:#([^\s}]+)|([a-z]+)=(?:"([^"]*)"|([^\s"]+)))(?:\s+|$)`)
 
-// attributes reads the words in braces behind a call that knows some keys.
+// attributes reads the words in braces after a call, which may have some keys.
 func (r *reader) attributes(text string, column int, keys ...string) attributes {
 	a := attributes{set: map[string]string{}}
 	for rest := strings.TrimSpace(text); rest != ""; {
@@ -47,12 +47,12 @@ func (r *reader) attributes(text string, column int, keys ...string) attributes 
 	return a
 }
 
-// isData says whether a table comes from a file of values.
+// isData reports whether a table comes from a file of values.
 func isData(name string) bool {
 	return slices.Contains([]string{".csv", ".tsv"}, strings.ToLower(path.Ext(name)))
 }
 
-// How many rows of a file a page shows, unless its author wants another number, and at most.
+// The number of rows of a file that a page shows by default, and at most.
 const (
 	usualRows = 100
 	mostRows  = 2000
@@ -116,7 +116,7 @@ func (r *reader) dataTable(file, caption string, a attributes, column int) strin
 	return fmt.Sprintf("{{ table %q %s }}", table.ID, caption)
 }
 
-// whole returns a whole number of an attribute, or else the usual one.
+// whole returns a whole number of an attribute, or the usual one if it is not given.
 func (r *reader) whole(a attributes, key string, usual, most, column int) int {
 	text, given := a.set[key]
 	if !given {
@@ -157,7 +157,7 @@ func (r *reader) records(file string, column int) (records [][]string, point str
 
 var number = regexp.MustCompile(`^[-+]?(?:0|[1-9][0-9]*)?(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$`)
 
-// areNumbers says whether a column has numbers and nothing else. One such as 00012 is a name.
+// areNumbers reports whether a column has only numbers. A value such as 00012 is a name.
 func areNumbers(rows [][]string, column int, point string) bool {
 	some := false
 	for _, row := range rows {
@@ -173,7 +173,7 @@ func areNumbers(rows [][]string, column int, point string) bool {
 	return some
 }
 
-// numberCell returns a cell with a number, rounded to some digits behind the point unless they are fewer than none.
+// numberCell returns a cell with a number, rounded to the given digits after the point unless digits is negative.
 func numberCell(value string, digits int) content.Cell {
 	if f, err := strconv.ParseFloat(value, 64); err == nil && digits >= 0 && math.Abs(f) < 1e15 {
 		value = strconv.FormatFloat(f, 'f', digits, 64)

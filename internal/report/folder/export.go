@@ -22,31 +22,31 @@ const mainLine = "%%"
 // metadataName is the name of our notes in the metadata of a notebook and of its cells.
 const metadataName = "siegebook_page"
 
-// note is what a cell's metadata say about the text of the page around it. Usual values are left out.
+// note is the record in a cell's metadata of the text of the page around it. Usual values are left out.
 type note struct {
 	Open  string  `json:"open,omitempty"`  // the line that begins the block
 	Close string  `json:"close,omitempty"` // the line that ends it
 	Main  bool    `json:"main,omitempty"`  // an earlier version put a line %% in
-	Blank bool    `json:"blank,omitempty"` // the code is an empty line, rather than none
+	Blank bool    `json:"blank,omitempty"` // the code is an empty line, not empty
 	Gap   *string `json:"gap,omitempty"`   // the line feeds between the piece before and this one
 }
 
-// notebookNote is what a notebook's metadata say about its page.
+// notebookNote is the record in a notebook's metadata of its page.
 type notebookNote struct {
 	Page string  `json:"page"`           // its SHA-256
-	End  *string `json:"end,omitempty"`  // the line feeds behind the last piece, if it is not one
-	Mark bool    `json:"mark,omitempty"` // a byte order mark stands before all
+	End  *string `json:"end,omitempty"`  // the line feeds after the last piece, unless there is exactly one
+	Mark bool    `json:"mark,omitempty"` // a byte order mark precedes everything
 }
 
 // piece is a part of a page: front matter, text, or a cell, without the line feeds around it.
 type piece struct {
 	kind        jupyter.CellKind
 	gap         string // the line feeds before it
-	text        string // of a cell its code, in whole lines
+	text        string // for a cell its code, in whole lines
 	open, close string // of a cell
 }
 
-// pieces cuts a page at its cells, and returns the line feeds behind the last piece.
+// pieces cuts a page at its cells, and returns the line feeds after the last piece.
 func pieces(page string) (all []piece, gap string) {
 	text := func(text string) {
 		body := strings.Trim(text, "\n")
@@ -90,7 +90,7 @@ func pieces(page string) (all []piece, gap string) {
 	return all, gap
 }
 
-// usualGap is what stands before a piece in most pages.
+// usualGap returns the line feeds before a piece in most pages.
 func usualGap(number int) string {
 	if number == 0 {
 		return ""
@@ -98,7 +98,7 @@ func usualGap(number int) string {
 	return "\n\n"
 }
 
-// Export makes a notebook of a page, which Jupyter opens and Import turns into the same page.
+// Export returns a page as a notebook that Jupyter can open and that Import turns into the same page.
 func Export(page []byte) ([]byte, error) {
 	if line, column := notText(page); line > 0 {
 		return nil, fmt.Errorf("line %d, column %d: this is not UTF-8: save the page as UTF-8", line, column)
@@ -142,7 +142,7 @@ func textCell(kind, id, source string, about note) map[string]any {
 	return map[string]any{"cell_type": kind, "id": id, "metadata": metadata, "source": source}
 }
 
-// exportOf returns what the metadata of a notebook say about its page; false if it is of none.
+// exportOf returns what the metadata of a notebook says about its page; false if the notebook is not a copy of a page.
 func exportOf(data []byte) (notebookNote, bool) {
 	var n struct {
 		Metadata map[string]json.RawMessage `json:"metadata"`
@@ -154,28 +154,28 @@ func exportOf(data []byte) (notebookNote, bool) {
 	return about, json.Unmarshal(n.Metadata[metadataName], &about) == nil && about.Page != ""
 }
 
-// IsExport says whether a notebook is the copy of a page, as Export makes it.
+// IsExport reports whether a notebook is the copy of a page, as Export makes it.
 func IsExport(data []byte) bool {
 	_, is := exportOf(data)
 	return is
 }
 
-// ExportOf says whether a notebook was made of a page with these bytes.
+// ExportOf reports whether a notebook was made from a page with these bytes.
 func ExportOf(data, page []byte) bool {
 	about, is := exportOf(data)
 	sum := sha256.Sum256(page)
 	return is && about.Page == hex.EncodeToString(sum[:])
 }
 
-// Renewed returns a notebook that was made of a page as one that is made of another version of it.
+// Renewed returns a notebook that was made from a page as if it had been made from another version of the page.
 func Renewed(data, page []byte) []byte {
 	about, _ := exportOf(data)
 	sum := sha256.Sum256(page)
 	return bytes.Replace(data, []byte(`"`+about.Page+`"`), []byte(`"`+hex.EncodeToString(sum[:])+`"`), 1)
 }
 
-// Import makes a page of a notebook. One that Export has made comes back byte for byte, and what was changed in Jupyter
-// with it; outputs are left out.
+// Import returns a notebook as a page. From a notebook that Export has made, it returns the same page byte for byte,
+// with the changes made in Jupyter; outputs are left out.
 func Import(data []byte) ([]byte, error) {
 	n, err := jupyter.Parse(data)
 	if err != nil {

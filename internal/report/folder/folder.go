@@ -1,4 +1,4 @@
-// Package folder makes a book of a folder: Markdown pages with Go cells, and notebooks.
+// Package folder turns a folder into a book: Markdown pages with Go cells, and notebooks.
 //
 // [Read] reads the folder, [Folder.Run] runs the cells, and [Folder.Book] returns a value that package
 // internal/report/book builds as it builds any book. Faults are collected: a folder with faults still gives a book, so
@@ -6,29 +6,29 @@
 //
 // # The folder
 //
-// Pages are the files *.md, *.markdown and *.ipynb in the order of their names, numbers by their size. A folder in it
-// is a part, and the folders in that are its sections, however deep they lie. README.md, names that begin with a dot or
-// an underscore, and the folders testdata, vendor and node_modules are left out, see [Folder.Summary]; of what else
-// looks like a page and is none, [Folder.Notes] tells. index.md is the front page; where there is none, one is made.
-// book.yaml has title, author, and the like: see config.
+// Pages are the files *.md, *.markdown and *.ipynb in the order of their names, in which numbers are sorted by value. A
+// folder in it is a part, and the folders inside that one are its sections, at any depth. README.md, names that begin
+// with a dot or an underscore, and the folders testdata, vendor and node_modules are left out, see [Folder.Summary].
+// [Folder.Notes] names other files that look like pages but are not. index.md is the front page; if there is none, one
+// is generated. book.yaml has title, author, and the like: see config.
 //
 // # A page
 //
-// A page is in the dialect of package site. It may begin with front matter; its title is that of the front matter, else
-// its heading of level 1, else the name of its file. Besides,
+// A page is in the dialect of package site. It may begin with front matter. Its title is the title in the front matter,
+// or else its heading of level 1, or else the name of its file. In addition,
 //
-//   - a block ```go run is a cell. All cells of a page run in one kernel, from top to bottom, as those of a notebook.
-//     The code is folded; "run show" leaves it open, "run hide" leaves it out, "run answer" folds what it puts out.
-//     "run parameters" holds values that can be set from outside, as a cell of a notebook that is tagged so.
+//   - a block ```go run is a cell. All cells of a page run in one process, from top to bottom.
+//     The code is folded; "run show" leaves it open, "run hide" leaves it out, "run answer" folds the outputs.
+//     "run parameters" holds values that can be set from outside, like a cell of a notebook with the tag parameters.
 //     {#name} at the end of the line names its outputs for references: {{ ref "fig:name" }}, tbl:name, claim:name.
-//   - `go: expression` is the value of the expression, which knows the declarations of the cells before; in a formula,
+//   - `go: expression` is the value of the expression, which can use the declarations of earlier cells; in a formula,
 //     \go{expression}.
 //   - ![alternative text](file.png "Caption"){#name} on a line of its own is a figure; without caption and name, and
 //     within a line, it is an image.
 //   - {{ var "name" }} is the text of a variable in book.yaml.
 //   - {{ include "_part.md" }} is the text of another file, {{ include "main.go" }}{lines="3-9"} its code.
 //   - {{ only "paper" }} begins a text for one form, and {{ end }} ends it.
-//   - {{ table "data.csv" "Caption" }}{#name} is a table of a file of comma-separated values beside the page.
+//   - {{ table "data.csv" "Caption" }}{#name} is a table from a file of comma-separated values beside the page.
 //   - {{ explore "curve-hunt" "n=40&x=24" "Caption" }} is an explorable, fig:curve-hunt; {{ explore
 //     "curve-ask-most" "n=100" }} is an exercise whose answers are judged.
 //   - [@key], [see @a, p. 3; -@b] and @key cite the bibliography of the book.
@@ -62,7 +62,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// Bounds of a book, far beyond what a reader reads.
+// Bounds of a book, far beyond what anybody reads.
 const (
 	mostPages    = 500
 	mostFolders  = 10_000
@@ -77,17 +77,17 @@ type Folder struct {
 	// Name is the folder as the user has named it.
 	Name string
 
-	explorables explore.Set // that pages may name
+	explorables explore.Set // that pages may use
 
 	root   *os.Root
 	files  fs.FS
 	config config
 	words  site.Words
 	pages  []*page
-	module program.Module          // that answers for the controls of the pages
+	module program.Module          // runs the controls of the pages
 	works  *citations.Bibliography // never nil
 	chosen map[string]string       // the parameters that SetParameters has set
-	// unsettled is set where book.yaml or the bibliography cannot be read: then nobody knows what can be cited.
+	// unsettled is set if book.yaml or the bibliography cannot be read: then it is not known what can be cited.
 	unsettled bool
 	others    []string    // files that Read leaves out
 	order     []book.Part // of book.yaml
@@ -96,18 +96,18 @@ type Folder struct {
 	icon      *site.Icon
 	glossary  string      // the slug of the page, "" for none
 	terms     []site.Term // of the glossary
-	folders   int         // that were looked into
-	full      bool        // a bound is reached, and told
-	left      []string    // names of what is no page by its name
+	folders   int         // number of folders that were read
+	full      bool        // a bound is reached, and reported
+	left      []string    // names that are not those of pages
 	notes     []string
 	faults    site.Errors
-	failed    site.Errors // those of Run, which are among faults too
+	failed    site.Errors // the faults of Run, which are also in faults
 	refused   []Refused   // by pages, in their order
-	shown     site.Errors // those of what the pages show, by the last Book
-	said      []string    // notes about that
+	shown     site.Errors // faults in what the pages show, from the last Book
+	said      []string    // notes about what the pages show
 }
 
-// page is a page on its way.
+// page is a page in progress.
 type page struct {
 	rel         string // its path in the folder, with slashes
 	part, group string // that its folder gives it
@@ -123,15 +123,15 @@ type page struct {
 	results  []program.Result // of its code, nil for none
 	ran      []jupyter.Cell   // of a run of its notebook, nil for none
 	movable  []movableCell    // its cells that may have controls
-	still    error            // why none of them moves
+	still    error            // why no control of the page moves
 	broken   bool             // a cell has failed
-	left     bool             // out of the book, because of faults
+	left     bool             // left out of the book, because of faults
 }
 
 // stem returns the page's path without its ending.
 func (p *page) stem() string { return lesson.Stem(p.rel) }
 
-// slug is made of the path.
+// slug returns the slug, which is made from the path.
 func (p *page) slug() string { return site.Slug(strings.ReplaceAll(p.stem(), "/", "-")) }
 
 const (
@@ -140,7 +140,7 @@ const (
 )
 
 // Read reads a folder. It returns an error if the folder cannot be read. [Folder.Faults] has the faults in the folder.
-// Read leaves out the files others, which are paths with slashes.
+// Read leaves out the files in others, which are paths with slashes.
 func Read(name string, explorables explore.Set, others ...string) (*Folder, error) {
 	root, err := os.OpenRoot(name)
 	if err != nil {
@@ -169,12 +169,12 @@ func (f *Folder) Words() site.Words { return f.words }
 // Pages returns how many pages the folder has.
 func (f *Folder) Pages() int { return len(f.pages) }
 
-// Runs says whether there is anything to run.
+// Runs reports whether there is anything to run.
 func (f *Folder) Runs() bool {
 	return slices.ContainsFunc(f.pages, func(p *page) bool { return p.runs() })
 }
 
-// Sources are the files of the folder, by the names that faults have.
+// Sources returns the files of the folder, by the names that faults have.
 func (f *Folder) Sources() fs.FS { return sources(f.Name) }
 
 type sources string
@@ -190,18 +190,18 @@ func (s sources) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	defer root.Close()
-	if info, err := root.Stat(rel); err != nil || !info.Mode().IsRegular() { // to open a pipe would wait
+	if info, err := root.Stat(rel); err != nil || !info.Mode().IsRegular() { // opening a pipe would block
 		return nil, errors.Join(err, fs.ErrInvalid)
 	}
 	return root.Open(rel)
 }
 
-// CellFaults are those that Run has found.
+// CellFaults returns the faults that Run has found.
 func (f *Folder) CellFaults() site.Errors {
 	return f.failed
 }
 
-// Faults are what is wrong, and what a build has found besides, in the order of pages and lines.
+// Faults returns all faults, including those that a build has found, in the order of pages and lines.
 func (f *Folder) Faults(more ...*site.Error) site.Errors {
 	faults := slices.Concat(f.faults, f.shown)
 	for _, fault := range more {
@@ -218,7 +218,7 @@ func (f *Folder) Faults(more ...*site.Error) site.Errors {
 	return faults
 }
 
-// outputPlace is what package lesson adds to the name of a cell for what it puts out.
+// outputPlace is the text that package lesson adds to the name of a cell for its output.
 const outputPlace = ", output"
 
 // placed moves a fault that a build has found in a cell of a page in Markdown to its line.
@@ -240,8 +240,8 @@ func (f *Folder) placed(fault *site.Error) *site.Error {
 	return fault
 }
 
-// LeaveOut takes the pages with faults out of the book. A page in its place says so, and links to it lead there. It
-// returns false if a fault is neither in a page nor in Go that a page imports.
+// LeaveOut leaves the pages with faults out of the book. A page in its place says that it was left out, and links to it
+// lead there. It returns false if a fault is neither in a page nor in Go that a page imports.
 func (f *Folder) LeaveOut(faults site.Errors) bool {
 	for _, fault := range faults {
 		known := path.Ext(fault.File) == ".go"
@@ -263,7 +263,7 @@ func (f *Folder) LeaveOut(faults site.Errors) bool {
 	return true
 }
 
-// Keeps says whether the author wants results kept that may differ from build to build.
+// Keeps reports whether the author wants to keep results that may differ from build to build.
 func (f *Folder) Keeps() bool { return f.config.Keep }
 
 // Module returns the folder if it has a go.mod of its own, "" if not.
@@ -274,18 +274,18 @@ func (f *Folder) Module() string {
 	return ""
 }
 
-// path is a file of the folder as messages name it.
+// path returns the name of a file of the folder for messages.
 func (f *Folder) path(rel string) string { return filepath.Join(f.Name, filepath.FromSlash(rel)) }
 
-// fault takes note of what is wrong at a place of a file.
+// fault records a fault at a place of a file.
 func (f *Folder) fault(rel string, line, column int, format string, args ...any) {
 	f.faults = append(f.faults, f.wrong(place{rel, line, column}, format, args...))
 }
 
-// note takes note of what the author may not have meant, and is no fault.
+// note records something that the author may not have meant, but that is not a fault.
 func (f *Folder) note(rel, message string) { f.notes = append(f.notes, f.path(rel)+": note: "+message) }
 
-// Notes are what an author may not have meant and is no fault, a line each.
+// Notes returns what the author may not have meant, but is not a fault, one line each.
 func (f *Folder) Notes() []string { return slices.Concat(f.notes, f.said) }
 
 // place is a place in a file of the folder.
@@ -294,24 +294,24 @@ type place struct {
 	line, column int
 }
 
-// faulty is the panic that ends what [Folder.succeeds] has called, which recovers it.
+// faulty is the value of the panic that ends a function called by [Folder.succeeds], which recovers it.
 type faulty struct{ faults site.Errors }
 
-// require ends with a fault at a place, unless something holds.
+// require ends with a fault at a place, unless a condition holds.
 func (f *Folder) require(holds bool, at place, format string, args ...any) {
 	if !holds {
 		panic(faulty{site.Errors{f.wrong(at, format, args...)}})
 	}
 }
 
-// wrong is a fault at a place, in one line.
+// wrong returns a fault at a place, in one line.
 func (f *Folder) wrong(at place, format string, args ...any) *site.Error {
 	message := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
 	return &site.Error{File: f.path(at.rel), Line: at.line, Column: at.column, Msg: message}
 }
 
-// succeeds calls a function that ends at its first fault, as by require, and takes note of that. It says whether there
-// was none.
+// succeeds calls a function that ends at its first fault, as by require, and records the fault. It reports whether
+// there was none.
 func (f *Folder) succeeds(read func()) (good bool) {
 	defer func() {
 		switch end := recover().(type) {
@@ -327,7 +327,7 @@ func (f *Folder) succeeds(read func()) (good bool) {
 	return true
 }
 
-// findPages takes note of the pages in a folder and in those in it, in the order of their names.
+// findPages records the pages in a folder and in its folders, in the order of their names.
 func (f *Folder) findPages(dir string) {
 	if f.folders++; f.folders > mostFolders {
 		f.fault(dir, 1, 1, "there are more than %d folders: name the one that holds the pages", mostFolders)
@@ -348,7 +348,7 @@ func (f *Folder) findPages(dir string) {
 		linked := entry.Type()&fs.ModeSymlink != 0
 		switch isPage := pageEndings[strings.ToLower(path.Ext(rel))]; {
 		case linked && f.leadsToFolder(rel):
-			// Inside of the folder, what has no pages may hold pictures.
+			// Inside the folder, a linked folder without pages may contain pictures.
 			if _, outside := fs.Stat(f.files, rel); !unread(entry.Name()) && (outside != nil || f.holdsPages(rel)) {
 				f.note(rel, "a link to a folder, which a book does not follow: put the folder itself there to have "+
 					"its pages")
@@ -370,7 +370,7 @@ func (f *Folder) findPages(dir string) {
 	}
 }
 
-// pageEndings are those of pages, and likePages those of pages that other programs read.
+// pageEndings are the file endings of pages, and likePages the file endings of pages for other programs.
 var (
 	pageEndings = map[string]bool{".md": true, ".markdown": true, ".ipynb": true}
 	likePages   = map[string]bool{
@@ -378,33 +378,33 @@ var (
 	}
 )
 
-// unread says whether a name is none of a page, or of a folder with pages.
+// unread reports whether a file or folder with this name is not read for pages.
 func unread(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") ||
 		slices.Contains([]string{"testdata", "vendor", "node_modules"}, name)
 }
 
-// leadsToFolder says whether a link leads to a folder, in this one or outside.
+// leadsToFolder reports whether a link leads to a folder, in this one or outside.
 func (f *Folder) leadsToFolder(rel string) bool {
 	info, err := os.Stat(f.path(rel))
 	return err == nil && info.IsDir()
 }
 
-// holdsPages says whether files that could be pages are in a folder. The copies that Jupyter keeps are none.
+// holdsPages reports whether a folder contains files that could be pages. The copies that Jupyter keeps do not count.
 func (f *Folder) holdsPages(dir string) bool {
 	entries, err := fs.ReadDir(f.files, dir)
 	isPage := func(e fs.DirEntry) bool { return pageEndings[strings.ToLower(path.Ext(e.Name()))] }
 	return err == nil && path.Base(dir) != ".ipynb_checkpoints" && slices.ContainsFunc(entries, isPage)
 }
 
-// built says whether a folder is a report, which has the notebooks of its pages beside them.
+// built reports whether a folder is a report, which has the notebooks of its pages beside them.
 func (f *Folder) built(dir string) bool {
 	page, err1 := fs.Stat(f.files, path.Join(dir, "index.html"))
 	sums, err2 := fs.Stat(f.files, path.Join(dir, "SHA256SUMS"))
 	return err1 == nil && err2 == nil && page.Mode().IsRegular() && sums.Mode().IsRegular()
 }
 
-// addPage takes note of a page. Its folder is a part of the book, and the folders in that are sections of the part.
+// addPage records a page. Its folder is a part of the book, and the folders inside that one are sections of the part.
 func (f *Folder) addPage(rel string) {
 	if len(f.pages) == mostPages {
 		f.fault(rel, 1, 1, "the folder has more than %d pages: take pages out", mostPages)
@@ -426,7 +426,7 @@ func (f *Folder) addPage(rel string) {
 	}
 }
 
-// exported says whether a notebook is the copy of a page beside it, for Jupyter.
+// exported reports whether a notebook is the copy for Jupyter of a page beside it.
 func (f *Folder) exported(rel string) bool {
 	stem, is := strings.CutSuffix(rel, ".ipynb")
 	if _, err := fs.Stat(f.files, stem+".md"); !is || err != nil {
@@ -436,10 +436,11 @@ func (f *Folder) exported(rel string) bool {
 	return err == nil && IsExport(data)
 }
 
-// noFile is the fault of a name that no file has.
+// noFile is the message about a file that the folder does not have.
 const noFile = "there is no file %q in the folder: add it, or mend its name"
 
-// read returns what is in a file of the folder. Otherwise it ends with a fault at the place that asks for it.
+// read returns the contents of a file of the folder. If it cannot, it ends with a fault at the place that asks for the
+// file.
 func (f *Folder) read(rel string, most int64, at place) []byte {
 	data, err := limitedread.ReadFS(f.files, rel, most)
 	var large *limitedread.TooLarge
@@ -452,7 +453,7 @@ func (f *Folder) read(rel string, most int64, at place) []byte {
 	return data
 }
 
-// byteOrderMark is what some editors put before a text.
+// byteOrderMark is the mark that some editors put before a text.
 var byteOrderMark = []byte("\uFEFF")
 
 // readText returns the text of a page or of book.yaml, without a byte order mark.
@@ -463,7 +464,7 @@ func (f *Folder) readText(rel string, most int64) []byte {
 	return data
 }
 
-// readPage ends where nothing of a page can be shown.
+// readPage reads a page. It ends with a fault if nothing of the page can be shown.
 func (f *Folder) readPage(p *page) {
 	slug := p.slug()
 	p.made = site.Page{Slug: slug, File: f.path(p.rel), Title: lesson.TitleOf(p.rel), Part: p.part}
@@ -484,7 +485,7 @@ func (f *Folder) readPage(p *page) {
 	}
 }
 
-// notText returns the place of the first byte that is no UTF-8; line 0 if there is none.
+// notText returns the place of the first byte that is not UTF-8; line 0 if there is none.
 func notText(data []byte) (line, column int) {
 	at := bytes.IndexByte(bytes.ToValidUTF8(data, []byte{0}), 0)
 	if at < 0 {
@@ -519,11 +520,10 @@ func (f *Folder) readNotebook(rel string) *jupyter.Notebook {
 	return n
 }
 
-// picked is where a text of a notebook shows a picture, or offers a file.
+// picked matches a picture that a text of a notebook shows, or a file that it offers.
 var picked = regexp.MustCompile(`(!?)\[[^\[\]]*\]\(<?([^<>()#: \t\n]+)|(<img)\s[^<>]*?src=["']([^"'<>:]+)`)
 
-// readBeside takes note of the files beside a notebook that its text shows or offers. What is not there the build
-// reports.
+// readBeside records the files beside a notebook that its text shows or offers. The build reports missing files.
 func (f *Folder) readBeside(p *page) {
 	r := &reader{f: f, p: p, rel: p.rel}
 	p.made.Assets, p.pictures = map[string][]byte{}, map[string]string{}
@@ -557,7 +557,7 @@ func (f *Folder) readBeside(p *page) {
 	}
 }
 
-// tooMuch says which of the bounds of a page a notebook passes, "" for none.
+// tooMuch says which of the bounds of a page a notebook exceeds, "" for none.
 func tooMuch(n *jupyter.Notebook) string {
 	size, headings, dollars := 0, 0, 0
 	for _, c := range n.Cells() {
@@ -633,7 +633,7 @@ func (f *Folder) slugOf(rel string) string {
 	return ""
 }
 
-// Summary says what the book has, and what was left out by its name, for a line about a build.
+// Summary says what the book has, and what was left out because of its name, for a line about a build.
 func (f *Folder) Summary(ran int) string {
 	cells := 0
 	for _, p := range f.pages {
@@ -651,7 +651,7 @@ func (f *Folder) Summary(ran int) string {
 	return said
 }
 
-// LeftOut names what could be pages and is left out by its name, "" for nothing.
+// LeftOut names what could be pages and is left out because of its name, "" for nothing.
 func (f *Folder) LeftOut() string {
 	if len(f.left) == 0 {
 		return ""
@@ -664,5 +664,5 @@ func (f *Folder) LeftOut() string {
 	return said
 }
 
-// mostLeft bounds how many names are told of what is not in the book.
+// mostLeft is the most names that are listed of files left out of the book.
 const mostLeft = 5

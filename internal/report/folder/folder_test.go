@@ -20,8 +20,8 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// fakeRunner stands in for the kernel: a cell puts out what its comments say, "// out: text" as Markdown, "// print:
-// text" as text, "// html: text". It takes note of the kernels that are asked for.
+// fakeRunner replaces the kernel: the comments of a cell are its outputs, "// out: text" as Markdown, "// print: text"
+// as text, "// html: text". It records the kernels that are asked for.
 type fakeRunner struct{ kernels []string }
 
 func (r *fakeRunner) Fingerprint(context.Context, *jupyter.Notebook) ([]byte, error) {
@@ -61,7 +61,7 @@ func displayed(mediaType, text string) map[string]any {
 	}
 }
 
-// fakeProgram stands in for the program of a book in the same way.
+// fakeProgram replaces the program of a book in the same way.
 type fakeProgram struct{}
 
 func (fakeProgram) Run(ctx context.Context, pages []program.Page, _ program.RunOptions) (program.Results, error) {
@@ -84,14 +84,14 @@ func (fakeProgram) Run(ctx context.Context, pages []program.Page, _ program.RunO
 	return results, nil
 }
 
-// fake returns what runs the cells of a folder without Go.
+// fake returns a Runner that runs the cells of a folder without Go.
 func fake(notebooks lesson.Runner) Runner {
 	return Runner{Program: fakeProgram{}, Course: func() (lesson.Course, error) {
 		return lesson.Course{Runner: notebooks}, nil
 	}}
 }
 
-// write writes the files of an archive into a folder of their own, which the test works in.
+// write writes the files of an archive into a folder of their own, and makes it the working folder of the test.
 func write(t *testing.T, archive string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -115,7 +115,7 @@ func faultsOf(t *testing.T, f *Folder, r lesson.Runner) (said []string) {
 	return said
 }
 
-// TestPlacesOfOutputs: a fault in what a cell puts out names the file and the cell, in a page and in a notebook.
+// TestPlacesOfOutputs: a fault in the output of a cell names the file and the cell, in a page and in a notebook.
 func TestPlacesOfOutputs(t *testing.T) {
 	write(t, `
 -- book/01-a.md --
@@ -142,8 +142,8 @@ Text.
 	}
 }
 
-// TestStored: a notebook shows the results that are stored in it until it is run, and then those of the run. What is
-// odd about stored ones is a note, since only a run can mend it.
+// TestStored: a notebook shows its stored results until it is run, and then the results of the run. Faults in stored
+// results are notes, since only a run can remove them.
 func TestStored(t *testing.T) {
 	write(t, `
 -- book/01-a.ipynb --
@@ -172,7 +172,7 @@ func TestStored(t *testing.T) {
 		strings.Contains(text, note) {
 		t.Errorf("after a run: %s", text)
 	}
-	page() // twice: faults are not told twice
+	page() // twice: faults are not reported twice
 	if faults := f.Faults(); len(faults) != 1 || len(f.Notes()) != 1 {
 		t.Errorf("after a run: faults %v, notes %q", faults, f.Notes())
 	}

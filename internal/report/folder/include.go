@@ -17,11 +17,11 @@ type included struct {
 	lines []string
 }
 
-// mostIncluded bounds how many texts a page includes.
+// mostIncluded is the most texts that a page may include.
 const mostIncluded = 100
 
-// include shows the text of another file: Markdown as if it were written here, all else as code. Paths in it begin at
-// the page's folder. It has no Go, which needs a line of the page.
+// include shows the text of another file: Markdown as if it were written here, other files as code. Paths in it are
+// relative to the page's folder. It cannot contain Go, which needs a line of the page.
 func (r *reader) include(file string, a attributes, column int) string {
 	rel := path.Join(path.Dir(r.p.rel), r.named(file))
 	r.require(!slices.Contains(r.around, rel), column, "%q includes itself: leave that out", file)
@@ -81,7 +81,7 @@ func (r *reader) code(file, text string, a attributes, column int) []string {
 	return append(out, mark)
 }
 
-// withIncluded returns the text of a page, and then the templates with the texts that it includes.
+// withIncluded returns the text of a page, followed by templates with the texts that it includes.
 func (p *page) withIncluded(f *Folder, out []string) string {
 	text := strings.Join(out, "\n")
 	for i, inc := range p.included {

@@ -33,7 +33,7 @@ type cell struct {
 	written string
 	name    string // of its outputs, "" for none
 	how     string // show, fold, hide or answer
-	// parameters says that the values of its names can be set from outside.
+	// parameters means that the values of its names can be set from outside.
 	parameters bool
 }
 
@@ -41,11 +41,11 @@ type cell struct {
 type value struct {
 	line, column int // of the expression
 	expression   string
-	after        int // how many cells come before
+	after        int // number of cells before it
 	formula      bool
 }
 
-// How the code of a cell is shown, by the word behind "run".
+// The ways to show the code of a cell, by the word after "run".
 const (
 	howShow   = "show"
 	howFold   = "fold"
@@ -62,17 +62,16 @@ const (
 	mostExplored = 100 // explorables, which are drawn, and exercises
 )
 
-// reader makes the text of a page for package site of what an author has written, line by line, so that lines keep
-// their numbers.
+// reader turns the text of an author into a text for package site, line by line, so that lines keep their numbers.
 type reader struct {
 	f          *Folder
 	p          *page
 	rel        string   // the file that is read: the page's, or one that it includes
-	around     []string // that, and the files that include it
+	around     []string // this file, and the files that include it
 	line       int
-	math       bool // a displayed formula goes on
-	bracket    bool // what \[ has begun goes on, and may be a formula
-	comment    bool // one goes on
+	math       bool // inside a displayed formula
+	bracket    bool // inside what \[ has begun, which may be a formula
+	comment    bool // inside a comment
 	commentEnd int  // the last line with the end of a comment
 	headings   int
 	formulas   int
@@ -89,7 +88,7 @@ var fence = regexp.MustCompile("^((?:[ \t>]|(?:[-*+]|[0-9]{1,9}[.)])[ \t])*)(`{3
 func (f *Folder) readMarkdown(p *page, text string) {
 	made, err := site.ReadLoose(p.made.Slug, p.made.File, text)
 	var faults site.Errors
-	if errors.As(err, &faults) { // the text is there all the same
+	if errors.As(err, &faults) { // the text is there nevertheless
 		f.faults = append(f.faults, faults...)
 	}
 	made.Title, made.Part = strings.TrimSpace(made.Title), strings.TrimSpace(made.Part)
@@ -101,13 +100,13 @@ func (f *Folder) readMarkdown(p *page, text string) {
 	}
 	made.Values, made.Assets, made.Blocks = map[string]any{}, map[string][]byte{}, map[string][]content.Block{}
 	if p.made = made; err != nil && made.Source == "" {
-		p.made.Unavailable = []string{site.Anything} // nobody knows where the text begins
+		p.made.Unavailable = []string{site.Anything} // it is not known where the text begins
 	}
 	r := &reader{f: f, p: p, rel: p.rel, around: []string{p.rel}}
 	r.read(strings.ReplaceAll(made.Source, "\r\n", "\n"))
 	p.made.Source = p.withIncluded(f, r.out)
 	if len(p.cells) == 0 {
-		for _, l := range p.linked { // which nobody will offer
+		for _, l := range p.linked { // which no cell can offer
 			f.fault(p.rel, l.line, l.column, noFile, l.name)
 		}
 	}
@@ -117,12 +116,13 @@ func (r *reader) fault(column int, format string, args ...any) {
 	r.f.fault(r.rel, r.line, column, format, args...)
 }
 
-// require ends with a fault in the line, unless something holds.
+// require ends with a fault in the line, unless a condition holds.
 func (r *reader) require(holds bool, column int, format string, args ...any) {
 	r.f.require(holds, place{r.rel, r.line, column}, format, args...)
 }
 
-// shown is what a function makes of a piece of the line. After a fault, which ends the function, it is something else.
+// shown returns the result of a function for a piece of the line. If the function ends with a fault, shown returns
+// otherwise.
 func (r *reader) shown(piece func() string, otherwise string) string {
 	r.f.succeeds(func() { otherwise = piece() })
 	return otherwise
@@ -177,8 +177,9 @@ func (r *reader) noGo(column int) {
 	r.require(r.rel == r.p.rel, column, "a text that a page includes has no Go: move that to the page %s", r.p.rel)
 }
 
-// fenceAt reads the fenced block that begins in a line: what stands before it, its mark, the words behind that, and the
-// line that closes it, or else the number of all lines. The mark is empty if no block begins there.
+// fenceAt reads the fenced block that begins in a line. It returns what precedes the block in the line, its mark, the
+// words after the mark, and the number of the line that closes it, or of all lines if none does. The mark is empty if
+// no block begins there.
 func fenceAt(lines []string, i int) (indent, mark string, words []string, end int) {
 	m := fence.FindStringSubmatch(strings.TrimRight(lines[i], "\r\n"))
 	if m == nil {
@@ -190,19 +191,19 @@ func fenceAt(lines []string, i int) (indent, mark string, words []string, end in
 	return m[1], m[2], strings.Fields(m[3]), end
 }
 
-// isCell says whether the words behind the mark of a fenced block make it a cell.
+// isCell reports whether the words after the mark of a fenced block make it a cell.
 func isCell(words []string) bool { return len(words) > 1 && words[0] == "go" && words[1] == "run" }
 
-// Closes says whether a line ends a fenced block that a mark has begun.
+// Closes reports whether a line ends a fenced block that a mark has begun.
 func Closes(line, mark string) bool {
 	text := strings.TrimSpace(strings.TrimLeft(line, "> \t"))
 	return len(text) >= len(mark) && strings.Trim(text, mark[:1]) == ""
 }
 
-// escaped is a text in which nothing calls a function.
+// escaped returns a text in which nothing calls a function.
 func escaped(text string) string { return strings.ReplaceAll(text, "{{", `{{"{{"}}`) }
 
-// cell takes note of a cell, and places what it shows.
+// cell records a cell, and writes the call that places its outputs.
 func (r *reader) cell(indent string, words, code []string) {
 	c := cell{line: r.line + 1, code: strings.Join(code, "\n"), how: howFold}
 	c.written = c.code
@@ -238,7 +239,7 @@ func (r *reader) cell(indent string, words, code []string) {
 func cellName(number int) string   { return "cell-" + strconv.Itoa(number) }
 func valuesName(number int) string { return "values-" + strconv.Itoa(number) }
 
-// quoted is a text in a call.
+// quoted matches a text in a call.
 const quoted = "\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`"
 
 var (
@@ -250,12 +251,12 @@ var (
 	cite     = regexp.MustCompile(`^\[([^\[\]]*@[^\[\]]*)\]`)
 	named    = regexp.MustCompile(`^@([\pL\pN_](?:[\pL\pN_:.#$%&+?<>~/-]*[\pL\pN_])?)`)
 	source   = regexp.MustCompile(`^<img\s[^<>]*?src=("[^"<>]*"|'[^'<>]*')`)
-	// ownFigure is an image on a line of its own, with a caption or a name.
+	// ownFigure matches an image on a line of its own, with a caption or a name.
 	ownFigure = regexp.MustCompile(`^!\[([^\]]*)\]\(([^ ()]+)(?:[ \t]+"([^"]*)")?\)` +
 		`(?:\{(?:#([^}\s]*))?[ \t]*(?:width="?([^}"\s]*)"?)?\})?[ \t]*$`)
 )
 
-// text makes a line of text.
+// text returns a line for package site.
 func (r *reader) text(line string) string {
 	if strings.TrimSpace(line) == "" {
 		r.bracket = false
@@ -291,7 +292,7 @@ func (r *reader) text(line string) string {
 	return out.String()
 }
 
-// piece reads what begins at a place of a line and is no plain text; length 0 where it is.
+// piece reads markup that begins at a place of a line; length is 0 if there is none.
 func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 	switch {
 	case r.comment:
@@ -392,7 +393,7 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 // goCommand begins the value of an expression in a formula.
 const goCommand = `\go{`
 
-// formula reads a piece of a formula. In it, \go{expression} is the value of an expression.
+// formula reads a piece of a formula. In it, \go{expression} becomes the value of an expression.
 func (r *reader) formula(text string, at int) string {
 	var out strings.Builder
 	for from := 0; ; {
@@ -403,7 +404,7 @@ func (r *reader) formula(text string, at int) string {
 		out.WriteString(escaped(text[from : from+next]))
 		from += next
 		if !strings.HasPrefix(text[from:], goCommand) {
-			length := min(2, len(text)-from) // also of \\
+			length := min(2, len(text)-from) // \\ too
 			out.WriteString(text[from : from+length])
 			from += length
 			continue
@@ -416,7 +417,7 @@ func (r *reader) formula(text string, at int) string {
 		}
 		bare := strings.TrimLeft(inside, " \t")
 		column := at + begin + len(inside) - len(bare) + 1
-		if before, is := strings.CutSuffix(out.String(), "{"); is { // three braces would begin no call
+		if before, is := strings.CutSuffix(out.String(), "{"); is { // three braces would not begin a call
 			out.Reset()
 			out.WriteString(before + `{{"{"}}`)
 		}
@@ -425,7 +426,7 @@ func (r *reader) formula(text string, at int) string {
 	}
 }
 
-// upToBrace cuts Go before the brace that closes what has been opened before it.
+// upToBrace returns Go up to the brace that closes one opened before the text.
 func upToBrace(text string) (inside string, closed bool) {
 	set := token.NewFileSet()
 	file := set.AddFile("", -1, len(text))
@@ -467,7 +468,7 @@ func CodeSpan(text, mark string) (inside string, closed bool) {
 	}
 }
 
-// isImage says whether the bracket that ends a text was opened as that of an image.
+// isImage reports whether the bracket that ends a text was opened as the bracket of an image.
 func isImage(text string) bool {
 	depth := 0
 	for i := len(text) - 1; i >= 0; i-- {
@@ -483,7 +484,7 @@ func isImage(text string) bool {
 	return false
 }
 
-// value takes note of an expression.
+// value records an expression.
 func (r *reader) value(expression string, column int, formula bool) string {
 	r.noGo(column)
 	if _, err := parser.ParseExpr(expression); err != nil {
@@ -495,7 +496,7 @@ func (r *reader) value(expression string, column int, formula bool) string {
 	return fmt.Sprintf("{{ .Value %q }}", valuesName(len(r.p.values)))
 }
 
-// call reads the call of a function, which may be alone in its line.
+// call reads the call of a function, which may be alone on its line.
 func (r *reader) call(m []string, alone bool, column int) string {
 	var args []string
 	for _, quoted := range word.FindAllString(m[2], -1) {
@@ -560,7 +561,7 @@ func fileLink(number int) string { return "#offered-file-" + strconv.Itoa(number
 // inCall matches a call in a text for package site.
 var inCall = regexp.MustCompile(`\{\{ *(.*?) *\}\}`)
 
-// caption reads a caption that begins at a column. It returns an argument for a call.
+// caption reads a caption that begins at a column. It returns the caption as an argument for a call.
 func (r *reader) caption(text string, column int) string {
 	r.apart = true // a caption has no margin for notes
 	defer func() { r.apart = false }()
@@ -584,7 +585,7 @@ func (r *reader) caption(text string, column int) string {
 	return argument + fmt.Sprintf(" %q)", read[from:])
 }
 
-// placeOutput takes note of a figure or table that a cell shows under a name, to be placed here.
+// placeOutput records that the figure or table with a name, which a cell shows, belongs here.
 func (r *reader) placeOutput(kind, name, caption string, column int) string {
 	r.noGo(column)
 	for _, other := range r.p.placed {
@@ -627,7 +628,7 @@ func (r *reader) explore(column int, id string, args []string) string {
 	return r.place(figure, cmp.Or(id, r.free(name)), r.captioned(caption, column))
 }
 
-// pose places an exercise of the library, with a number before it: the given one, or the next.
+// pose places an exercise of the library, with a number before it: the given number, or the next one.
 func (r *reader) pose(column int, e pictures.Exercise, start []content.Setting, id, number string) string {
 	posed, err := e.Content(start...)
 	r.require(err == nil, column, "the exercise %q: %v", e.Name, err)
@@ -639,7 +640,7 @@ func (r *reader) pose(column int, e pictures.Exercise, start []content.Setting, 
 	return fmt.Sprintf("{{ exercise %q %q }}", posed.ID, number)
 }
 
-// free returns a name of a figure that is not taken: the given one, or it with a number.
+// free returns an unused name for a figure: the given one, possibly with a number.
 func (r *reader) free(name string) string {
 	taken := func(name string) bool {
 		return slices.ContainsFunc(r.p.made.Figures, func(f content.Figure) bool { return f.ID == name })
@@ -661,7 +662,7 @@ func (r *reader) place(f content.Figure, name, caption string) string {
 	return fmt.Sprintf("{{ figure %q %q }}", name, caption)
 }
 
-// figure places a picture of the author's own.
+// figure places a picture of the author.
 func (r *reader) figure(alt, dest, caption, name, width string) string {
 	column := strings.Index("!["+alt+"]("+dest, dest) + 1
 	worded := strings.TrimSpace(alt) != ""
@@ -685,7 +686,7 @@ func (r *reader) figure(alt, dest, caption, name, width string) string {
 	return r.place(figure, name, caption)
 }
 
-// media are the media types of pictures, by the ends of their names.
+// media are the media types of pictures, by the endings of their names.
 var media = map[string]string{
 	".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".svg": "image/svg+xml",
 }
@@ -702,7 +703,7 @@ func (r *reader) image(dest string, column int) *sanitize.Picture {
 	return picture
 }
 
-// named returns the name that an address means: it may be written with %20 for a blank, and the like.
+// named returns the name that an address means, which may be written with %20 for a blank, and the like.
 func (r *reader) named(address string) string {
 	name, err := url.PathUnescape(address)
 	if _, there := fs.Stat(r.f.files, path.Join(path.Dir(r.p.rel), address)); there == nil || err != nil {
@@ -716,13 +717,13 @@ func (r *reader) beside(file string, column int) []byte {
 	return r.f.read(path.Join(path.Dir(r.p.rel), file), mostFile, place{r.rel, r.line, column})
 }
 
-// picture adds a picture beside the page to it.
+// picture adds a picture beside the page to the page.
 func (r *reader) picture(dest string, column int) string {
 	picture := r.image(dest, column)
 	return r.asset(r.named(dest), "."+picture.Kind, picture.Data)
 }
 
-// offered are the ends of the names of files that a page may offer, beside pictures.
+// offered are the endings of files that a page may offer, in addition to pictures.
 var offered = []string{".csv", ".tsv", ".json", ".txt", ".pdf", ".zip", ".go"}
 
 // inlined returns the address of an image, which is empty after a fault.
@@ -734,11 +735,11 @@ func (r *reader) inlined(dest string, column int) string {
 	return r.asset("missing.svg", ".svg", []byte(empty))
 }
 
-// link returns the address of what a link leads to.
+// link returns the address of the target of a link.
 func (r *reader) link(dest string, column int) string {
 	file, anchor, anchored := strings.Cut(dest, "#")
 	if file == "" || strings.Contains(dest, ":") || path.Ext(file) == ".html" {
-		return dest // the site knows
+		return dest // the site resolves it
 	}
 	file = r.named(file)
 	rel := path.Join(path.Dir(r.p.rel), file)
@@ -781,7 +782,7 @@ func (r *reader) asset(file, ext string, data []byte) string {
 	return name
 }
 
-// foreign says whether what looks like a citation refers to a figure or the like, as Quarto has it.
+// foreign reports whether an apparent citation refers to a figure or the like, as in Quarto.
 func (r *reader) foreign(cites []citations.Cite) bool {
 	return slices.ContainsFunc(cites, func(c citations.Cite) bool {
 		kind, _, _ := strings.Cut(c.Key, "-")
@@ -803,7 +804,7 @@ func (r *reader) cite(cites []citations.Cite, column int) string {
 			why)
 	}
 	if r.f.unsettled {
-		return "" // which is told already
+		return "" // which is reported already
 	}
 	if r.apart || r.f.works.Style() != citations.Notes {
 		return r.f.works.Inline(cites, bibliographySlug+".html")

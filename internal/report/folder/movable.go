@@ -13,12 +13,13 @@ import (
 type movableCell struct {
 	program.MovableCell
 	page   string
-	at     int // its place among the pages of the program
+	at     int // the index of its page in the program
 	result program.Result
 	fault  string
 }
 
-// moving returns the cells of a notebook with the outputs whose controls move. A note says why controls do not.
+// moving returns the cells of a notebook, with the new outputs of cells whose controls move. A note says why other
+// controls do not move.
 func (f *Folder) moving(p *page, cells []jupyter.Cell) []jupyter.Cell {
 	cells = slices.Clone(cells)
 	say := func(format string, values ...any) {

@@ -139,10 +139,10 @@ func (f *Folder) ordered(rest []book.Part) []book.Part {
 	return order
 }
 
-// glossaryHeading matches a heading of the glossary with a word, and other spellings behind commas.
+// glossaryHeading matches a heading of the glossary with a word, and other spellings after commas.
 var glossaryHeading = regexp.MustCompile(`^## +([^,{]+?)((?:, *[^,{]+?)*) *(?:\{#([^}]*)\})?$`)
 
-// word takes note of a word that a heading of the glossary explains, and returns the heading without other spellings.
+// word records a word that a heading of the glossary explains, and returns the heading without other spellings.
 func (r *reader) word(line string) string {
 	m := glossaryHeading.FindStringSubmatch(line)
 	if m == nil || r.p.rel != path.Clean(r.f.config.Glossary.file) {
@@ -157,7 +157,7 @@ func (r *reader) word(line string) string {
 	return fmt.Sprintf("## %s {#%s}", m[1], term.Anchor)
 }
 
-// linkedTerms returns the words of the glossary, whose first use on a page is a link.
+// linkedTerms returns the words of the glossary, whose first use on a page becomes a link.
 func (f *Folder) linkedTerms() []site.Term {
 	if f.glossary == "" {
 		return nil
@@ -172,7 +172,7 @@ func (f *Folder) linkedTerms() []site.Term {
 // macroName matches the name of a TeX macro.
 var macroName = regexp.MustCompile(`^\\[A-Za-z]+$`)
 
-// checkMacros reports names of macros that TeX does not know as such.
+// checkMacros reports names of macros that are not valid in TeX.
 func (f *Folder) checkMacros(at func(key string) (line, column int)) {
 	for name := range f.config.Macros {
 		if !macroName.MatchString(name) {

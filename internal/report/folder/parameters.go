@@ -15,10 +15,10 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// parameterValue holds the text of a value in book.yaml: for YAML, 1:96 would be a number.
+// parameterValue holds the text of a value in book.yaml, because YAML would read 1:96 as a number.
 type parameterValue struct {
 	text  string
-	plain bool // it is no list and the like
+	plain bool // it is a single value, not a list or the like
 }
 
 // UnmarshalYAML takes any value.
@@ -41,7 +41,7 @@ func (p *page) parameters() jupyter.Parameters {
 	return all
 }
 
-// takeParameters gives those cells other sources.
+// takeParameters sets the sources of these cells.
 func (p *page) takeParameters(all jupyter.Parameters) {
 	if p.notebook != nil {
 		p.notebook.TakeParameters(all)
@@ -52,9 +52,9 @@ func (p *page) takeParameters(all jupyter.Parameters) {
 	}
 }
 
-// SetParameters gives values to parameters: under name on all pages, under page/name on one page. They win over the
-// values in book.yaml, and the stamp has them. The error is the user's: there is no such parameter, or its value is not
-// of its type.
+// SetParameters gives values to parameters: under name on all pages, under page/name on one page. They take precedence
+// over the values in book.yaml, and the stamp has them. The error is the user's: there is no such parameter, or its
+// value is not of its type.
 func (f *Folder) SetParameters(values map[string]string) error {
 	f.chosen = values
 	for _, name := range parameterNames(values) {
@@ -68,7 +68,7 @@ func (f *Folder) SetParameters(values map[string]string) error {
 // Refused names a parameter whose value a page cannot use.
 type Refused struct{ Parameter, Message string }
 
-// Refused returns what pages have refused when they ran.
+// Refused returns the values that pages refused when they ran.
 func (f *Folder) Refused() []Refused { return f.refused }
 
 // SetDeclared gives values to parameters under their names, on the pages that have them. The stamp does not have them.
@@ -108,7 +108,8 @@ func (f *Folder) configParameters() {
 	}
 }
 
-// parameterNames returns names in the order in which they are set: the names of single pages come last, and win.
+// parameterNames returns names in the order in which they are set: names for single pages come last, and take
+// precedence.
 func parameterNames[V any](values map[string]V) []string {
 	return slices.SortedFunc(maps.Keys(values), func(a, b string) int {
 		return cmp.Or(cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")), cmp.Compare(a, b))

@@ -23,7 +23,7 @@ import (
 
 var update = flag.Bool("update", false, "write the results of pages anew")
 
-// TestPrograms builds the pages in testdata/pages.txtar as one program, and compares what their cells put out, and
+// TestPrograms builds the pages in testdata/pages.txtar as one program, and compares the outputs of their cells, and
 // their faults, with the files of the same names that end in .want.
 func TestPrograms(t *testing.T) {
 	archive := must.Get(txtar.ParseFile(filepath.Join("testdata", "pages.txtar")))
@@ -74,7 +74,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// outputsOf writes down what the code of a page has put out, and its faults.
+// outputsOf returns the outputs of the code of a page, and its faults, as text.
 func (f *Folder) outputsOf(p *page) string {
 	var text strings.Builder
 	for i, c := range p.code() {

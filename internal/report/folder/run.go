@@ -48,25 +48,25 @@ func (p *page) code() (all []program.Cell) {
 	return all
 }
 
-// runs says whether the page has cells to run.
+// runs reports whether the page has cells to run.
 func (p *page) runs() bool {
 	return p.notebook != nil && p.notebook.CodeCells() > 0 || len(p.cells)+len(p.values) > 0
 }
 
 // Runner runs the cells of a folder.
 type Runner struct {
-	// Program runs those of pages in Markdown, see [program.Program.Run].
+	// Program runs the cells of pages in Markdown, see [program.Program.Run].
 	Program interface {
 		Run(ctx context.Context, pages []program.Page, o program.RunOptions) (program.Results, error)
 	}
-	// Course returns what runs notebooks. It is called if there is one.
+	// Course returns the course that runs notebooks. It is called only if there is a notebook.
 	Course func() (lesson.Course, error)
-	// Kept takes results from the cache alone. Pages without results stay so.
+	// Kept takes results only from the cache. Pages without results there remain without results.
 	Kept bool
 }
 
-// Run runs the cells of the pages that are wanted, and returns of how many pages that was done now. A failure in a
-// cell is a fault. The error is of what is missing to run them.
+// Run runs the cells of the wanted pages, and returns the number of pages that were run now. A failure in a cell is a
+// fault. The error says what is missing to run them.
 func (f *Folder) Run(ctx context.Context, r Runner, wants func(slug string) bool) (ran int, err error) {
 	var notebooks, texts []*page
 	for _, p := range f.pages {
@@ -156,10 +156,11 @@ func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*
 	return ran, nil
 }
 
-// mostData bounds how many bytes of files are read to see whether they have changed. Of others, size and time say so.
+// mostData is the most bytes of files that are read to see whether they have changed. For other files, size and time
+// are compared.
 const mostData = 64 * limitedread.MiB
 
-// dataSum is a hash of the files in the folder that cells may read: all but pages and reports.
+// dataSum returns a hash of the files in the folder that cells may read: all files except pages and reports.
 func (f *Folder) dataSum() []byte {
 	sum, read := sha256.New(), int64(0)
 	root, err := os.OpenRoot(f.Name)
@@ -233,10 +234,10 @@ func (f *Folder) runNotebooks(ctx context.Context, r Runner, pages []*page) (ran
 	return ran, nil
 }
 
-// kernelPlace is where the kernel says that a program has failed, at the end of its message or at its start.
+// kernelPlace matches the place at which a program has failed, at the end or at the start of a message of the kernel.
 var kernelPlace = regexp.MustCompile(`^line \d+: |(?:^| at )Cell \[\d+\] Line (\d+)(?::(\d+))?:?`)
 
-// cellFault takes note of a cell of a notebook that has failed.
+// cellFault records that a cell of a notebook has failed.
 func (f *Folder) cellFault(p *page, failed *jupyter.CellError) {
 	message, line := failed.Err.Error(), failed.Line
 	if m := kernelPlace.FindStringSubmatch(message); m != nil && line == 0 && m[1] != "" {
@@ -249,7 +250,7 @@ func (f *Folder) cellFault(p *page, failed *jupyter.CellError) {
 	})
 }
 
-// stillFigures takes the controls out of the outputs of a page whose controls do not move. A note says why, if that is
+// stillFigures removes the controls from the outputs of a page whose controls do not move. A note says why, if that is
 // known.
 func (f *Folder) stillFigures(p *page, blocks []content.Block) {
 	for _, m := range f.module.Pictures {
@@ -279,7 +280,7 @@ func (f *Folder) stillFigures(p *page, blocks []content.Block) {
 	}
 }
 
-// fill gives a page what its cells have put out. Without results it has its code and says so.
+// fill returns a page with the outputs of its cells. Without results, the page shows the code and a notice.
 func (f *Folder) fill(p *page) site.Page {
 	if p.left {
 		return site.Page{
@@ -352,7 +353,7 @@ func (f *Folder) fill(p *page) site.Page {
 		}
 		shown = append(shown, lesson.Shown{
 			Cell: cell, Name: own.name, Hide: own.how == howHide,
-			Place: content.Place{File: p.made.File, Cell: cell.ID, Line: 1}, // see placed
+			Place: content.Place{File: p.made.File, Cell: cell.ID, Line: 1}, // see Folder.placed
 		})
 	}
 	if at, near := f.module.Near[p.made.Slug]; near {
@@ -386,8 +387,8 @@ func (f *Folder) linkFiles(p *page, made *site.Page) {
 	}
 }
 
-// elsewhere adds to a page the figures and tables of a cell that the text places itself, and the files that it offers.
-// It returns the other blocks.
+// elsewhere adds to a page the figures and tables of a cell that the page's text places itself, and the files that the
+// cell offers. It returns the other blocks.
 func (p *page) elsewhere(blocks []content.Block, made *site.Page) []content.Block {
 	is := func(kind, name string) bool {
 		return slices.ContainsFunc(p.placed, func(o placed) bool { return o.kind == kind && o.name == name })
@@ -423,7 +424,7 @@ func (p *page) elsewhere(blocks []content.Block, made *site.Page) []content.Bloc
 // valueCall matches the call of a value in a caption.
 var valueCall = regexp.MustCompile(`\.Value "([^"]*)"`)
 
-// placeOutputs puts figures and tables of cells where the text places them. Without results a remark stands there.
+// placeOutputs puts figures and tables of cells where the text wants them. Without results, it puts a remark there.
 func (f *Folder) placeOutputs(p *page, made *site.Page) {
 	titles := map[string]string{}
 	for _, b := range made.Figures {
@@ -469,13 +470,13 @@ func (p *page) awaited() []string {
 	return append(names, "cell")
 }
 
-// numberKind matches the types of numbers. The text of another one, which its author has written, is no number.
+// numberKind matches the types of numbers. A text of another type is not a number, even if it looks like one.
 var numberKind = regexp.MustCompile(`^(u?int(8|16|32|64|ptr)?|float(32|64)|\*big\.(Int|Rat))$`)
 
 // markdownType names the type of values with markup.
 var markdownType = reflect.TypeFor[content.Markdown]().String()
 
-// shownValue is the value of an expression as the text has it.
+// shownValue returns the value of an expression for the text.
 func shownValue(r program.Result, ran bool) any {
 	switch {
 	case !ran:
@@ -504,8 +505,8 @@ func (f *Folder) inFormula(at place, r program.Result, ran bool) content.Markdow
 	return content.Markdown("{" + r.Text + "}")
 }
 
-// checkOutputs reports what a page does not show of the outputs of cells: scripts, and pictures without words. Of
-// results that were stored they are no faults, since nobody can mend them without a run.
+// checkOutputs reports what a page does not show of the outputs of cells: scripts, and pictures without a description.
+// In stored results these are not faults, because they can be corrected only by a run.
 func (f *Folder) checkOutputs(p *page, cells []jupyter.Cell, blocks []content.Block) {
 	at := func(i int) (cell string, line int) {
 		if p.notebook != nil {
@@ -544,7 +545,7 @@ func (f *Folder) checkOutputs(p *page, cells []jupyter.Cell, blocks []content.Bl
 	}
 }
 
-// claimsSlug and bibliographySlug are those of pages that are made.
+// claimsSlug and bibliographySlug are the slugs of generated pages.
 const (
 	claimsSlug       = "claims"
 	bibliographySlug = "bibliography"
@@ -590,7 +591,7 @@ func (f *Folder) Book() book.Book {
 	b.Order = f.ordered(b.Order)
 	for _, part := range b.Order {
 		for i := range part.Sections {
-			if len(part.Sections) > 1 && part.Sections[i].Title == "" { // the pages beside the sections
+			if len(part.Sections) > 1 && part.Sections[i].Title == "" { // the pages outside sections
 				part.Sections[i].Title = part.Title
 			}
 		}
@@ -616,13 +617,14 @@ func inOrder(order []book.Part, p site.Page) []book.Part {
 	return order
 }
 
-// PagesModule is the name of the module that answers for the controls of the folder's own pages.
+// PagesModule is the name of the module that runs the controls of the folder's own pages.
 const PagesModule = "pages"
 
 // Engine returns the module of the folder's own pages, compressed; nil if they have no controls.
 func (f *Folder) Engine() []byte { return f.module.Bytes }
 
-// asked returns the explorables that pages show: those of the library's modules, and the controls of the pages.
+// asked returns the explorables that pages show: the explorables of the library's modules, and the controls of the
+// pages.
 func (f *Folder) asked(pages []site.Page) explore.Set {
 	kinds := map[string]bool{}
 	for _, made := range pages {
@@ -671,7 +673,7 @@ func roomFor(all []pictures.Picture) string {
 	return style.String()
 }
 
-// figuresIn returns the figures among blocks, also those in folds.
+// figuresIn returns the figures among blocks, including figures in folds.
 func figuresIn(blocks []content.Block) (figures []content.Figure) {
 	for _, b := range blocks {
 		switch b := b.(type) {
@@ -684,7 +686,7 @@ func figuresIn(blocks []content.Block) (figures []content.Figure) {
 	return figures
 }
 
-// claims is a page that lists the claims of the book.
+// claims returns a page that lists the claims of the book.
 func (f *Folder) claims(pages []site.Page) site.Page {
 	var list strings.Builder
 	for _, p := range pages {
@@ -707,7 +709,7 @@ func (f *Folder) claims(pages []site.Page) site.Page {
 	}
 }
 
-// claimsOf are the claims of a page in their order, those that are folded too.
+// claimsOf returns the claims of a page in order, including folded ones.
 func claimsOf(p site.Page) []content.Claim {
 	blocks := slices.Clone(p.Body)
 	for i := range len(p.Blocks) {
@@ -725,7 +727,7 @@ func claimsOf(p site.Page) []content.Claim {
 	return claims
 }
 
-// bibliography is a page that lists the references.
+// bibliography returns a page that lists the references.
 func (f *Folder) bibliography() site.Page {
 	var entries strings.Builder
 	for _, work := range f.works.List() {

@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
-// TestValues: an expression that is a number is set as one, and a text is not, whatever it looks like.
+// TestValues: a numeric expression is set as a number; a text is not, even if it looks like one.
 func TestValues(t *testing.T) {
 	for _, row := range []struct {
 		kind, text string

@@ -22,29 +22,29 @@ import (
 
 // Course is a folder of notebooks: the files *.ipynb in the order of their names.
 type Course struct {
-	// Dir is the folder, in which the cells run too.
+	// Dir is the folder; the cells also run in it.
 	Dir string
 	// Module is the root folder of the Go module whose packages the cells import; empty means that they import none.
-	// OwnModule is that of another one, whose packages they can import too.
+	// OwnModule is the root folder of another module, whose packages they can import too.
 	Module, OwnModule string
 	// Runner runs the notebooks; nil means that nothing is run.
 	Runner Runner
 	// MustRun makes it an error if a notebook cannot be run here. Otherwise its page has no outputs and says so.
 	MustRun bool
-	// Skip, if not nil, tells by its slug which page is not written. It is made without a run, so that others can refer
-	// to it.
+	// Skip, if not nil, reports by its slug whether a page is not written. Such a page is made without a run, so that
+	// others can refer to it.
 	Skip func(slug string) bool
 	// Cache keeps the results of runs; nil means none.
 	Cache *cache.Cache
-	// Kept takes results from the cache alone: a notebook that has none there is not run.
+	// Kept takes results only from the cache: a notebook that has none there is not run.
 	Kept bool
-	// Warn, if not nil, is told in one line what is missing on the pages, and how to get it.
+	// Warn, if not nil, is called with one line that says what is missing on the pages, and how to get it.
 	Warn func(message string)
 }
 
-// Lessons returns the pages in the order of the files. A folder that does not exist has none. Errors are a file that is
-// no notebook; a cell that fails, a [jupyter.CellError]; the context's; and if MustRun is
-// set, a kernel that is not there.
+// Lessons returns the pages in the order of the files. A folder that does not exist has no pages. It returns an error
+// for a file that is not a notebook; for a cell that fails, a [jupyter.CellError]; the context's error; and, if MustRun
+// is set, an error for a missing kernel.
 func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 	notebooks, err := c.read()
 	if err != nil || len(notebooks) == 0 {
@@ -86,7 +86,7 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 	if ctx.Err() != nil {
 		return nil, canceled.Cause(ctx)
 	}
-	for _, err := range errs { // those before have begun before it: so this is the same whoever is first
+	for _, err := range errs { // earlier notebooks have begun earlier, so the error does not depend on timing
 		if err != nil {
 			return nil, err
 		}
@@ -95,7 +95,7 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 	return lessons, nil
 }
 
-// atOnce is how many notebooks run side by side: one waits for its kernel while the other works.
+// atOnce is the number of notebooks that run side by side: one waits for its kernel while the other works.
 const atOnce = 2
 
 // openModules reads the modules whose packages the cells import.
@@ -154,21 +154,21 @@ func Slug(file string) string {
 	return "lesson-" + name
 }
 
-// course is a Course that is made into pages.
+// course is a Course while it is made into pages.
 type course struct {
 	Course
 	modules []*gosource.Module
 }
 
-// ran is what a run gives: the executed cells, packed, empty where there is nothing to run, and whether they are
-// new; or why the notebook cannot be run.
+// ran is the result of a run: the executed cells, packed, empty if there is nothing to run, and whether they are new;
+// or the reason why the notebook cannot be run.
 type ran struct {
 	executed []byte
 	now      bool
 	missing  error
 }
 
-// lesson makes the page of a notebook from its run.
+// lesson returns the page of a notebook from its run.
 func (b *course) lesson(f file, r ran, err error) (Lesson, error) {
 	options := Options{Slug: f.slug, File: f.path}
 	var failed *jupyter.CellError
@@ -210,7 +210,7 @@ var (
 	errNotKept  = errors.New("it is being run")
 )
 
-// prepare returns what runs a notebook.
+// prepare returns a function that runs a notebook.
 func (b *course) prepare(ctx context.Context, f file) (func() (ran, error), error) {
 	known := func(r ran) (func() (ran, error), error) { return func() (ran, error) { return r, nil }, ctx.Err() }
 	switch {
@@ -246,7 +246,7 @@ func (b *course) prepare(ctx context.Context, f file) (func() (ran, error), erro
 	}, nil
 }
 
-// warn tells about the notebooks that could not be run, one line for all that lack the same.
+// warn warns about the notebooks that could not be run, in one line for all that lack the same thing.
 func (b *course) warn(notebooks []file, reasons []error) {
 	files := map[string][]string{}
 	var lacks []string

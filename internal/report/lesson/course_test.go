@@ -22,7 +22,7 @@ import (
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
-// fakeRunner puts out the length of each cell's code and notes what it has run.
+// fakeRunner outputs the length of each cell's code, and records what it has run.
 type fakeRunner struct {
 	version string
 	missing error
@@ -73,7 +73,7 @@ func pagesOf(lessons []Lesson) (pages []site.Page) {
 	return pages
 }
 
-// notebookIn is a notebook that is written as in testdata/changes.txtar.
+// notebookIn returns a notebook that is written as in testdata/changes.txtar.
 func notebookIn(text string) string {
 	var cells []cell
 	for i, written := range strings.Split(strings.TrimSuffix(text, "\n"), "\n---\n") {
@@ -99,7 +99,7 @@ func writeCourse(t *testing.T, dir, name, text string) {
 	must.Write(t, filepath.Join(dir, filepath.FromSlash(name)), text)
 }
 
-// TestOnlyWhatChangedRuns changes one thing of testdata/changes.txtar after the other and lists what runs again.
+// TestOnlyWhatChangedRuns makes the changes of testdata/changes.txtar one by one, and lists what runs again.
 func TestOnlyWhatChangedRuns(t *testing.T) {
 	dir := t.TempDir()
 	runner := &fakeRunner{version: "1"}
@@ -188,7 +188,7 @@ func TestOrderAndNames(t *testing.T) {
 	}
 }
 
-// TestCourseFaults: what keeps a course from its pages is told in one line, and which cell has failed.
+// TestCourseFaults: the reason why a course has no pages is reported in one line, with the cell that has failed.
 func TestCourseFaults(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/tables.txt", "TestCourseFaults") {
 		t.Run(row[0], func(t *testing.T) {
@@ -274,7 +274,8 @@ func (m meeting) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOpti
 	return m.fakeRunner.Run(ctx, n, o)
 }
 
-// TestSideBySide: two notebooks run side by side. If both fail, the error is that of the first, whoever is faster.
+// TestSideBySide: two notebooks run side by side. If both fail, the error is the error of the first one, whichever is
+// faster.
 func TestSideBySide(t *testing.T) {
 	dir := t.TempDir()
 	writeCourse(t, dir, "a.ipynb", "# A\n---\ncode\nx y")

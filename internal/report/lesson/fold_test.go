@@ -33,7 +33,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestDigestOfFolds: what is kept of a report shows whether outputs are folded.
+// TestDigestOfFolds: the digest of a page depends on whether outputs are folded.
 func TestDigestOfFolds(t *testing.T) {
 	result := cell{"output_type": "stream", "name": "stdout", "text": "42"}
 	digest := func(tags ...string) string {
@@ -47,7 +47,7 @@ func TestDigestOfFolds(t *testing.T) {
 	}
 }
 
-// TestFaultsOfAnswers: faults in an answer and behind it are found at their lines.
+// TestFaultsOfAnswers: faults in an answer and after it are reported at their lines.
 func TestFaultsOfAnswers(t *testing.T) {
 	result := cell{"output_type": "stream", "name": "stdout", "text": "42"}
 	_, err := renderCells(tagged(codeCell("c", "x", result), TagHideOutput),
@@ -81,7 +81,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// lessonFiles returns the names of the notebooks of this repository's book. A test skips where the book was taken out.
+// lessonFiles returns the names of the notebooks of this repository's book. A test is skipped if the book was removed.
 func lessonFiles(t *testing.T) []string {
 	t.Helper()
 	folder := filepath.Join("..", "..", "..", "notebooks")
@@ -94,7 +94,7 @@ func lessonFiles(t *testing.T) []string {
 	return paths
 }
 
-// TestFoldedCodeIsSaid: in the lessons, each cell whose code is folded says in words what it does, in one line.
+// TestFoldedCodeIsSaid: in the lessons, each cell whose code is folded has a summary of one line.
 func TestFoldedCodeIsSaid(t *testing.T) {
 	for _, path := range lessonFiles(t) {
 		n, err := jupyter.Read(path)
@@ -121,10 +121,10 @@ func TestFoldedCodeIsSaid(t *testing.T) {
 	}
 }
 
-// between finds a bound that a cell sets by two numbers.
+// between matches a bound that a cell sets by two numbers.
 var between = regexp.MustCompile(`show\.Between\("[^"]*", [^,]*, (\d+), (\d+)\)`)
 
-// TestBoundsAreSaid: where a lesson bounds what readers may set, the text before the cell names the same bounds.
+// TestBoundsAreSaid: if a lesson bounds what readers may set, the text before the cell names the same bounds.
 func TestBoundsAreSaid(t *testing.T) {
 	bounds := 0
 	for _, path := range lessonFiles(t) {
@@ -149,7 +149,7 @@ func TestBoundsAreSaid(t *testing.T) {
 	}
 }
 
-// TestManyOutputs makes sure that a page says how many outputs of a cell, and of all its cells, it leaves out.
+// TestManyOutputs checks that a page says how many outputs of a cell, and of all its cells, it leaves out.
 func TestManyOutputs(t *testing.T) {
 	few := func(n int) []cell {
 		outputs := make([]cell, n)

@@ -1,19 +1,18 @@
 // Package lesson makes pages of the report from notebooks.
 //
-// [Course] runs the notebooks of a folder, or takes what they put out from the cache, and makes one page of each: a
-// body of blocks, in which a Markdown cell is prose, a code cell a listing, and each of its outputs one block or more.
-// [Page] does this for one notebook. Prose is in the dialect of package site, which reports faults with file, cell and
-// line.
+// [Course] runs the notebooks of a folder, or takes their outputs from the cache, and makes one page of each: a body of
+// blocks, in which a Markdown cell is prose, a code cell a listing, and each of its outputs one block or more. [Page]
+// does this for one notebook. Prose is in the dialect of package site, which reports faults with file, cell and line.
 //
 // # What code cells show
 //
-// The code of a cell is folded, and the comment that it begins with says in its place what it does; it stays open where
-// the cell is tagged [TagShowInput]. Outputs are open; those of a cell that is tagged [TagHideOutput] are folded. Of
-// the forms of an output the richest is shown that can be: a block of the report, then HTML, pictures, Markdown and
-// plain text. Raw cells are left out.
+// The code of a cell is folded, and the comment that it begins with is shown in its place to say what the code does.
+// The code stays open if the cell is tagged [TagShowInput]. Outputs are open; they are folded if the cell is tagged
+// [TagHideOutput]. An output is shown in the richest of its forms that can be shown: a block of the report, then HTML,
+// pictures, Markdown and plain text. Raw cells are left out.
 //
-// Outputs of cells are not trusted, also those of our own runs: drawings become images, HTML is sanitised, pictures are
-// checked, text is escaped. A notebook can change how its own page reads and nothing else.
+// Outputs of cells are not trusted, not even those of our own runs: drawings become images, HTML is sanitised, pictures
+// are checked, text is escaped. A notebook can only change how its own page reads.
 package lesson
 
 import (
@@ -38,13 +37,13 @@ type Lesson struct {
 	Slug string
 	// Omit is as in site.Page.
 	Omit bool
-	// Page makes the page. It is called where a report is computed, which one from the cache is not.
+	// Page makes the page. It is called only if a report is computed, and not taken from the cache.
 	Page func() (site.Page, error)
 	// Digest is a hash of what the page depends on besides the program: notebook, outputs, options.
 	Digest [sha256.Size]byte
-	// Ran says whether the page shows the outputs of a run, now or earlier, rather than none.
+	// Ran reports whether the page shows the outputs of a run, now or earlier.
 	Ran bool
-	// RanNow says that this run was not taken from the cache.
+	// RanNow reports that this run was not taken from the cache.
 	RanNow bool
 }
 
@@ -52,18 +51,18 @@ type Lesson struct {
 type Options struct {
 	// Slug is the page's file name without ".html", in the form that package site wants.
 	Slug string
-	// File is the name of the notebook's file: the last part is that of the download, all of it stands in messages.
+	// File is the name of the notebook's file. Its last part is the name of the download; messages have all of it.
 	File string
 	// Note, if not empty, is a remark at the top of the page, plain text.
 	Note string
-	// External says that the notebook is none of this repository's.
+	// External means that the notebook is not in this repository.
 	External bool
 	// Words are as in site.Site.
 	Words site.Words
 }
 
-// Page makes a page of a notebook and of cells that stand for its own, with the outputs of a run, or without any.
-// [site.Render] reports faults of its prose, with file, cell and line.
+// Page returns a page for a notebook and for cells that replace its own cells, with the outputs of a run or without
+// any. [site.Render] reports faults of its prose, with file, cell and line.
 func Page(n *jupyter.Notebook, cells []jupyter.Cell, o Options) site.Page {
 	b := &builder{options: o, language: languageName(n.Language())}
 	b.page = site.Page{Slug: o.Slug, File: o.File, Assets: map[string][]byte{}}
@@ -86,12 +85,12 @@ type builder struct {
 	options  Options
 	language string
 	page     site.Page
-	place    content.Place // of the cell at hand
-	name     string        // that the author has given to what the cell at hand puts out, "" for none
+	place    content.Place // of the current cell
+	name     string        // that the author has given to the outputs of the current cell, "" for none
 	ids      bool          // figures and tables may have names of their own
 	sections bool          // the headings of texts are sections of the page
 
-	// Of the code cell at hand:
+	// State of the current code cell:
 	number  int // among the code cells, from 1
 	parts   int // of its output that have a name
 	figures int
@@ -104,7 +103,8 @@ type builder struct {
 
 func (b *builder) add(blocks ...content.Block) { b.page.Body = append(b.page.Body, blocks...) }
 
-// attach makes assets of the images that are attached to a Markdown cell, and returns their names by those in the text.
+// attach makes assets of the images that are attached to a Markdown cell, and returns their names by the names in the
+// text.
 func (b *builder) attach(c jupyter.Cell, i int) map[string]string {
 	names := map[string]string{}
 	for k, name := range slices.Sorted(maps.Keys(c.Attachments)) {
@@ -152,7 +152,7 @@ func (b *builder) code(c jupyter.Cell) {
 	b.results(c)
 }
 
-// results shows what a code cell has put out.
+// results shows the outputs of a code cell.
 func (b *builder) results(c jupyter.Cell) {
 	begin := len(b.page.Body)
 	b.outputs(c.Outputs)
@@ -163,7 +163,7 @@ func (b *builder) results(c jupyter.Cell) {
 
 var languageForm = regexp.MustCompile(`^[a-z0-9+#-]+$`)
 
-// languageName is the language of the listings, "" if it is none.
+// languageName returns the language of the listings, "" if it is none.
 func languageName(name string) string {
 	if !languageForm.MatchString(name) {
 		return ""
@@ -171,7 +171,7 @@ func languageName(name string) string {
 	return name
 }
 
-// opening writes what stands above the notebook: where to get it, and the note.
+// opening writes the text above the notebook: where to get it, and the note.
 func (b *builder) opening(n *jupyter.Notebook) {
 	name := assetName(path.Base(filepath.ToSlash(b.options.File)))
 	stripped := n.Clone()
@@ -190,7 +190,7 @@ func (b *builder) opening(n *jupyter.Notebook) {
 
 var assetOther = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
-// assetName returns a name that a file of a page may have: the name itself, or what it can keep of it.
+// assetName returns a name that a file of a page may have: the given name, or its valid parts.
 func assetName(name string) string {
 	const ending = ".ipynb"
 	stem := strings.Trim(assetOther.ReplaceAllString(strings.TrimSuffix(name, ending), "-"), "-_.")
@@ -200,7 +200,7 @@ func assetName(name string) string {
 	return stem + ending
 }
 
-// partName names a part of the cell's output, for those who do not see where it stands.
+// partName returns the name of a part of the cell's output, for readers who do not see where it is.
 func (b *builder) partName(what string) string {
 	b.parts++
 	name := b.options.Words.Say(what, b.number)
@@ -210,14 +210,14 @@ func (b *builder) partName(what string) string {
 	return name
 }
 
-// used returns a hash of the packages of the module that the cells of a notebook use, with those that they use in turn,
-// and of the versions of all other modules.
+// used returns a hash of the packages of the module that the cells of a notebook use, directly or indirectly, and of
+// the versions of all other modules.
 //
 // A cell need not be a whole Go file, and the kernel adds imports that it lacks. So a package counts as used if its
-// path stands in the code, or its name before a dot where no package of that name is imported yet. That is sometimes
-// too much, which costs a run, and never too little.
+// path is in the code, or if its name is before a dot and no package of that name is imported yet. This sometimes finds
+// too many packages, which costs a run, but never too few.
 //
-// The error is that of a package that is used and cannot be read.
+// The error is about a package that is used and cannot be read.
 func used(m *gosource.Module, n *jupyter.Notebook) ([]byte, error) {
 	var code strings.Builder
 	guessed, imported := map[string]bool{}, map[string]bool{} // names of packages
@@ -250,10 +250,10 @@ func used(m *gosource.Module, n *jupyter.Notebook) ([]byte, error) {
 
 var (
 	beforeDot = regexp.MustCompile(`\b([A-Za-z_][A-Za-z0-9_]*)\s*\.`)
-	// importLine is an import under the package's own name, alone on its line.
+	// importLine matches an import under the package's own name, alone on its line.
 	importLine = regexp.MustCompile(
 		"(?m)^[ \t]*(?:import[ \t]*\\(?[ \t]*)?[\"`]([^\"`\n]+)[\"`][ \t]*\\)?[ \t]*(?://.*)?$",
 	)
-	// forgets are the kernel's commands after which imports may be gone.
+	// forgets matches the kernel's commands after which imports may be gone.
 	forgets = regexp.MustCompile(`(?m)^\s*%(?:reset|rm|remove)\b`)
 )

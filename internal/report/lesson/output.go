@@ -32,7 +32,7 @@ func (b *builder) output(o jupyter.Output) {
 	}
 }
 
-// traceback returns the text of an error. The name and value stand in front where the traceback does not tell them.
+// traceback returns the text of an error. It begins with the name and value if the traceback does not contain them.
 func traceback(o jupyter.Output) string {
 	text := printed(strings.Join(o.Traceback, "\n"))
 	if head := strings.TrimSpace(o.ErrorName + ": " + o.ErrorValue); o.ErrorValue == "" ||
@@ -63,14 +63,14 @@ var forms = []struct {
 	}},
 }
 
-// bundle shows the first form that can be shown. Where a form fails, the next one is tried; if none is left, the page
-// says why.
+// bundle shows the first form that can be shown. If a form fails, the next one is tried; if none is left, the page says
+// why.
 func (b *builder) bundle(o jupyter.Output) {
 	var reason error
 	for _, form := range forms {
 		text, ok := o.Data.Text(form.mediaType)
 		if raw, found := o.Data[content.MediaType]; !ok && found && form.mediaType == content.MediaType {
-			text, ok = string(raw), true // as JSON, not as a text that holds it
+			text, ok = string(raw), true // as JSON, not as a text that contains it
 		}
 		if !ok || strings.TrimSpace(text) == "" {
 			continue
@@ -113,7 +113,8 @@ func (b *builder) terminal(kind content.OutputKind, text string) {
 	}
 }
 
-// block shows what package notebooks/show and others have made for the report: figures, tables, claims and text.
+// block shows a block that package notebooks/show or another program has made for the report: a figure, a table, a
+// claim or text.
 func (b *builder) block(text string, _ jupyter.Output) error {
 	if !isText(text) {
 		return errors.New("the block holds characters that are no text")
@@ -129,7 +130,7 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 			return err
 		}
 		b.figure(block, drawn)
-		b.shows(len(text)-len(block.Light), 0) // the others: the dark form, icons, data
+		b.shows(len(text)-len(block.Light), 0) // the rest: the dark form, icons, data
 	case *content.Table:
 		if !b.named(block.ID) {
 			b.tables++
@@ -151,7 +152,7 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 		if !site.ValidAsset(block.Name) {
 			return fmt.Errorf("a file %q: give it a name of letters, digits, '-' and '_' with an extension", block.Name)
 		}
-		if b.ids { // a page, whose text may lead to it
+		if b.ids { // on a page, whose text may link to it
 			b.add(block)
 			break
 		}
@@ -163,7 +164,7 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 	return nil
 }
 
-// isText says whether the strings of JSON have only characters of a text.
+// isText reports whether the strings of JSON have only characters of a text.
 func isText(text string) bool {
 	d := json.NewDecoder(strings.NewReader(text))
 	for {
@@ -219,13 +220,13 @@ func (b *builder) image(mediaType string, data []byte, o jupyter.Output) error {
 	return nil
 }
 
-// wordless begins the alternative text of a picture of which nobody has said what it shows.
+// wordless is the start of the alternative text of a picture without a description.
 const wordless = "Picture that cell "
 
-// LacksDescription says whether nobody has said what a figure of a cell shows.
+// LacksDescription reports whether a figure of a cell has no description.
 func LacksDescription(f *content.Figure) bool { return strings.HasPrefix(f.Alt, wordless) }
 
-// figure places a picture of the cell's output.
+// figure adds a picture of the cell's output.
 func (b *builder) figure(f *content.Figure, drawn int) {
 	b.shows(len(f.Light), drawn)
 	if !b.named(f.ID) {
@@ -237,10 +238,10 @@ func (b *builder) figure(f *content.Figure, drawn int) {
 	b.add(f)
 }
 
-// named says whether the program has named a figure or table itself.
+// named reports whether the program has named a figure or table itself.
 func (b *builder) named(id string) bool { return b.ids && content.ValidID(id) }
 
-// id names a figure or table of the cell, of which it is the nth.
+// id returns the name of the nth figure or table of the cell.
 func (b *builder) id(n int) string {
 	switch {
 	case b.name == "":
@@ -257,7 +258,7 @@ func showMarkdown(b *builder, text string, _ jupyter.Output) error {
 	return nil
 }
 
-// markdown shows prose of the page, as that of other cells. The headings of an inner one are no sections.
+// markdown adds prose to the page, like the prose of Markdown cells. The headings of inner prose are not sections.
 func (b *builder) markdown(text string, inner bool) {
 	at := b.place
 	at.Cell, at.Line = at.Cell+", output", 1
@@ -265,15 +266,15 @@ func (b *builder) markdown(text string, inner bool) {
 	b.add(content.Prose{Text: content.Markdown(clean(text)), Place: at, Inner: inner})
 }
 
-// tally counts what outputs have put on a page.
+// tally counts what outputs add to a page.
 type tally struct {
 	outputs int
 	bytes   int // of text, HTML and images
 	drawn   int // things that a browser draws for the images
 }
 
-// The most that the outputs of one cell and those of a page put there. The output that passes a bound is still shown:
-// each has bounds of its own. The lessons stay far below.
+// The most that the outputs of one cell, and of one page, add to the page. The output that passes a bound is still
+// shown: each has bounds of its own. The lessons are far below these bounds.
 var (
 	mostOfCell = tally{outputs: 500, bytes: 16 << 20, drawn: 200_000}
 	mostOfPage = tally{outputs: 5000, bytes: 64 << 20, drawn: 400_000}
@@ -316,13 +317,13 @@ func (b *builder) outputs(outputs []jupyter.Output) {
 	}
 }
 
-// shows takes note of what an output has put on the page.
+// shows records what an output adds to the page.
 func (b *builder) shows(bytes, drawn int) {
 	b.ofCell.add(bytes, drawn)
 	b.ofPage.add(bytes, drawn)
 }
 
-// note is a remark of ours among the outputs.
+// note adds a remark to the outputs.
 func (b *builder) note(text string) {
 	b.add(content.Output{Kind: content.Remark, Text: clean(text)})
 }
@@ -341,7 +342,7 @@ var escapes = regexp.MustCompile(
 		"-/]*[@-~]?",
 )
 
-// printed returns what a terminal would show in the end of the text that a program wrote, without colours.
+// printed returns what a terminal would finally show of the text that a program wrote, without colours.
 func printed(text string) string {
 	text = escapes.ReplaceAllString(strings.ToValidUTF8(text, "\uFFFD"), "")
 	text = strings.ReplaceAll(text, "\r\n", "\n")
@@ -356,7 +357,7 @@ func printed(text string) string {
 	return clean(b.String())
 }
 
-// overwritten carries out the carriage returns and backspaces of one line.
+// overwritten applies the carriage returns and backspaces of one line.
 func overwritten(text string) string {
 	if !strings.ContainsAny(text, "\r\b") {
 		return text
@@ -380,7 +381,7 @@ func overwritten(text string) string {
 	return string(row)
 }
 
-// shorten cuts a long text at the end of a line and returns what to say about the rest, "" if there is none.
+// shorten cuts a long text at the end of a line and returns a note about the rest, "" if there is none.
 func shorten(text string, words site.Words) (shown, note string) {
 	end, lines := 0, 0
 	for l := range strings.Lines(text) {

@@ -22,15 +22,15 @@ import (
 // Runs runs notebooks that are in no folder of their own, such as the cells of a page.
 type Runs struct{ course *course }
 
-// Begin reads the modules whose packages cells import. The Dir of the course is of no interest.
+// Begin reads the modules whose packages cells import. It does not use the Dir of the course.
 func (c Course) Begin() (*Runs, error) {
 	b := &course{Course: c}
 	return &Runs{b}, b.openModules()
 }
 
 // Cells returns the cells of a notebook with the outputs of a run, which works in the folder dir, and whether it was
-// run now. The error is of a package that cannot be read, or of cells; it wraps ErrMissing where the notebook cannot be
-// run here.
+// run now. The error is about a package that cannot be read, or about cells; it wraps ErrMissing if the notebook cannot
+// be run here.
 func (r *Runs) Cells(ctx context.Context, n *jupyter.Notebook, name, dir string) ([]jupyter.Cell, bool, error) {
 	run, err := r.course.prepare(ctx, file{file: name, path: name, dir: dir, notebook: n})
 	if err != nil {
@@ -51,7 +51,7 @@ func (r *Runs) Cells(ctx context.Context, n *jupyter.Notebook, name, dir string)
 type Shown struct {
 	Cell  jupyter.Cell
 	Place content.Place // of the first line of its code
-	Name  string        // what its outputs are called in references, "" for none
+	Name  string        // name of its outputs in references, "" for none
 	Hide  bool          // the code is left out
 }
 
@@ -75,8 +75,8 @@ func Blocks(language string, cells []Shown, words site.Words) [][]content.Block 
 	return all
 }
 
-// clean returns text as a page can hold it: lines end in "\n", and characters that are no text, or that package site
-// keeps for itself, become U+FFFD.
+// clean returns text in the form that a page can have: lines end in "\n", and characters that are not text, or that
+// package site reserves, become U+FFFD.
 func clean(text string) string {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	text = strings.ReplaceAll(text, "\r\n", "\n")
@@ -93,20 +93,20 @@ func clean(text string) string {
 	}, text)
 }
 
-// Tags of code cells that say how the page shows them. In Jupyter they do nothing: there the code is what one works on,
-// and a result comes when its cell is run.
+// Tags of code cells that say how the page shows them. In Jupyter they have no effect: there the reader works on the
+// code, and a result appears when its cell is run.
 const (
-	// TagShowInput leaves the code of a cell open; that of all others is folded.
+	// TagShowInput leaves the code of a cell open; the code of other cells is folded.
 	TagShowInput = "show-input"
-	// TagHideOutput folds what a cell puts out, since it is the answer to a bet; that of all others is open.
+	// TagHideOutput folds the outputs of a cell, because they are the answer to a bet; other outputs are open.
 	TagHideOutput = "hide-output"
 )
 
-// foldWords are what tags begin with that are about folding, as far as one can tell.
+// foldWords are the beginnings of tags that are probably about folding.
 var foldWords = []string{"show", "hide", "open", "close", "fold", "remove", "collapse"}
 
 // Check lists what is wrong with the tags that say how a page shows the cells of a notebook: a tag that is misspelt or
-// that only others know, one on a cell that is no code, and one that contradicts what is hidden in Jupyter.
+// belongs to another program, a tag on a cell that is not code, and a tag that contradicts what is hidden in Jupyter.
 func Check(n *jupyter.Notebook) []string {
 	var problems []string
 	for i, c := range n.Cells() {
@@ -140,7 +140,7 @@ func aboutFolding(tag string) bool {
 	})
 }
 
-// hiddenInJupyter says whether somebody has collapsed the code of a cell in JupyterLab.
+// hiddenInJupyter reports whether somebody has collapsed the code of a cell in JupyterLab.
 func hiddenInJupyter(c jupyter.Cell) bool {
 	var m struct {
 		Jupyter struct {
@@ -150,8 +150,8 @@ func hiddenInJupyter(c jupyter.Cell) bool {
 	return json.Unmarshal(c.Metadata, &m) == nil && m.Jupyter.SourceHidden
 }
 
-// hideFrom folds the blocks of the page from an index on, if there are any. The results of a cell follow a bet; a text
-// behind them may have a title for the fold.
+// hideFrom folds the blocks of the page from an index on, if there are any. Such results follow a bet; a text after
+// them may have a title for the fold.
 func (b *builder) hideFrom(begin int) {
 	if hidden := b.page.Body[begin:]; len(hidden) > 0 {
 		fold := content.Fold{Title: b.options.Words.Say("see-answer"), Body: slices.Clone(hidden)}
@@ -159,8 +159,8 @@ func (b *builder) hideFrom(begin int) {
 	}
 }
 
-// prose adds a text. If it begins with a folded answer, and results stand folded right before it, both become one fold:
-// the results, what is said about them, and the title of the text.
+// prose adds a text. If it begins with a folded answer, and the block before it is a fold of results, both become one
+// fold: the results, the answer, and the title of the text.
 func (b *builder) prose(p content.Prose) {
 	if last := len(b.page.Body) - 1; last >= 0 {
 		results, folded := b.page.Body[last].(content.Fold)
@@ -181,8 +181,8 @@ var answerStart = regexp.MustCompile(`^<details><summary[^<>]*>([^<>&*_$` + "`" 
 
 const answerEnd = "\n</details>\n"
 
-// cutAnswer cuts a text that begins with a fold into the title of the fold, what is in it, and what comes behind it.
-// The title is empty if there is no such fold, or one around another.
+// cutAnswer cuts a text that begins with a fold into the title of the fold, the text inside it, and the text after it.
+// The title is empty if there is no such fold, or if it contains another fold.
 func cutAnswer(p content.Prose) (title string, answer, rest content.Prose) {
 	text := string(p.Text) + "\n"
 	start := answerStart.FindStringSubmatchIndex(text)
@@ -203,12 +203,12 @@ func cutAnswer(p content.Prose) (title string, answer, rest content.Prose) {
 		len(answerEnd))
 }
 
-// longestDescription is about as much as search results show, in characters.
+// longestDescription is the approximate length that search results show, in characters.
 const longestDescription = 200
 
-// describe gives the page its title and its description, after what the notebook begins with.
+// describe sets the page's title and description, from the beginning of the notebook.
 func (b *builder) describe() {
-	title, paragraph := site.Opening(b.page.Body[1:]) // without our own
+	title, paragraph := site.Opening(b.page.Body[1:]) // without our opening
 	b.page.Title = TitleOf(b.options.File)
 	if title != "" {
 		b.page.Title = unnumbered(title)
@@ -223,12 +223,12 @@ func (b *builder) describe() {
 	}
 }
 
-// shortSentence is a sentence that says too little alone, in bytes.
+// shortSentence is the length in bytes below which a sentence says too little on its own.
 const shortSentence = 30
 
 var sentenceEnd = regexp.MustCompile(`[.?!] `)
 
-// sentence returns the first sentence of a text. A short one takes the next with it.
+// sentence returns the first sentence of a text. If it is short, the next sentence is included.
 func sentence(text string) string {
 	for _, end := range sentenceEnd.FindAllStringIndex(text, -1) {
 		if end[0] >= shortSentence {
@@ -240,7 +240,7 @@ func sentence(text string) string {
 
 var leadingNumber = regexp.MustCompile(`^[0-9]+[.:)][ \t]+`)
 
-// unnumbered takes the number of the notebook off a title: pages have numbers of their own.
+// unnumbered removes the number of the notebook from a title: pages have numbers of their own.
 func unnumbered(title string) string {
 	return cmp.Or(leadingNumber.ReplaceAllString(title, ""), title)
 }
@@ -254,7 +254,7 @@ func Stem(file string) string {
 	return file
 }
 
-// ByName compares names of files as people order them: a number in them by its size, so that 2 comes before 10.
+// ByName compares names of files in the order that people expect: numbers in them by value, so that 2 comes before 10.
 func ByName(a, b string) int {
 	whole := strings.Compare(a, b)
 	for a != "" && b != "" {
@@ -284,7 +284,7 @@ func leadingPiece(text string) string {
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
-// TitleOf makes a title of the name of a file: "01-battle-by-hand.ipynb" is "Battle by hand".
+// TitleOf returns a title made from the name of a file: "01-battle-by-hand.ipynb" becomes "Battle by hand".
 func TitleOf(file string) string {
 	words := strings.FieldsFunc(Stem(filepath.Base(clean(file))), func(r rune) bool {
 		return r == '-' || r == '_' || unicode.IsSpace(r)
@@ -305,9 +305,9 @@ var (
 	commentMarks = map[bool]string{true: "//", false: "#"} // by whether the language is Go
 )
 
-// summary says in words what the code of a cell does, as plain text: in the first sentence of the comment that the
-// cell begins with, before or behind its imports, or else by the names of its functions. It is empty for code that says
-// neither.
+// summary says in words what the code of a cell does, as plain text. It returns the first sentence of the comment that
+// the cell begins with, before or after its imports, or else the names of its functions. It returns "" for code that
+// has neither.
 func summary(source, language string, say site.Words) string {
 	lines := fromCode(strings.Split(strings.TrimSpace(clean(source)), "\n"))
 	imports := 0
@@ -344,7 +344,7 @@ func summary(source, language string, say site.Words) string {
 	return ""
 }
 
-// fromCode returns the lines of a cell from the first on that is neither empty nor said to the kernel.
+// fromCode returns the lines of a cell from the first one that is neither empty nor a command to the kernel.
 func fromCode(lines []string) []string {
 	for len(lines) > 0 && (strings.HasPrefix(lines[0], "%") || strings.TrimSpace(lines[0]) == "") {
 		lines = lines[1:]
@@ -352,7 +352,7 @@ func fromCode(lines []string) []string {
 	return lines
 }
 
-// importLines returns how many of the lines, the first ones, import packages.
+// importLines returns how many of the first lines import packages.
 func importLines(lines []string) int {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", "package p\n"+strings.Join(lines, "\n"), parser.ImportsOnly)

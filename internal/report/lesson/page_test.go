@@ -31,7 +31,7 @@ func readNotebook(name string) *jupyter.Notebook {
 	return must.Get(jupyter.Read(filepath.Join("testdata", name)))
 }
 
-// lessonOf is the page of a notebook that was run.
+// lessonOf returns the page of a notebook that was run.
 func lessonOf(n *jupyter.Notebook, o Options) site.Page { return Page(n, n.Cells(), o) }
 
 // render renders pages as a site of their own.
@@ -106,7 +106,7 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-// wellFormed fails if a page is no XML, has an id twice, or holds what its policy forbids.
+// wellFormed fails if a page is not XML, has an id twice, or contains what its policy forbids.
 func wellFormed(t *testing.T, page string) {
 	t.Helper()
 	ids := map[string]bool{}
@@ -140,7 +140,7 @@ func wellFormed(t *testing.T, page string) {
 	}
 }
 
-// cell is a cell of a notebook as its JSON has it.
+// cell is a cell of a notebook in the form of its JSON.
 type cell = map[string]any
 
 func textCell(id, text string) cell {
@@ -193,7 +193,7 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
-// shorter has the forms that TestFolds writes shorter: folded code with its summary, open code, outputs.
+// shorter lists the markup that TestFolds writes in a shorter form: folded code with its summary, open code, outputs.
 var shorter = []struct {
 	long  *regexp.Regexp
 	short string
@@ -209,9 +209,9 @@ var shorter = []struct {
 	},
 }
 
-// TestFolds compares folds with what is written by hand. In testdata/folds.txtar the text of a cell stands before a
-// line ====, and what the page shows behind it, where [title] opens a fold and [/] ends it. A first line "cell TAGS..."
-// is a cell of code before it, which puts out 42 unless the line says "silent".
+// TestFolds compares folds with expectations that are written by hand. In testdata/folds.txtar the text of a cell is
+// before a line ====, and what the page shows is after it, where [title] opens a fold and [/] ends it. A first line
+// "cell TAGS..." is a code cell before it, which outputs 42 unless the line says "silent".
 func TestFolds(t *testing.T) {
 	const open, title = `<details class="callout callout-details"><summary class="callout-title">`, `</summary>`
 	archive, err := txtar.ParseFile(filepath.Join("testdata", "folds.txtar"))
@@ -260,7 +260,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestBraces makes sure that no text of a notebook is a template call.
+// TestBraces checks that no text of a notebook becomes a template call.
 func TestBraces(t *testing.T) {
 	const braces = `{{ .Value "x" }} {{{ }}} {{/* c */}} {{- ref "y" -}} {{"{{"}} {`
 	got := pageOf(t,
@@ -293,8 +293,8 @@ func Example() {
 	// Ten pumps stand before a tank.
 }
 
-// TestByName: names are in the order of their numbers, and the order is one: whatever the names, sorting them in any
-// way gives the same.
+// TestByName: names are sorted by their numbers, and the order is total: sorting the names in any way gives the same
+// result.
 func TestByName(t *testing.T) {
 	want := []string{
 		"", "0.md", "00.md", "1-a.md", "01.md", "1.md", "2-b.md", "02-two", "9", "10-ten", "10.md", "a1b2", "a1b10",

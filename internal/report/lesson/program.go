@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/program"
 )
 
-// Programs is the Runner that makes a Go program of a notebook, and needs no kernel for it. A kernel runs the notebooks
+// Programs is the Runner that runs a notebook as a Go program, and needs no kernel for it. A kernel runs the notebooks
 // that are not one program, such as a notebook with commands, and reports what is wrong with a cell.
 type Programs struct {
 	Program program.Program
@@ -21,12 +21,12 @@ type Programs struct {
 	noGo   error
 }
 
-// WantsKernel says whether a notebook so far cannot be a program. It depends on the notebooks alone.
+// WantsKernel reports whether one of the notebooks so far cannot be a program. It depends only on the notebooks.
 func (p *Programs) WantsKernel() bool { return p.wanted.Load() }
 
 var _ Runner = (*Programs)(nil)
 
-// Fingerprint names Go, or the kernel where that runs the notebook.
+// Fingerprint returns the fingerprint of Go, or of the kernel if that runs the notebook.
 func (p *Programs) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
 	if _, _, err := n.Merged(); err != nil {
 		p.wanted.Store(true)

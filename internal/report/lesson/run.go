@@ -21,9 +21,9 @@ import (
 
 // Runner runs notebooks, also several at once.
 type Runner interface {
-	// Fingerprint names everything but the notebook and the packages it imports that its outputs depend on: the kernel
-	// and its version. It is the same for all notebooks of a kernel. An error means that the notebook cannot be run
-	// here, and says what is missing.
+	// Fingerprint identifies everything that the outputs depend on besides the notebook and the packages it imports:
+	// the kernel and its version. It is the same for all notebooks of a kernel. An error means that the notebook cannot
+	// be run here, and says what is missing.
 	Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error)
 	// Run returns the notebook with its outputs. The options name the working folder of its cells. The error names the
 	// cell that failed; one that wraps ErrMissing means that the notebook cannot be run here.
@@ -38,7 +38,7 @@ type Kernel struct {
 	Ready func(context.Context) error
 	// Foreign runs notebooks of other kernels in the project's own, if it can; see RunsInOurs.
 	Foreign bool
-	// KeepGoing runs the cells behind one that fails, too; the errors are joined.
+	// KeepGoing runs the cells after one that fails, too; the errors are joined.
 	KeepGoing bool
 
 	mu   sync.Mutex
@@ -58,14 +58,14 @@ func (k *Kernel) spec(ctx context.Context, n *jupyter.Notebook) (jupyter.Kernels
 	return jupyter.FindKernelspec(name)
 }
 
-// RunsInOurs says whether the project's own kernel runs the notebooks of a kernel: its own, those that name none, and
-// those of gonb, which our kernel is made of.
+// RunsInOurs reports whether the project's own kernel runs the notebooks of a kernel: its own notebooks, notebooks that
+// name no kernel, and notebooks for gonb, on which our kernel is based.
 func RunsInOurs(kernel string) bool {
 	return slices.Contains([]string{"", jupyter.ProjectKernel, "gonb"}, kernel)
 }
 
-// Fingerprint returns that of the kernel: its programs and settings, wherever they lie. Whole programs are read for it,
-// once.
+// Fingerprint returns the fingerprint of the kernel: of its programs and settings, wherever they are. Whole programs
+// are read for it, once.
 func (k *Kernel) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -87,10 +87,11 @@ func (k *Kernel) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, 
 	return sum, nil
 }
 
-// ErrMissing is part of the error of a notebook that cannot be run here, because something is missing that can be had.
+// ErrMissing is part of the error of a notebook that cannot be run here because something is missing that the user can
+// get.
 var ErrMissing = errors.New("something is missing")
 
-// missing is an error that is ErrMissing too, in its own words.
+// missing is an error with its own message that is also ErrMissing.
 type missing struct{ error }
 
 func (m missing) Unwrap() []error { return []error{m.error, ErrMissing} }
@@ -113,8 +114,8 @@ func (k *Kernel) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOpti
 // runKind names what the cache keeps: the cells of the executed notebook. The number changes when its meaning does.
 const runKind = "notebook-run-2"
 
-// work is what the outputs of a notebook depend on, besides kernel and packages: not its prose, and not what earlier
-// runs have left in it.
+// work returns a hash of what the outputs of a notebook depend on besides kernel and packages. Its prose is not part of
+// it, nor are the outputs of earlier runs.
 func work(n *jupyter.Notebook) []byte {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%q %q%s\n", n.Kernel(), n.Language(), n.Values())
@@ -126,7 +127,7 @@ func work(n *jupyter.Notebook) []byte {
 	return hash.Sum(nil)
 }
 
-// keptRuns are the runs in a cache, of a kernel, whose fingerprint names it, and of packages.
+// keptRuns are the runs in a cache for a kernel, identified by its fingerprint, and for packages.
 type keptRuns struct {
 	store                 *cache.Cache
 	fingerprint, packages []byte
@@ -156,13 +157,13 @@ func (k keptRuns) run(ctx context.Context, n *jupyter.Notebook, r Runner, dir st
 	return executed, now, err
 }
 
-// has says whether the cache has the results of a notebook.
+// has reports whether the cache has the results of a notebook.
 func (k keptRuns) has(n *jupyter.Notebook) bool {
 	_, ok := k.store.Get(k.key(runKind, work(n)))
 	return ok
 }
 
-// merge gives the code cells of a notebook the outputs of an executed one, whose prose may be older.
+// merge copies the outputs of an executed notebook to the code cells of a notebook, whose prose may be newer.
 func merge(cells, executed []jupyter.Cell) ([]jupyter.Cell, error) {
 	next := 0
 	for i := range cells {
@@ -182,8 +183,8 @@ func merge(cells, executed []jupyter.Cell) ([]jupyter.Cell, error) {
 	return cells, nil
 }
 
-// withOutputs returns the cells of a notebook with the outputs of its run, packed; if there was none, with those that
-// are stored in it.
+// withOutputs returns the cells of a notebook with the outputs of its run, packed, or with the outputs that are stored
+// in it if there was no run.
 func withOutputs(n *jupyter.Notebook, run []byte) ([]jupyter.Cell, error) {
 	if len(run) == 0 {
 		return Stored(n), nil
@@ -195,8 +196,8 @@ func withOutputs(n *jupyter.Notebook, run []byte) ([]jupyter.Cell, error) {
 	return merge(n.Cells(), executed)
 }
 
-// Stored returns the cells of a notebook with the outputs that are stored in it. They have no numbers: those of several
-// sessions do not go together.
+// Stored returns the cells of a notebook with the outputs that are stored in it. They have no numbers, because the
+// numbers of several sessions do not fit together.
 func Stored(n *jupyter.Notebook) []jupyter.Cell {
 	cells := n.Cells()
 	for i := range cells {
@@ -205,12 +206,12 @@ func Stored(n *jupyter.Notebook) []jupyter.Cell {
 	return cells
 }
 
-// HasResults says whether cells have outputs.
+// HasResults reports whether cells have outputs.
 func HasResults(cells []jupyter.Cell) bool {
 	return slices.ContainsFunc(cells, func(c jupyter.Cell) bool { return len(c.Outputs) > 0 })
 }
 
-// Digest returns a hash of what pages say: it changes when a text, a picture or a download does.
+// Digest returns a hash of the contents of pages: it changes when a text, a picture or a download does.
 func Digest(pages []site.Page) []byte {
 	hash := sha256.New()
 	for _, p := range pages {

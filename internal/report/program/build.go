@@ -40,10 +40,10 @@ type builder struct {
 	files      []byte // a hash of the files that cells may read, nil if it is not known
 }
 
-// packages are the packages that cells can import: the path of each name, and the name of each path.
+// packages are the packages that cells can import: the path for each name, and the name for each path.
 type packages struct{ paths, names map[string]string }
 
-// Fingerprint names Go, whose version and platform results may depend on.
+// Fingerprint identifies Go, on whose version and platform results may depend.
 func (g Program) Fingerprint(ctx context.Context) ([]byte, error) {
 	b := &builder{Program: g}
 	err := b.askGo(ctx)
@@ -93,14 +93,14 @@ func (g Program) open(ctx context.Context) (*builder, error) {
 // shown are the packages of the library that cells get without an import.
 var shown = []string{"notebooks/show", "report/content", "report/figure", "report/pictures"}
 
-// preferred are the paths of names that several packages of Go have.
+// preferred has the paths for names that several packages of Go have.
 var preferred = map[string]string{
 	"rand": "math/rand", "template": "text/template", "scanner": "text/scanner", "pprof": "runtime/pprof",
 	"trace": "runtime/trace",
 }
 
-// learn takes note of all packages and their names: first Go's own, then the library's, and the book's own last, which
-// win.
+// learn records all packages and their names: first Go's own, then the library's, then the book's own, which take
+// precedence.
 func (b *builder) learn() {
 	for _, path := range standard(filepath.Join(b.goRoot, "src")) {
 		name := jupyter.PackageName(path)
@@ -143,8 +143,8 @@ func standard(src string) (paths []string) {
 // goWait bounds the time that the go command takes to end after an interrupt.
 const goWait = 2 * time.Second
 
-// goCommand runs the go command in a folder, and returns what it prints. Where modules come from and where Go keeps
-// things is the user's; a page gets nothing from the network.
+// goCommand runs the go command in a folder, and returns what it prints. The user's settings decide where modules come
+// from and where Go keeps files; a page gets nothing from the network.
 func (b *builder) goCommand(ctx context.Context, dir string, args ...string) (string, error) {
 	return b.goCommandWith(ctx, dir, nil, args...)
 }
@@ -154,7 +154,7 @@ func (b *builder) goCommandWith(ctx context.Context, dir string, settings []stri
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GO111MODULE=on", "GOFLAGS=-buildvcs=false", "GOPROXY=off", "GOSUMDB=off",
-		"CGO_ENABLED=0", "PWD="+dir) // without cgo, as the linker of Go alone is faster
+		"CGO_ENABLED=0", "PWD="+dir) // without cgo, because Go's own linker is faster
 	if dir != b.Library {
 		cmd.Env = append(cmd.Env, "GOWORK="+filepath.Join(dir, "go.work"))
 	}
@@ -184,8 +184,8 @@ func (e *goError) Error() string {
 	return fmt.Sprintf("go %s: %v: %s", e.command, e.err, strings.Join(strings.Fields(e.text), " "))
 }
 
-// workspace writes the files of the programs' module: it is within the book's own one by its path, so that it may
-// import what is internal there.
+// workspace writes the files of the programs' module. By its path it is inside the book's own module, so that it may
+// import internal packages of that module.
 func (b *builder) workspace(work string) error {
 	module, goVersion := "siegebook.local/pages", "1.26"
 	uses := ""
@@ -216,7 +216,7 @@ func (b *builder) workspace(work string) error {
 	)
 }
 
-// writeIfNew writes a file unless it is there with the same text: Go then knows it.
+// writeIfNew writes a file unless it already has this text, so that Go need not build it again.
 func writeIfNew(name, text string) error {
 	if old, err := os.ReadFile(name); err == nil && string(old) == text {
 		return nil
@@ -227,7 +227,7 @@ func writeIfNew(name, text string) error {
 	return os.WriteFile(name, []byte(text), 0o644)
 }
 
-// workFolder returns the folder in which programs are made, and what to call when it is no longer needed.
+// workFolder returns the folder in which programs are made, and a function to call when it is no longer needed.
 func (b *builder) workFolder() (work string, done func(), err error) {
 	done = func() {}
 	if work = b.Work; work == "" {
@@ -251,7 +251,7 @@ func (b *builder) run(ctx context.Context, pages []*made) error {
 		return err
 	}
 	defer done()
-	// A run has its program under a name of its own: another one may build meanwhile.
+	// A run has its program under a name of its own, because another run may build meanwhile.
 	own, err := atomicfile.NewFolder(work, "run")
 	if err != nil {
 		return err
@@ -296,7 +296,7 @@ func (b *builder) write(ctx context.Context, work string, pages []*made) error {
 	return nil
 }
 
-// build makes the program of all pages that compile, and returns those. The others get their faults.
+// build makes the program of all pages that compile, and returns these pages. The others get their faults.
 func (b *builder) build(ctx context.Context, work string, pages []*made) ([]*made, error) {
 	if err := b.write(ctx, work, pages); err != nil {
 		return nil, err
@@ -356,8 +356,8 @@ func (b *builder) getModules(ctx context.Context, failed *goError) (got bool, er
 
 var lacksModule = regexp.MustCompile(`GOPROXY=off|missing go\.sum entry|cannot find module|no required module`)
 
-// mainFile returns the file of the program that hands the pages over, in its function main or, where a page asks it as
-// a module, init.
+// mainFile returns the file of the program that passes the pages to page.Main, in its function main or, for a module,
+// in init.
 func (b *builder) mainFile(pages []*made, function string) string {
 	var imports, list strings.Builder
 	for _, m := range pages {
@@ -374,18 +374,18 @@ func (b *builder) mainFile(pages []*made, function string) string {
 }
 
 var (
-	// atPlace is a line in which Go complains of a place.
+	// atPlace matches a line in which Go reports an error at a place.
 	atPlace = regexp.MustCompile(`^(.+?):(\d+)(?::(\d+))?: (.*)$`)
-	// beside is the place in the file itself, behind that in the page.
+	// beside matches the place in the file itself, after the place in the page.
 	beside = regexp.MustCompile(`\[[^\[\]\s]*page\.go:[0-9:]+\]`)
-	// placeLine is a directive that leads back to the page.
+	// placeLine matches a directive that leads back to the page.
 	placeLine = regexp.MustCompile(`//line .*\n|/\*line [^*]*\*/`)
 )
 
 const noValue = " (no value) used as value"
 
-// silence has the cells show no value whose last line is a call without one, by the messages of the go command. It
-// returns their pages.
+// silence finds, by the messages of the go command, the cells whose last line is a call without a value, and makes them
+// show none. It returns their pages.
 func (b *builder) silence(pages []*made, text string) (changed []*made) {
 	for said := range strings.SplitSeq(text, "\n") {
 		place := atPlace.FindStringSubmatch(beside.ReplaceAllString(said, ""))
@@ -482,7 +482,7 @@ func (b *builder) accuse(work string, pages []*made, of string, f Fault, blamed 
 
 var undefined = regexp.MustCompile(`^undefined: (\pL\w*)$`)
 
-// cure says what to do about a name that Go does not know, "" where there is nothing special.
+// cure returns advice about a name that Go does not know, "" if there is none.
 func (m *made) cure(message string) string {
 	if found := undefined.FindStringSubmatch(message); found != nil && m.locals[found[1]] {
 		return "functions do not see what a statement declares, so declare it by var above the statements of a cell"
@@ -490,7 +490,7 @@ func (m *made) cure(message string) string {
 	return ""
 }
 
-// imports says whether a page imports a package, or one that imports it.
+// imports reports whether a page imports a package, or one that imports it.
 func (b *builder) imports(m *made, of string) bool {
 	paths := importsOf(m.text)
 	return slices.ContainsFunc(b.modules, func(module *gosource.Module) bool { return module.Closure(paths)[of] })

@@ -135,8 +135,8 @@ func (s *source) writeCode(dir string, known packages) error {
 	return nil
 }
 
-// placed returns code of the page in which each piece has its line and its column. What stands between the pieces takes
-// no line.
+// placed returns code of the page in which each piece has its line and its column. The text between the pieces takes no
+// line.
 func (s *source) placed(text string) string {
 	mark := regexp.MustCompile(regexp.QuoteMeta(ownLine) + `|//line ` + regexp.QuoteMeta(s.page.shownFile()) +
 		`:(\d+):(\d+)\n`)
@@ -161,7 +161,7 @@ func (s *source) placed(text string) string {
 
 var valueCall = regexp.MustCompile(`^` + sessionName + `\.Value\(\d+\)\($`)
 
-// between returns what the source of a page has between its pieces, in a line, without what only a run needs.
+// between returns the text between the pieces of a page's source as one line, without the parts that only a run needs.
 func between(text string) string {
 	var out strings.Builder
 	for code := range strings.SplitSeq(text, "\n") {

@@ -14,8 +14,9 @@ import (
 	"strings"
 )
 
-// delay moves the values of package-level variables to the beginning of their page's function, on all pages that have a
-// variable whose value takes more than a glance: so a page computes nothing for another one, and does not fail for it.
+// delay moves the computation of package-level variables to the beginning of their page's function, on all pages that
+// have a variable whose value is computed. A page then computes nothing for another page, and does not fail because of
+// it.
 func (b *builder) delay(ctx context.Context, work string, pages []*made) error {
 	var needs []*made
 	paths := map[string]bool{}
@@ -42,7 +43,7 @@ func (b *builder) delay(ctx context.Context, work string, pages []*made) error {
 	return nil
 }
 
-// computesEarly says whether a package-level variable has a value that is computed.
+// computesEarly reports whether a package-level variable has a value that is computed.
 func (m *made) computesEarly() bool {
 	file, err := parser.ParseFile(token.NewFileSet(), "", m.text, parser.SkipObjectResolution)
 	if err != nil {
@@ -86,7 +87,7 @@ func (b *builder) compiled(ctx context.Context, work string, paths []string) (ma
 	}
 }
 
-// typeName begins the names under which the packages of types are imported.
+// typeName is the start of the names under which the packages of types are imported.
 const typeName = "siegebook_type"
 
 // edit replaces a part of a text.

@@ -14,8 +14,9 @@ import (
 // embedLine matches a directive that embeds files in a page's program, which a browser then has too.
 var embedLine = regexp.MustCompile(`(?m)^[ \t]*//go:embed[ \t]+(.*)$`)
 
-// embeddedFiles returns the files of a page's folder that directives of the page may mean, with slashes. Go says
-// which of them it takes. A Go file there would become a part of the page, so a page embeds none from its own folder.
+// embeddedFiles returns the files of a page's folder that directives of the page may mean, with slashes. Go decides
+// which of them it takes. A Go file there would become a part of the page, so a page embeds no Go file from its own
+// folder.
 func (p Page) embeddedFiles() (names []string, err error) {
 	var patterns []string
 	for _, c := range p.Cells {
@@ -69,8 +70,8 @@ func (p Page) sumEmbedded() ([]byte, error) {
 	return sum.Sum(nil), nil
 }
 
-// copyEmbedded copies the files that a page embeds into the folder of its package. It removes all others there but
-// those with the names of its own files.
+// copyEmbedded copies the files that a page embeds into the folder of its package. It removes all other files there,
+// except for files with the names of the page's own.
 func (p Page) copyEmbedded(dir string, own ...string) error {
 	names, err := p.embeddedFiles()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // Format formats the code of a cell as gofmt does. It formats declarations and statements separately, since a Go file
-// cannot mix them. It returns code unchanged that is not Go or has commands.
+// cannot mix them. Code that is not Go, or that has commands, is returned unchanged.
 func Format(code string) string {
 	text, main, err := body(code)
 	if err != nil {
@@ -63,7 +63,7 @@ func runs(code string) (pieces []string, err error) {
 	for i, it := range items {
 		declaration := it.Kind == token.IMPORT || it.Kind == token.FUNC || it.Kind == token.PACKAGE
 		switch {
-		case !declaration && it.Kind != token.ILLEGAL: // it may stand among both
+		case !declaration && it.Kind != token.ILLEGAL: // it may be among either
 			continue
 		case known && declares != declaration:
 			end := items[i-1].To + strings.IndexByte(code[items[i-1].To:], '\n') + 1

@@ -16,10 +16,10 @@ import (
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
 
-// The results of a page are kept where they depend on what the key of the page names alone. A page that reaches the
-// network, other programs, the environment, the clock or chance runs anew in each build.
+// The results of a page are kept if they depend only on what the key of the page names. A page that uses the network,
+// other programs, the environment, the clock or chance runs again in each build.
 
-// outside matches packages that reach the network or other programs.
+// outside matches packages that use the network or other programs.
 var outside = regexp.MustCompile(`^(net|net/.*|os/exec|os/user|plugin|syscall|crypto/rand)$`)
 
 // varying are the functions of other packages whose results vary.
@@ -30,11 +30,11 @@ var varying = map[string]*regexp.Regexp{
 	"math/rand/v2": regexp.MustCompile(`^[A-Z]\w*$`),
 }
 
-// seeded matches what a package of random numbers has for those that have a seed.
+// seeded matches the names in a package of random numbers that are for generators with a seed.
 var seeded = regexp.MustCompile(`^(New\w*|Rand|Source\w*|Zipf|PCG|ChaCha8)$`)
 
-// repeatable says whether the Go file of a page gives the same results each time, as far as its source and the packages
-// of the book's own module tell.
+// repeatable reports whether the Go file of a page gives the same results each time, as far as its source and the
+// packages of the book's own module show.
 func (b *builder) repeatable(ctx context.Context, text string) (bool, error) {
 	if varies(text) {
 		return false, nil
@@ -70,7 +70,7 @@ func (b *builder) repeatable(ctx context.Context, text string) (bool, error) {
 	return b.foreignRepeatable(ctx, foreign)
 }
 
-// own says whether a package is of a module that is known to be repeatable, or has been looked at.
+// own reports whether a package belongs to gonb, to the library, or to the book's own module.
 func (b *builder) own(path string) bool {
 	if strings.HasPrefix(path, "github.com/janpfeifer/gonb") {
 		return true
@@ -83,7 +83,7 @@ func (b *builder) own(path string) bool {
 	return false
 }
 
-// foreignRepeatable says whether none of some packages of other modules reaches the network or other programs. The
+// foreignRepeatable reports whether none of some packages of other modules uses the network or other programs. The
 // answer is kept by the versions of the modules.
 func (b *builder) foreignRepeatable(ctx context.Context, paths []string) (bool, error) {
 	slices.Sort(paths)
@@ -105,7 +105,7 @@ func (b *builder) foreignRepeatable(ctx context.Context, paths []string) (bool, 
 	return err == nil && !slices.ContainsFunc(strings.Fields(string(said)), outside.MatchString), nil
 }
 
-// varies says whether a Go file uses what varies.
+// varies reports whether a Go file uses something whose results vary.
 func varies(text string) bool {
 	file, err := parser.ParseFile(token.NewFileSet(), "", text, 0)
 	if err != nil {

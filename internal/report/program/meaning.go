@@ -20,7 +20,7 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
-// firstStatement returns the first item that only a function can have, -1 if there is none.
+// firstStatement returns the index of the first item that must be in a function, or -1.
 func firstStatement(items []gosource.Item) int {
 	return slices.IndexFunc(items, func(it gosource.Item) bool { return it.Kind == token.ILLEGAL })
 }
@@ -70,7 +70,7 @@ func (g Program) Differences(ctx context.Context, p Page, names func(cell int) s
 	return c.faults, nil
 }
 
-// asNotebook returns where the statements of a cell begin in a notebook, and takes note of what a notebook cannot have.
+// asNotebook returns where the statements of a cell begin in a notebook, and records what a notebook cannot have.
 func (s *source) asNotebook(items []gosource.Item, main int) int {
 	code := s.page.Cells[s.cell].Code
 	if s.ends = main < len(code); s.ends {
@@ -255,7 +255,7 @@ func (c *comparison) readAll() {
 	}
 }
 
-// read takes note of what a node uses and writes.
+// read records what a node uses and writes.
 func (c *comparison) read(u *unit, n ast.Node) {
 	write := func(e ast.Expr) { u.writes = append(u.writes, c.roots(e)...) }
 	share := func(to *types.Var, from ast.Expr) {
@@ -337,7 +337,8 @@ func (c *comparison) read(u *unit, n ast.Node) {
 var changers = regexp.MustCompile(`^builtin (copy|delete|clear|close)$|^func (sort\.(Ints|Strings|Float64s|Sl|So|St)|` +
 	`slices\.(Sort|Reverse|Delete|Insert|Replace|Compact)|maps\.(Copy|Insert|Delete)|fmt\.(F|Sc|Ss))`)
 
-// mayChange says whether a method of another package may change its receiver. Methods of package big return it then.
+// mayChange reports whether a method of another package may change its receiver. Methods of package big that do so
+// return it.
 func mayChange(f *types.Func) bool {
 	receiver, results := f.Signature().Recv().Type(), f.Signature().Results()
 	_, pointer := receiver.(*types.Pointer)
@@ -350,7 +351,7 @@ func mayChange(f *types.Func) bool {
 	return pointer || types.IsInterface(receiver)
 }
 
-// leads says whether values of a type may have memory in common.
+// leads reports whether values of a type may have memory in common.
 func leads(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Basic:
@@ -388,7 +389,7 @@ func (c *comparison) roots(e ast.Expr) (all []*types.Var) {
 	return all
 }
 
-// reach adds what a unit uses and writes, by functions and values that it uses, too.
+// reach adds what a unit uses and writes, also through the functions and values that it uses.
 func (c *comparison) reach(u *unit, uses, writes map[types.Object]bool) {
 	var change func([]*types.Var)
 	change = func(all []*types.Var) {
@@ -414,7 +415,7 @@ func (c *comparison) reach(u *unit, uses, writes map[types.Object]bool) {
 	}
 }
 
-// changes reports that a cell changes a variable, and that a notebook does not have the change at a place.
+// changes reports a fault: a cell changes a variable, and a notebook does not have the change at a place.
 func (c *comparison) changes(at place, by int, v types.Object) {
 	_, main, _ := body(c.page.Cells[by].Code)
 	switch {
@@ -433,7 +434,7 @@ func (c *comparison) changes(at place, by int, v types.Object) {
 // followVariables finds the variables of the package that a cell changes and a later cell uses, where a notebook does
 // not have the change.
 func (c *comparison) followVariables() {
-	changed := map[types.Object]int{} // the cell that does it
+	changed := map[types.Object]int{} // the cell that changes it
 	for i, cell := range c.page.Cells {
 		found := map[types.Object]bool{}
 		for _, name := range c.cells[i].uses {
@@ -485,7 +486,7 @@ func (c *comparison) notKept() {
 			at := c.at(v.Pos())
 			_, isFunction := v.Type().Underlying().(*types.Signature)
 			if at.line == 0 || c.page.cellAt(at.line, at.column) >= i || isFunction && v.Parent() == c.own.Scope() {
-				continue // each cell has a function of the package anew
+				continue // each cell has its own copy of a function of the package
 			}
 			if part := unkept(v.Type(), false, map[types.Type]bool{}); part != nil {
 				said[v] = true
@@ -496,8 +497,8 @@ func (c *comparison) notKept() {
 	}
 }
 
-// unkept returns a part of a type that cannot leave its program; nil if there is none. Only a run knows what an
-// interface holds, and whether the function of a struct is nil: unsure says that they are such parts.
+// unkept returns a part of a type that cannot leave its program; nil if there is none. Only a run shows what an
+// interface holds, and whether the function of a struct is nil: unsure says that such parts count.
 func unkept(t types.Type, unsure bool, seen map[types.Type]bool) types.Type {
 	if seen[t] {
 		return nil

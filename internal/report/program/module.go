@@ -36,15 +36,15 @@ type Control struct {
 	Fields []pictures.Field `json:"fields"`
 }
 
-// Module is the program of the pages that have controls, as WebAssembly: pages ask it for what readers want to see.
+// Module is the program of the pages that have controls, as WebAssembly, which pages ask for what readers want to see.
 type Module struct {
 	// Bytes are the compressed module. They are nil if no page has controls that move.
 	Bytes    []byte
 	Pictures []pictures.Picture
 	// Left has the reason why the controls of a page do not move, by the name of the page.
 	Left map[string]Fault
-	// Near has the place of a cell whose floats have other last digits here, by the name of the page. The page shows
-	// the results of the module then.
+	// Near has the place of a cell whose floats have other last digits here, by the name of the page. The page then
+	// shows the results of the module.
 	Near map[string]Fault
 }
 
@@ -57,8 +57,8 @@ type keptModule struct {
 	Left, Near map[string]Fault
 }
 
-// module makes the module of the pages that have controls and have run. A control answers in the page as it does here,
-// or it does not move: the module runs each page, and draws each control, and the results have to be the same.
+// module makes the module of the pages that have controls and have run. A control either answers on the page as it does
+// here, or it does not move: the module runs each page and draws each control, and the results have to be the same.
 func (b *builder) module(ctx context.Context, pages []*made, onlyKept bool) (Module, error) {
 	m := Module{Left: map[string]Fault{}}
 	pages = slices.DeleteFunc(slices.Clone(pages), func(p *made) bool { return len(p.controls()) == 0 })
@@ -114,8 +114,8 @@ func (m *made) controls() (all []Control) {
 	return all
 }
 
-// makeModule builds the module of all pages that are in it as they are here. What is known of a page from an earlier
-// build is taken from the cache.
+// makeModule builds the module of all pages whose results in the module are the same as here. It takes the verdicts on
+// pages from the cache if an earlier build has stored them.
 func (b *builder) makeModule(ctx context.Context, pages []*made) (k keptModule, err error) {
 	k.Left, k.Near = map[string]Fault{}, map[string]Fault{}
 	work, done, err := b.workFolder()
@@ -189,7 +189,7 @@ func (b *builder) keptVerdict(p *made) (v verdict, known bool) {
 // moduleSettings are settings of Go, the same as in package internal/report/compile.
 var moduleSettings = []string{"GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext"}
 
-// buildModule compiles the pages that compile for a browser.
+// buildModule compiles the pages for a browser, as far as they compile.
 func (b *builder) buildModule(ctx context.Context, work string, pages []*made, left map[string]Fault) (
 	wasm []byte, good []*made, err error,
 ) {
@@ -201,7 +201,7 @@ func (b *builder) buildModule(ctx context.Context, work string, pages []*made, l
 	if err := b.write(ctx, work, pages); err != nil {
 		return nil, nil, err
 	}
-	own := make([]*made, len(pages)) // whose faults are of the module alone
+	own := make([]*made, len(pages)) // whose faults concern only the module
 	for i, p := range pages {
 		own[i] = &made{
 			page: p.page, text: p.text, locals: p.locals, silent: p.silent, result: &PageResult{Cells: p.result.Cells},
@@ -233,14 +233,14 @@ func (b *builder) buildModule(ctx context.Context, work string, pages []*made, l
 // plots matches the compiler's message about a page that shows plots of gonum.
 var plots = regexp.MustCompile(`^undefined: (figure\.Plot|show\.Plot|figure\.Drawer)$`)
 
-// Bounds of the time that a page takes in the module when it is checked: as it is interpreted, and compiled. To compile
-// the module takes as long as some drawings by the interpreter.
+// Bounds of the time that a page takes in the module when it is checked: as it is interpreted, and compiled. Compiling
+// the module takes as long as a few drawings by the interpreter.
 const (
 	interpretedTime = 3 * time.Second
 	compiledTime    = 30 * time.Second
 )
 
-// mostMemory bounds the memory of a page in the module when it is checked, in pages of 64 KiB: 1 GiB.
+// mostMemory is the most memory of a page in the module when it is checked, in pages of 64 KiB: 1 GiB.
 const mostMemory = 1 << 14
 
 // check runs pages in the module. It calls judge for each page, with a fault if the results differ.
@@ -290,7 +290,7 @@ func (b *builder) check(ctx context.Context, wasm []byte, pages []*made, judge f
 }
 
 // compare runs a page in the module, and draws its controls at their start. It judges whether the results differ. If
-// they do so in last digits alone, the page gets the results of the module.
+// they differ only in last digits, the page gets the results of the module.
 func (b *builder) compare(ctx context.Context, r wazero.Runtime, module wazero.CompiledModule, p *made) (
 	v verdict, err error,
 ) {
@@ -349,7 +349,7 @@ func (b *builder) compare(ctx context.Context, r wazero.Runtime, module wazero.C
 	return v, nil
 }
 
-// differs judges a cell whose control does not move.
+// differs returns the verdict on a cell whose control does not move.
 func (b *builder) differs(p *made, cell int, format string, args ...any) verdict {
 	c := p.page.Cells[cell]
 	why := ""
@@ -379,12 +379,12 @@ var whys = []struct{ uses, lacks string }{
 	{"os.Getenv", "environment"},
 }
 
-// Has says whether a control of a name is among the figures.
+// Has reports whether a control with a name is among the figures.
 func (r Result) Has(name string) bool {
 	return slices.ContainsFunc(r.Controls, func(c Control) bool { return c.Name == name })
 }
 
-// shows says whether one of the outputs is the drawing that a module has answered with.
+// shows reports whether one of the outputs is the drawing that a module has returned.
 func (r Result) shows(name, view string) bool {
 	var answer pictures.View
 	if json.Unmarshal([]byte(view), &answer) != nil || len(answer.Parts) == 0 || answer.Parts[0].Plate == nil ||

@@ -12,10 +12,10 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Some processors round a product and a sum in one step, so the last digit of a float may be another one than in a
-// browser. Such a difference is no reason to hold a control back.
+// Some processors round a product and a sum in one step, so the last digit of a float may differ from the digit in a
+// browser. A control with such a difference is not left out.
 
-// near says whether two results are the same but for the last digits of floats.
+// near reports whether two results are the same except for the last digits of floats.
 func near(a, b Result) bool {
 	same := a.Type == b.Type && nearText(a.Text, b.Text) && len(a.Outputs) == len(b.Outputs) &&
 		reflect.DeepEqual(a.Controls, b.Controls)
@@ -63,7 +63,7 @@ func nearBlock(a, b string) bool {
 // number matches a number that is written with a point or an exponent, or without.
 var number = regexp.MustCompile(`\d+(?:\.(\d+))?(?:[eE][+-]?\d+)?`)
 
-// nearText says whether two texts differ in the last digits of floats alone.
+// nearText reports whether two texts differ only in the last digits of floats.
 func nearText(a, b string) bool {
 	if a == b {
 		return true
@@ -94,8 +94,8 @@ func nearText(a, b string) bool {
 }
 
 const (
-	// mostRounded bounds the digits behind the point of a number that has been rounded to be shown.
+	// mostRounded is the most digits after the point of a number that has been rounded to be shown.
 	mostRounded = 6
-	// relative bounds the difference of two floats that have been computed in the same way.
+	// relative is the greatest relative difference of two floats that have been computed in the same way.
 	relative = 1e-9
 )

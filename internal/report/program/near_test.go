@@ -2,7 +2,7 @@ package program
 
 import "testing"
 
-// TestNearText: texts are near if they differ in the last digits of floats alone.
+// TestNearText: texts are near if they differ only in the last digits of floats.
 func TestNearText(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

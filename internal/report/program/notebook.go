@@ -24,10 +24,9 @@ import (
 // errAlone is the error of a notebook that is not run as one program.
 var errAlone = errors.New("the notebook is not one program")
 
-// RunNotebook runs a notebook in which no value stays for another cell. All cells are one program, or a few where a
-// cell declares a name anew, and each runs in its own process. It returns the notebook with its outputs.
-// After an error other than the context's, the caller can run the notebook in a kernel, which reports what is wrong
-// with a cell.
+// RunNotebook runs a notebook whose cells keep no values for later cells. The cells become one program, or several if a
+// cell declares a name again. Each cell runs in its own process. It returns the notebook with its outputs. After an
+// error other than the context's, the caller can run the notebook in a kernel, which reports what is wrong with a cell.
 func (g Program) RunNotebook(ctx context.Context, n *jupyter.Notebook, dir string) (*jupyter.Notebook, error) {
 	programs, work, err := n.Merged()
 	if err != nil {
@@ -134,8 +133,8 @@ func (b *builder) cellFile(m *made) (string, error) {
 	return fmt.Sprintf("//line %s:2:1\n%s", m.page.shownFile(), text), err
 }
 
-// needed returns a program with its imports, but of its declarations with those alone that a function needs: a page in
-// a browser cannot have all that other cells use.
+// needed returns a program with its imports, but only with the declarations that a function needs: a page in a browser
+// cannot have everything that other cells use.
 func needed(source, function string) string {
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, parser.SkipObjectResolution)
 	if err != nil {
@@ -213,14 +212,15 @@ func Movable(n *jupyter.Notebook, name, file, dir string) (pages []Page, cells [
 }
 
 var (
-	// callsControl matches calls that show a control, or may: packages of books have functions of such names, too.
+	// callsControl matches calls that show a control, or may show one: packages of books have functions with such
+	// names, too.
 	callsControl = regexp.MustCompile(`\b(Slider|Number|Play|Choice|CheckBox|Controls|Move)\(`)
 	// declaredFunction matches a function that a cell declares.
 	declaredFunction = regexp.MustCompile(`(?m)^func (\w+)\(`)
 )
 
-// ofCells returns a file of Go with the source of a notebook's cells, the imports that it needs and no others, and an
-// end. It returns an error if cells leave out an import through which a program could see that it has several cells.
+// ofCells returns a Go file with the source of a notebook's cells, the imports that it needs, and an end. It returns an
+// error if cells leave out an import through which a program could see that it has several cells.
 func (b *builder) ofCells(name, source, end string) (string, error) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", source, 0)

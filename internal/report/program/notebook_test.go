@@ -10,7 +10,7 @@ import (
 )
 
 // TestNotebookGetsModules: a notebook asks once for a module that is not here, as the program of pages does. The caller
-// takes the kernel only for what fails after that.
+// uses the kernel only if that fails.
 func TestNotebookGetsModules(t *testing.T) {
 	library := t.TempDir()
 	must.Write(t, filepath.Join(library, "go.mod"), "module example.org/library\n\ngo 1.26\n\n"+

@@ -7,13 +7,13 @@ import (
 	"syscall"
 )
 
-// executable ends the name of a program.
+// executable is the end of the name of a program.
 const executable = ""
 
 // inOwnGroup gives the process of a page its own group.
 func inOwnGroup(cmd *exec.Cmd) { cmd.SysProcAttr = attributes }
 
-// endGroup ends what a page has left behind.
+// endGroup kills the processes that a page has left running.
 func endGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 
 func makePipe(name string) error { return syscall.Mkfifo(name, 0o600) }

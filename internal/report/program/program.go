@@ -31,7 +31,7 @@ type Page struct {
 	File, Dir string
 	Cells     []Cell
 
-	// together is the program of a notebook's cells, of which the page is a cell with a number.
+	// together is the program of a notebook's cells, if the page is one of these cells.
 	together []byte
 	number   int
 }
@@ -42,7 +42,7 @@ func (p Page) shownFile() string {
 	return bookFolder + strings.NewReplacer("\n", " ", "\r", " ").Replace(p.File)
 }
 
-// bookFolder stands for the folder of the book in traces.
+// bookFolder is the name of the book's folder in traces.
 const bookFolder = "/book/"
 
 // Cell is Go in a page.
@@ -50,7 +50,7 @@ type Cell struct {
 	// Line and Column are the place of its first byte in the page.
 	Line, Column int
 	Code         string
-	// Value says that it is an expression in the text, whose value is shown.
+	// Value means that it is an expression in the text, whose value is shown.
 	Value bool
 }
 
@@ -70,7 +70,7 @@ type Fault struct {
 // Result is the output of a cell.
 type Result struct {
 	Outputs []jupyter.Output
-	// Controls are the figures among them that readers change.
+	// Controls are the figures among the outputs that readers change.
 	Controls []Control
 	// Shared has values of calls that the page shares with others, for its controls in the reader's page.
 	Shared map[string][]byte
@@ -82,13 +82,13 @@ type Result struct {
 type Program struct {
 	// Library is the folder of this module. Module is the folder of the book's own module, or "".
 	Library, Module string
-	// Work is the folder in which programs are made, which is kept; "" for one that is removed.
+	// Work is the folder in which programs are made, which is kept; "" means a folder that is removed.
 	Work string
 	// Cache keeps results; nil keeps none.
 	Cache *cache.Cache
 	// Keep keeps the results of all pages, also of those that may differ next time.
 	Keep bool
-	// Limit bounds the time of each cell; 0 stands for five minutes.
+	// Limit bounds the time of each cell; 0 means five minutes.
 	Limit time.Duration
 	// Get, if not nil, gets the modules that are not on this machine yet.
 	Get func(context.Context) error
@@ -98,7 +98,7 @@ type Program struct {
 type PageResult struct {
 	Cells  []Result
 	Faults []Fault
-	// Now says that it was run now, and not taken from the cache.
+	// Now means that it was run now, and not taken from the cache.
 	Now bool
 }
 
@@ -106,7 +106,7 @@ type PageResult struct {
 type RunOptions struct {
 	// Files is a hash of the files that cells may read.
 	Files []byte
-	// Kept takes results from the cache alone: a page that has none there has no cells then.
+	// Kept takes results only from the cache: a page that has none there has no cells then.
 	Kept bool
 }
 
@@ -176,7 +176,7 @@ type made struct {
 	result *PageResult
 }
 
-// make makes a page a package. What is wrong with its cells are faults of the result.
+// make returns a page as a package. Errors in its cells become faults of the result.
 func (b *builder) make(p Page, result *PageResult) *made {
 	m := &made{page: p, result: result, silent: map[int]bool{}}
 	if p.together != nil {
@@ -197,7 +197,7 @@ func (m *made) name() string { return m.page.packageName() }
 
 func (p Page) packageName() string {
 	name := noLetter.ReplaceAllString(p.Name, "_")
-	if strings.ReplaceAll(p.Name, "-", "_") != name { // others could have it too
+	if strings.ReplaceAll(p.Name, "-", "_") != name { // other pages could have it too
 		name += fmt.Sprintf("_%x", p.Name)
 	}
 	return "p_" + name
@@ -208,8 +208,8 @@ var noLetter = regexp.MustCompile(`[^a-z0-9]`)
 // resultKind names what the cache keeps of a page. The number changes when its meaning does.
 const resultKind = "page-run-1"
 
-// key names the results of a page by all that they depend on: its source but for the places in it, the packages that it
-// imports, Go, and the files of the book.
+// key returns the name of the results of a page by everything that they depend on: its source except for the places in
+// it, the packages that it imports, Go, and the files of the book.
 func (b *builder) key(m *made) (cache.Key, error) {
 	text := m.text
 	if !seesPlaces.MatchString(text) {
@@ -240,9 +240,9 @@ func (b *builder) sums(paths []string) (sums []byte, err error) {
 	return sums, nil
 }
 
-// reached adds to some packages what those in the modules import.
+// reached returns some packages, and the other packages that they import directly or through packages of the modules.
 func (b *builder) reached(paths []string) []string {
-	for _, module := range slices.Backward(b.modules) { // the book's own one imports the library
+	for _, module := range slices.Backward(b.modules) { // the book's own module imports the library
 		paths = slices.Concat(paths, module.Others(paths))
 	}
 	return paths
@@ -251,7 +251,7 @@ func (b *builder) reached(paths []string) []string {
 // seesPlaces matches packages by which a page can show its own lines.
 var seesPlaces = regexp.MustCompile(`\b(runtime|debug|log|slog)\.`)
 
-// kept takes the results of a page from the cache, and says whether they were there.
+// kept takes the results of a page from the cache, and reports whether they were there.
 func (b *builder) kept(m *made) bool {
 	packed, ok := b.Cache.Get(m.key)
 	if !ok {

@@ -105,7 +105,7 @@ func (b *builder) runPage(ctx context.Context, program, folder string, m *made, 
 	cmd.Env = slices.Concat(os.Environ(), []string{
 		"SIEGEBOOK_PAGE=" + m.page.Name, "SIEGEBOOK_MARK=" + r.mark, "GOTRACEBACK=single",
 	}, pipes, settings)
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) } // which prints where it is
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) } // which makes Go print where the page is
 	// A process that the page has started may keep the streams of the page open.
 	cmd.WaitDelay = endsIn
 	inOwnGroup(cmd)
@@ -153,8 +153,8 @@ type segment struct {
 	frame *frame
 }
 
-// readStdout reads what a page prints, and its frames. It calls begun with each frame, and over once when a cell has
-// printed too much; the rest is read and dropped then.
+// readStdout reads what a page prints, and its frames. It calls begun with each frame. If a cell prints too much, it
+// calls over once, and reads and drops the rest.
 func (r *running) readStdout(from io.Reader, begun, over func()) (all []segment) {
 	in := bufio.NewReaderSize(from, 1<<16)
 	mark := []byte("\x00" + r.mark + " ")
@@ -194,8 +194,8 @@ func (r *running) readStdout(from io.Reader, begun, over func()) (all []segment)
 	}
 }
 
-// readFrame reads a frame behind its mark: the lengths of its two parts, and the parts. The second one is the form of
-// what is shown that is a block of the report.
+// readFrame reads a frame after its mark: the lengths of its two parts, and the parts. If a block of the report is
+// shown, the second part is its form.
 func readFrame(in *bufio.Reader) (*frame, int) {
 	head, err := in.ReadString('\n')
 	var lengths [2]int
@@ -221,7 +221,7 @@ func readFrame(in *bufio.Reader) (*frame, int) {
 	return &f, lengths[0] + lengths[1]
 }
 
-// readStderr reads what a page writes to stderr, and cuts it at the marks that follow each frame.
+// readStderr reads what a page writes to stderr, and splits it at the marks that follow each frame.
 func (r *running) readStderr(from io.Reader) [][]byte {
 	data, _ := io.ReadAll(io.LimitReader(from, maxOutput))
 	_, _ = io.Copy(io.Discard, from)
@@ -265,7 +265,7 @@ func (r *running) judge(cause, ended error, printed []segment, said [][]byte) {
 		}
 		done = done || f.Done
 	}
-	last := said[len(said)-1] // behind the last frame
+	last := said[len(said)-1] // after the last frame
 	switch line, message := r.lastWords(last); {
 	case len(r.page.result.Faults) > 0:
 	case cause != nil:
@@ -281,7 +281,8 @@ func (r *running) judge(cause, ended error, printed []segment, said [][]byte) {
 	}
 }
 
-// show adds what a frame shows to the outputs of a cell. A thing with a name is shown once: displays are their places.
+// show adds what a frame shows to the outputs of a cell. A thing with a name is shown once; displays has the places of
+// such things.
 func (r *running) show(displays map[string][2]int, cell int, f *frame) {
 	if at, shown := displays[f.ID]; shown && f.ID != "" {
 		r.results[at[0]].Outputs[at[1]].Data = f.Data
@@ -302,8 +303,8 @@ func (r *running) fault(cell, line int, message string) {
 	r.page.result.Faults = append(r.page.result.Faults, f)
 }
 
-// stream adds a text to the outputs of a cell. Between two outputs of other kinds there is one of each stream, stdout
-// first, as of a run in Jupyter.
+// stream adds a text to the outputs of a cell. Between two outputs of other kinds there is at most one output of each
+// stream, stdout first, as in Jupyter.
 func (r *Result) stream(name string, text []byte) {
 	at := len(r.Outputs)
 	for at > 0 && r.Outputs[at-1].Type == jupyter.Stream && r.Outputs[at-1].Name <= name {

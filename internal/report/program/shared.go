@@ -13,9 +13,9 @@ import (
 	"github.com/siegebook/siegebook/internal/cache"
 )
 
-// sharing prepares a run for pages that share values by show.Shared, and returns the setting that tells them; nothing
-// if none does. Values are in the cache, or in the folder of the run. A value depends on the packages that its function
-// reaches, on Go, and on the files of the book if they may read files.
+// sharing prepares a run for pages that share values by show.Shared, and returns the setting that names them; nothing
+// if no page shares values. Values are in the cache, or in the folder of the run. A value depends on the packages that
+// its function reaches, on Go, and on the files of the book if they may read files.
 func (b *builder) sharing(ctx context.Context, folder string, pages ...*made) ([]string, error) {
 	var paths []string
 	uses := false
@@ -47,7 +47,8 @@ func (b *builder) sharing(ctx context.Context, folder string, pages ...*made) ([
 	return []string{"SIEGEBOOK_SHARED=" + name}, os.WriteFile(name, data, 0o600)
 }
 
-// sharedSum names all that the values of a package's functions depend on. It is "" if they may differ next time.
+// sharedSum returns a sum of everything that the values of a package's functions depend on. It is "" if they may differ
+// next time.
 func (b *builder) sharedSum(ctx context.Context, path string) (string, error) {
 	take, err := b.repeatable(ctx, fmt.Sprintf("package p\nimport _ %q\n", path))
 	if err != nil || !take && !b.Keep {
@@ -69,7 +70,7 @@ func (b *builder) sharedSum(ctx context.Context, path string) (string, error) {
 	return key.String(), err
 }
 
-// dropShared leaves out the values of a page that has no controls, which would need them.
+// dropShared removes the values of a page that has no controls, since only controls need them.
 func (m *made) dropShared() {
 	if len(m.controls()) == 0 {
 		for i := range m.result.Cells {

@@ -20,7 +20,7 @@ import (
 // library is the path of this module.
 const library = "github.com/siegebook/siegebook"
 
-// Names that the source of a page has for itself. Cells must not use them.
+// Names that are reserved for the source of a page. Cells must not use them.
 const (
 	sessionName = "siegebook_session"
 	packageName = "siegebook_page"
@@ -32,18 +32,19 @@ const ownLine = "//line page.go:1\n"
 // source writes the Go package of a page.
 type source struct {
 	page    Page
-	cell    int // at hand, from 0
+	cell    int // the current one, from 0
 	imports []importSpec
 	top     strings.Builder // declarations at package level
 	body    strings.Builder // of the page's function
-	blocks  int             // that the body has opened
+	blocks  int             // number of blocks that the body has opened
 	locals  map[string]bool // names that statements declare with :=
 	address string          // "&" where a variable is used by its address: a copy of a lock would be a fault
 	silent  map[int]bool    // cells whose last line is a call that has no value
-	// checked says that no value is shown, but given away, as nobody runs the text. Calls stay as they are.
+	// checked means that the text is checked but not run, so values are dropped instead of shown. Calls stay as they
+	// are.
 	checked bool
 	// notebook gives the cells the meaning that they have in a notebook. Expressions in the text are left out. ends
-	// says that the cell at hand has a line %%: there a block ends with its cell.
+	// means that the current cell has a line %%: there a block ends with its cell.
 	notebook, ends bool
 	faults         []Fault
 }
@@ -51,10 +52,10 @@ type source struct {
 // importSpec is an import of a cell.
 type importSpec struct {
 	name, path string // the name as it is written, "" for none
-	at         Fault  // without a message
+	at         Fault  // a place without a message
 }
 
-// place returns line and column in the page of a byte of the cell at hand.
+// place returns line and column in the page of a byte of the current cell.
 func (s *source) place(offset int) (line, column int) {
 	c := s.page.Cells[s.cell]
 	before := c.Code[:min(offset, len(c.Code))]
@@ -66,7 +67,7 @@ func (s *source) place(offset int) (line, column int) {
 	return c.Line + line, column
 }
 
-// fault takes note of what is wrong at a byte of the cell at hand.
+// fault records a fault at a byte of the current cell.
 func (s *source) fault(offset int, cure, format string, args ...any) {
 	line, column := s.place(offset)
 	s.faults = append(s.faults, Fault{
@@ -106,12 +107,12 @@ func (s *source) value(c Cell) {
 		s.fault(0, "", "%q is no expression of Go: %s", c.Code, why)
 		return
 	}
-	// The comma is on a line of its own, so that a comment behind the expression ends.
+	// The comma is on a line of its own, so that a comment after the expression ends.
 	fmt.Fprintf(&s.body, "%s.Value(%d)(\n%s%s,\n%s)\n", sessionName, s.cell, s.lineMark(0), c.Code, ownLine)
 }
 
-// statements adds the declarations and statements of a cell. A variable is one of the package where functions have to
-// see it: above the statements of its cell. Below, and where it hides or uses what a statement has declared, it is a
+// statements adds the declarations and statements of a cell. A variable belongs to the package if functions have to see
+// it: above the statements of its cell. Below them, and if it hides or uses what a statement has declared, it is a
 // variable of the page's function.
 func (s *source) statements(text string) {
 	code, main, err := body(text)
@@ -181,10 +182,11 @@ func (s *source) last(text string, at int) {
 	fmt.Fprintf(&s.body, "%s.Value(\n%s%s,\n%s)\n", jupyter.ShowName, s.lineMark(at), text, ownLine)
 }
 
-// givenAway begins a statement that drops the value of an expression.
+// givenAway is the start of a statement that drops the value of an expression.
 const givenAway = "_ ="
 
-// seesLocals says whether a declaration declares what a statement before has declared too, or with values, uses that.
+// seesLocals reports whether a declaration declares what an earlier statement has declared too or, with values, uses
+// that.
 func (s *source) seesLocals(text string, values bool) bool {
 	file, err := parser.ParseFile(token.NewFileSet(), "", fileHead+text, 0)
 	if err != nil {
@@ -200,13 +202,14 @@ func (s *source) seesLocals(text string, values bool) bool {
 
 const fileHead = "package p\n"
 
-// parses says whether a declaration is Go, and reports a fault if it is not.
+// parses reports whether a declaration is Go, and records a fault if it is not.
 func (s *source) parses(it gosource.Item, text string) bool {
 	_, err := parser.ParseFile(token.NewFileSet(), "", fileHead+text, parser.SkipObjectResolution)
 	return s.understood(err, it.From-len(fileHead))
 }
 
-// understood reports the first fault of a parser, whose text begins at a byte of the cell.
+// understood records the first fault of a parser, whose text begins at a byte of the cell, and reports whether there
+// was none.
 func (s *source) understood(err error, begin int) bool {
 	var list scanner.ErrorList
 	if errors.As(err, &list) {
@@ -233,7 +236,7 @@ func (s *source) addImports(it gosource.Item, text string) {
 	}
 }
 
-// called adds the functions main and init of a cell, which run where they stand.
+// called adds the functions main and init of a cell, which run where they are.
 func (s *source) called(it gosource.Item, text string) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", fileHead+text, parser.SkipObjectResolution)
@@ -282,8 +285,8 @@ func (s *source) statement(it gosource.Item, text string) {
 	s.body.WriteString(s.lineMark(it.From) + text + used + "\n")
 }
 
-// file returns the Go file of the page, in a package of a name. Packages that cells use and do not import are imported
-// by their names, if they are known.
+// file returns the Go file of the page, in a package with a name. Packages that cells use and do not import are
+// imported by their names, if they are known.
 func (s *source) file(name string, known packages) string {
 	rest := s.top.String() + ownLine + "func Page(" + sessionName + " *" + packageName + ".Session) {\n" +
 		s.body.String() + sessionName + ".Done()\n" + strings.Repeat("}\n", s.blocks+1)
@@ -309,7 +312,7 @@ func (s *source) file(name string, known packages) string {
 			s.faults = append(s.faults, fault)
 			continue
 		case key == name && !wanted[name] && (spec.name != "" || sure != ""):
-			continue // nobody needs it, which gonb allows; of others Go knows whether somebody does
+			continue // nobody needs it, which gonb allows; Go reports other unused imports
 		}
 		have[key] = spec.path
 		fmt.Fprintf(&head, "//line %s:%d:%d\nimport %s %q\n", s.page.shownFile(), spec.at.Line, spec.at.Column,

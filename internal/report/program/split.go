@@ -12,11 +12,11 @@ import (
 // bodyLine matches the one command that a page knows: the statements of the cell are below it.
 var bodyLine = regexp.MustCompile(`^(?://gonb:)?(?:%%|%main)[ \t\r]*$`)
 
-// errCommand says that a page has no commands.
+// errCommand means that a page has no commands.
 var errCommand = errors.New("is a command, which a page has none of: write Go, or make the page a notebook (.ipynb)")
 
-// body returns the code of a cell with spaces in the place of its line %%, and where that line is; len(code) if it has
-// none. The error is of a command, which is at the place, and says what to do behind its first colon.
+// body returns the code of a cell with spaces in place of its line %%, and the offset of that line; len(code) if it has
+// none. The error is about a command, which is at the offset, and says after its first colon what to do.
 func body(code string) (blanked string, at int, err error) {
 	at = len(code)
 	for _, m := range jupyter.Commands(code) {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"html/template"
 	"image"
-	_ "image/gif"  // of notebooks
-	_ "image/jpeg" // of notebooks
+	_ "image/gif"  // for notebooks
+	_ "image/jpeg" // for notebooks
 	_ "image/png"
 	"maps"
 	"math"
@@ -24,14 +24,14 @@ type block struct {
 	name    blockName
 	place   content.Place
 	number  string
-	letter  string // of one of several figures, "(a)"
+	letter  string // "(a)", of one of several figures
 	anchor  string
 	caption *prose
 
 	figure  *content.Figure
 	links   []*link // of a figure
 	table   *content.Table
-	cells   map[*content.Cell]*prose // of rich cells
+	cells   map[*content.Cell]*prose // texts of rich cells
 	entries *content.Entries
 	parts   map[*content.Point]*prose
 	csv     []byte // the download, nil for none
@@ -106,7 +106,7 @@ func (c *chapter) insert(placed *call, at content.Place) {
 	c.inserted[placed] = c.apart(blocks, at)
 }
 
-// apart reads blocks that stand at a place of a text.
+// apart reads blocks that belong at a place of a text, and returns their parts.
 func (c *chapter) apart(blocks []content.Block, at content.Place) []part {
 	outer, unclosed := c.parts, c.unclosed
 	c.parts, c.unclosed = nil, nil
@@ -132,7 +132,7 @@ func (c *chapter) newExercise(e *content.Exercise, number string, at content.Pla
 	return b
 }
 
-// explore is what readers can do with a figure or an exercise, nil for nothing.
+// explore returns what readers can do with a figure or an exercise; nil for nothing.
 func (b *block) explore() *content.Explorable {
 	switch {
 	case b.exercise != nil:
@@ -143,13 +143,13 @@ func (b *block) explore() *content.Explorable {
 	return nil
 }
 
-// placeable is what calls of a text can place.
+// placeable is something that a call of a text can place.
 type placeable struct {
 	blockName
 	of any
 }
 
-// placeables are the page's own, in their order.
+// placeables returns what calls can place on the page: its figures, tables, lists of entries and exercises.
 func (p *Page) placeables() (all []placeable) {
 	for i := range p.Figures {
 		all = append(all, placeable{blockName{callFigure, p.Figures[i].ID}, &p.Figures[i]})
@@ -166,7 +166,7 @@ func (p *Page) placeables() (all []placeable) {
 	return all
 }
 
-// names are those of the page's figures, tables, lists or exercises.
+// names returns the ids of the page's figures, tables, lists or exercises.
 func (p *Page) names(kind callKind) (names []string) {
 	for _, own := range p.placeables() {
 		if own.kind == kind {
@@ -176,10 +176,10 @@ func (p *Page) names(kind callKind) (names []string) {
 	return names
 }
 
-// target is how references name the figure or table.
+// target returns the name of the figure or table in references.
 func (n blockName) target() string { return n.kind.prefix() + ":" + n.id }
 
-// label is what references call the block.
+// label returns the words by which references name the block.
 func (b *block) label() string {
 	words := b.chapter.words
 	switch {
@@ -243,7 +243,7 @@ func (c *chapter) newBlock(name blockName, caption *prose, at content.Place) *bl
 	return b
 }
 
-// unusedBlocks reports the figures and tables that the text forgot.
+// unusedBlocks reports the figures and tables that the text does not place, and ids that are given twice.
 func (c *chapter) unusedBlocks(end content.Place) {
 	used := map[blockName]int{}
 	for _, call := range c.calls {
@@ -253,7 +253,7 @@ func (c *chapter) unusedBlocks(end content.Place) {
 	for _, own := range c.placeables() {
 		kind, id := own.kind, own.id
 		switch {
-		case seen[own.blockName] && used[own.blockName] < 2: // else the second place has the fault
+		case seen[own.blockName] && used[own.blockName] < 2: // otherwise the fault is reported at the second place
 			c.errs.addf(end, "%s %q is given twice: ids are unique on a page", kind, id)
 		case used[own.blockName] == 0 && !seen[own.blockName]:
 			c.errs.addf(end, "%s %q is never placed: add {{ %s %q \"caption\" }} or leave it out", kind, id, kind, id)
@@ -262,7 +262,7 @@ func (c *chapter) unusedBlocks(end content.Place) {
 	}
 }
 
-// collectCall takes note of a reference or picture; the other calls are out of place within a line.
+// collectCall records a reference, a picture or an anchor; other calls are faults within a line.
 func (c *chapter) collectCall(n *inlineCall, p *prose) {
 	call := c.calls[n.index]
 	call.seen = true
@@ -302,7 +302,7 @@ func imageKind(data []byte) string {
 // blockView is a figure or table as its template sees it.
 type blockView struct {
 	ID, Number string
-	Letter     string // of one of several figures, which stands there for the number
+	Letter     string // of one of several figures, shown there instead of the number
 	CaptionID  string
 	Caption    template.HTML
 	CSV        template.URL
@@ -317,38 +317,38 @@ type blockView struct {
 	Figure *content.Figure
 	Light  string // addresses
 	Dark   string // "" for a drawing that has no dark form
-	// goes on into the margin; a figure also scrolls sideways where it would be too small to read
+	// Wide blocks extend into the margin; a wide figure also scrolls sideways where it would be too small to read.
 	Wide      bool
 	TableName string
 
 	Links []linkView // of a figure
 
-	Width, Height int // of a figure, as it is shown where there is room
+	Width, Height int // of a figure, as shown where there is room
 
-	Explore   *content.Explorable // where scripts may run
-	Elsewhere *elsewhereView      // where they may not, and another page has such an explorable
+	Explore   *content.Explorable // set where scripts may run
+	Elsewhere *elsewhereView      // set where scripts may not run and another page has such an explorable
 }
 
-// elsewhereView leads to a page where a figure can be moved.
+// elsewhereView is a link to a page where a figure can be moved.
 type elsewhereView struct {
 	Href  template.URL
 	Title string
 }
 
-// linkView is a place of a figure that leads elsewhere.
+// linkView is a link over a part of a figure.
 type linkView struct {
 	content.Link
 	Href template.URL
 }
 
-// largeDownload is the size in bytes from which on a download names its size, and stays out of an edition of one file,
-// which everybody who reads it has to load with all that is inside.
+// largeDownload is the size in bytes from which the link to a download shows the size. An edition of one file leaves
+// out downloads of largeInFile bytes or more, because every reader has to load all of the file.
 const (
 	largeDownload = 1_000_000
 	largeInFile   = 30_000 // in an edition of one file
 )
 
-// block renders the figure or table that a call has placed.
+// block renders what a call has placed.
 func (r *pageRenderer) block(n ast.Node, _ []byte) element {
 	if parts, ok := r.chapter.inserted[r.chapter.calls[n.(*blockCall).index]]; ok {
 		return whole(r.render(parts))
@@ -356,20 +356,20 @@ func (r *pageRenderer) block(n ast.Node, _ []byte) element {
 	return whole(r.chapter.placed[r.chapter.calls[n.(*blockCall).index]].render(r))
 }
 
-// Wider blocks than these continue into the margin.
+// Blocks wider than this extend into the margin.
 const (
 	wideFigure = 800 // pixels
 	wideTable  = 100 // letters
 )
 
-// How much a drawing of lines and letters is enlarged at most, so that its small letters come to the size of the text,
-// and the height in pixels up to which it is.
+// The greatest scale of a drawing of lines and letters, whose small letters then have the size of the text, and the
+// greatest height in pixels to which such a drawing is enlarged.
 const (
 	mostScale  = 1.4
 	mostHeight = 720
 )
 
-// shownSize returns the size of a figure where there is room for it. Photographs and the like keep theirs.
+// shownSize returns the size of a figure where there is room for it. Bitmaps such as photographs keep their size.
 func shownSize(f *content.Figure) (width, height int) {
 	scale := 1.0
 	if imageKind(f.Light) == "svg" && !f.Sized {
@@ -433,7 +433,7 @@ func (b *block) render(r *pageRenderer) string {
 	return r.book.fill("figure", v)
 }
 
-// thumbnailView is a small picture of a figure, which leads to it.
+// thumbnailView is a small picture of a figure that links to the figure.
 type thumbnailView struct {
 	Href  template.URL
 	Text  string
@@ -441,7 +441,7 @@ type thumbnailView struct {
 	Dark  string // "" for a drawing that has no dark form
 }
 
-// thumbnail renders the picture of a figure where a text has asked for it. The files are those of the figure's page.
+// thumbnail renders the small picture of a figure that a text asks for. It uses the files of the figure's page.
 func (r *pageRenderer) thumbnail(ref *reference) string {
 	b := ref.to.block
 	url := func(dark bool, data []byte) string { return r.book.assetURL(b.chapter, b.imageName(dark), data) }
@@ -460,7 +460,7 @@ func (r *pageRenderer) fileURL(name string, data []byte) string {
 	return r.book.assetURL(r.chapter, name, data)
 }
 
-// marks are the distinct marks of a table's cells, in the order in which they first appear.
+// marks returns the distinct marks of a table's cells, in the order in which they first appear.
 func marks(t *content.Table) (found []content.Mark) {
 	t.Each(func(c *content.Cell) {
 		if c.Mark != nil && !slices.Contains(found, *c.Mark) {

@@ -21,7 +21,7 @@ type part interface {
 	render(r *pageRenderer) string
 }
 
-// readBlocks takes note of the blocks of a body, or of those that stand at a place of a text.
+// readBlocks reads the blocks of a body, or the blocks that belong at a place of a text.
 func (c *chapter) readBlocks(blocks []content.Block) {
 	for _, b := range blocks {
 		switch b := b.(type) {
@@ -79,7 +79,8 @@ type listing struct {
 
 var notInAnchors = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
-// listing gives a code cell its anchor. It begins with the page's slug, so that no heading's is the same.
+// listing gives a code cell its anchor. The anchor begins with the page's slug and a full stop, so that it differs from
+// the anchors of headings.
 func (c *chapter) listing(code content.Code) listing {
 	if code.Number == 0 {
 		return listing{code, ""}
@@ -90,7 +91,8 @@ func (c *chapter) listing(code content.Code) listing {
 	return listing{code, anchor}
 }
 
-// unused returns the name of an anchor that is not taken: the given one, or that with the first number from 2 on.
+// unused returns the name of an anchor that is not taken: the given name, or the name with the least number from 2 that
+// makes it unused.
 func (c *chapter) unused(name, gap string) string {
 	if _, taken := c.anchors[name]; !taken {
 		return name
@@ -127,7 +129,8 @@ func (l listing) render(r *pageRenderer) string {
 	return label + r.codeHTML(l.Language, l.Text)
 }
 
-// summary is the line that stands for folded code. The name of a function that it begins with is set as code.
+// summary returns the line that is shown for folded code. If it begins with the name of a function, that name is set as
+// code.
 func (l listing) summary(say Words) string {
 	words := html.EscapeString(l.Summary)
 	switch name, rest, _ := strings.Cut(l.Summary, " "); {
@@ -139,8 +142,8 @@ func (l listing) summary(say Words) string {
 	return strings.TrimSpace(`<span class="callout-kind">` + html.EscapeString(say.Say("code")) + `</span> ` + words)
 }
 
-// foldOpens and foldEnds stand around the parts of a fold. The parts between them stay in the list of all, since what
-// counts and collects goes through that.
+// foldOpens and foldEnds enclose the parts of a fold. These parts stay in the list of all parts, because the code that
+// counts and collects goes through that list.
 type (
 	foldOpens string // its title
 	foldEnds  struct{}
@@ -153,10 +156,10 @@ func (f foldOpens) render(*pageRenderer) string {
 
 func (foldEnds) render(*pageRenderer) string { return "</details>\n" }
 
-// inFragment sets what is neither prose nor figure apart.
+// inFragment wraps markup that is neither prose nor a figure.
 func inFragment(markup string) string { return `<div class="fragment">` + markup + "</div>\n" }
 
-// output is what a program has printed.
+// output is text that a program has printed.
 type output content.Output
 
 var outputClasses = map[content.OutputKind]string{
@@ -181,7 +184,7 @@ func (o output) render(*pageRenderer) string {
 // claim is a claim that was found true.
 type claim struct {
 	content.Claim
-	anchor, label string // of one that has a name
+	anchor, label string // of a claim with a name
 }
 
 // newClaim gives a claim that has a name its number and its anchor.
@@ -209,7 +212,7 @@ func (c claim) render(r *pageRenderer) string {
 	return e.start + text + e.end
 }
 
-// markup is HTML of others.
+// markup is HTML from outside, sanitized.
 type markup struct{ *sanitize.Markup }
 
 func (m markup) render(*pageRenderer) string { return inFragment(m.String()) }
@@ -243,7 +246,7 @@ func (c *chapter) firstParagraph(p *prose, n ast.Node) string {
 	return ""
 }
 
-// codeClasses are the kinds of tokens that have a colour of their own.
+// codeClasses has the classes of the kinds of tokens that have a colour of their own.
 var codeClasses = map[chroma.TokenType]string{
 	chroma.Comment:         "tok-comment",
 	chroma.KeywordType:     "tok-type",
@@ -267,7 +270,7 @@ func (r *pageRenderer) code(n ast.Node, src []byte) element {
 	}
 	language, look := "", codeLook{}
 	if fenced, ok := n.(*ast.FencedCodeBlock); ok {
-		language, _, _ = strings.Cut(string(fenced.Language(src)), ",") // mdBook has more behind a comma
+		language, _, _ = strings.Cut(string(fenced.Language(src)), ",") // mdBook has attributes after a comma
 		if fenced.Info != nil {
 			_, words, _ := strings.Cut(string(fenced.Info.Segment.Value(src)), " ")
 			look, _, _ = readLook(words, n.Lines().Len())
@@ -295,8 +298,8 @@ func (r *pageRenderer) codeLooks(language, text string, look codeLook) string {
 		"</code></pre>\n"
 }
 
-// chroma lets each match of an expression take 250 ms by the wall clock, and goes on as if nothing had matched. A busy
-// machine needs longer. Where the clock is read once a minute, matches have a minute.
+// chroma ends each match of an expression after 250 ms of wall-clock time, and then goes on as if nothing had matched.
+// A busy machine needs more time. If the clock is read only once a minute, each match has a minute.
 func init() { regexp2.SetTimeoutCheckPeriod(time.Minute) }
 
 // highlight returns code as HTML. Lexers may fail on odd input; the code is then plain, never lost.
@@ -310,10 +313,10 @@ func highlight(language, text string) string {
 	var b, plain strings.Builder
 	for _, t := range tokens {
 		plain.WriteString(t.Value)
-		// That of its kind, or of a kind that this belongs to.
+		// The class of the token's type, of its subcategory or of its category.
 		class := cmp.Or(codeClasses[t.Type], codeClasses[t.Type.SubCategory()], codeClasses[t.Type.Category()])
 		if class != "" {
-			for line := range strings.Lines(t.Value) { // no element goes over the end of a line
+			for line := range strings.Lines(t.Value) { // no element spans lines
 				line, ended := strings.CutSuffix(line, "\n")
 				if line != "" {
 					b.WriteString(`<span class="` + class + `">` + html.EscapeString(line) + `</span>`)

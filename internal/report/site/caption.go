@@ -14,15 +14,15 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// captioned is a table of Markdown, or several figures, with a caption, which comes first in it. In the text the
-// caption is the next paragraph, "Table: The caption {#name}" as in Pandoc, or "Figure: The caption {#name}".
+// captioned is a Markdown table, or several figures, with a caption, which is the first child. In the text, the caption
+// is the paragraph that follows, "Table: The caption {#name}" as in Pandoc, or "Figure: The caption {#name}".
 type captioned struct {
 	ast.BaseBlock
 	kind          callKind // callTable or callFigure
 	name          string   // "" for none
 	anchor, label string
 	number        string
-	parts         int // figures that have their letter
+	parts         int // number of figures that have a letter so far
 }
 
 // caption is the caption of such a block.
@@ -39,7 +39,7 @@ func (n *captioned) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, 
 func (n *caption) Kind() ast.NodeKind           { return kindCaption }
 func (n *caption) Dump(src []byte, level int)   { ast.DumpHelper(n, src, level, nil, nil) }
 
-// PlacedBlocks begins the names of blocks that stand for a figure of a cell which has not run.
+// PlacedBlocks is the prefix of the names of blocks in place of a figure of a cell that has not run.
 const PlacedBlocks = "place-"
 
 // captionTransformer finds the captions before inline markup is parsed.
@@ -83,7 +83,7 @@ func (t captionTransformer) Transform(p *ast.Paragraph, reader text.Reader, _ pa
 	}
 }
 
-// figures returns the figures that follow each other before a paragraph.
+// figures returns the consecutive figures just before a paragraph.
 func (t captionTransformer) figures(p *ast.Paragraph) (found []ast.Node) {
 	for before := p.PreviousSibling(); before != nil; before = before.PreviousSibling() {
 		b, ok := before.(*blockCall)

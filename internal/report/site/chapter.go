@@ -28,25 +28,25 @@ type chapter struct {
 	parts  []part
 	notes  []*note
 	errs   errorList
-	unread bool     // as the template of its text failed, or the page is left out
-	known  bool     // from an earlier rendering, see Memo
+	unread bool     // because the template of its text failed, or the page is left out
+	known  bool     // read in an earlier rendering, see Memo
 	source *source  // of a page with functions
 	sum    []byte   // of its data
 	inert  sync.Map // by name, whether a drawing is harmless as a file
 
-	here     content.Place  // the newest place of a block, for those that have none
-	cells    map[string]int // of the body, in its order
+	here     content.Place  // place of the last block that has one, for blocks without a place
+	cells    map[string]int // of the body, numbered in order
 	listEnds map[int]bool   // the last numbers of the lists so far
 	unclosed []content.Place
-	answers  bool // something is folded that the answer sheet shows
+	answers  bool // the page has folded parts that the answer sheet shows
 
 	headings  []*heading
 	title     *prose   // with its markup, nil for a plain one
-	titleNode ast.Node // in it
-	framed    ast.Node // the heading of the text that stands in the page's frame
-	titleText string   // that it has, "" for none
-	titleID   string   // the anchor that its author has given it
-	// Title is that of the page. Where formulas are in it, it is how they are read.
+	titleNode ast.Node // the heading in title
+	framed    ast.Node // the heading of the text that the page's frame shows
+	titleText string   // text of that heading, "" for none
+	titleID   string   // the anchor that the author has given that heading
+	// Title is the title of the page, with its formulas as they are read.
 	Title    string
 	byNode   map[ast.Node]*heading
 	jupyter  map[string]string // Jupyter's anchors -> the page's
@@ -57,21 +57,21 @@ type chapter struct {
 	placed   map[*call]*block
 	inserted map[*call][]part // what the calls of blocks place
 	blocks   []*block
-	claims   []claim // those that have a name
+	claims   []claim // claims that have a name
 	// statements are theorems and the like that have a name.
 	statements []*calloutTitle
-	captioned  []*captioned // those that have a name
-	group      *captioned   // that the figure at hand belongs to, nil for none
+	captioned  []*captioned // blocks that have a name
+	group      *captioned   // the group of the figure that is being read, nil for none
 	byName     map[blockName]*block
-	count      map[callKind]int // of blocks that are placed so far
+	count      map[callKind]int // number of blocks placed so far
 	images     map[*ast.Image]*picture
-	// inlineNotes are the texts of notes that stand in the text themselves.
+	// inlineNotes are the texts of notes that are written within the text.
 	inlineNotes map[*inlineNote]*prose
-	anchors     map[string]content.Place // the page's frame has no file
+	anchors     map[string]content.Place // where each is; anchors of the page's frame have no file
 	repeated    map[string]int           // the next number for anchors of one name
 }
 
-// readChapter reads a page. Faults are in errs; where the template of a text failed, there are no parts.
+// readChapter reads a page. Faults are in errs; if the template of a text failed, there are no parts.
 func readChapter(p *Page, number string, words Words) *chapter {
 	c := newChapter(p, number, words)
 	for _, id := range pageAnchors {
@@ -103,7 +103,7 @@ func (c *chapter) readHeading() {
 	p.doc = c.parse(p.text)
 	c.refuseNotes("a title", p, p.doc)
 	c.collect(p)
-	c.titleText = "" // the text may say it again
+	c.titleText = "" // the text may repeat the title
 }
 
 func newChapter(p *Page, number string, words Words) *chapter {
@@ -117,7 +117,7 @@ func newChapter(p *Page, number string, words Words) *chapter {
 	}
 }
 
-// readSource runs the template of a text and reads the Markdown that it gives.
+// readSource runs the template of a text and reads the Markdown that it produces.
 func (c *chapter) readSource() {
 	src, err := execute(c.Page)
 	if err != nil {
@@ -125,7 +125,7 @@ func (c *chapter) readSource() {
 		c.unread = true
 		return
 	}
-	c.parser = nil // that of the title knows no calls
+	c.parser = nil // the parser of the title knows no calls
 	if c.calls = src.calls; c.Funcs != nil {
 		c.source = src
 	}
@@ -163,7 +163,7 @@ func (c *chapter) anchor(name string, at content.Place) {
 // pageAnchors are the ids that the page's frame uses.
 var pageAnchors = []string{answersAnchor, "content", projectorAnchor, "top"}
 
-// settle takes note of where the next blocks of a body stand.
+// settle records the file and the cell of the next blocks of a body.
 func (c *chapter) settle(at content.Place) {
 	if at.File == "" {
 		at.File = c.file()
@@ -174,7 +174,7 @@ func (c *chapter) settle(at content.Place) {
 	}
 }
 
-// collect walks a tree and notes all that needs numbers, checks or other pages before it can be rendered.
+// collect walks a tree and records everything that needs numbers, checks or other pages before it can be rendered.
 func (c *chapter) collect(p *prose) {
 	walk(p.doc, func(n ast.Node) bool {
 		if first := n.FirstChild(); first != nil && n.Type() == ast.TypeBlock && first.Type() == ast.TypeInline {
@@ -214,7 +214,7 @@ func (c *chapter) collect(p *prose) {
 		case *ast.HTMLBlock:
 			c.checkHTML(htmlBlock(n, p.text), p.at(n.Pos()))
 		case *ast.RawHTML:
-			// where it is left out
+			// HTML in the title of a fold is left out.
 			if _, ok := n.Parent().(*calloutTitle); !ok || n.Parent().Parent().Kind() != kindFold {
 				c.checkHTML(string(n.Segments.Value(p.text)), p.at(n.Pos()))
 			}
@@ -233,9 +233,10 @@ func (c *chapter) collect(p *prose) {
 	})
 }
 
-// walk goes through a node and those below it, in the order of the text, but not below one for which enter is false.
+// walk calls enter for a node and the nodes below it, in the order of the text. It does not go below a node for which
+// enter returns false.
 func walk(n ast.Node, enter func(ast.Node) bool) {
-	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // which never fails
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // fails only if the function does
 		if entering && !enter(n) {
 			return ast.WalkSkipChildren, nil
 		}
@@ -251,7 +252,7 @@ func htmlBlock(n *ast.HTMLBlock, src []byte) string {
 	return text
 }
 
-// instead are what authors write for HTML elements that they know.
+// instead says what authors should write in place of HTML elements.
 var instead = map[string]string{
 	"br": "leave its attributes out", "sub": closeTag, "sup": closeTag, "kbd": closeTag, "abbr": closeTag,
 	"mark": closeTag, "ins": closeTag, "samp": closeTag, "var": closeTag, "small": closeTag,
@@ -306,7 +307,7 @@ func (c *chapter) checkList(n *ast.List, p *prose) {
 	c.listEnds[n.Start+n.ChildCount()-1] = true
 }
 
-// checkDollar reports a dollar sign that neither opens nor closes math: a formula would have been lost silently.
+// checkDollar reports a dollar sign that neither opens nor closes math: a formula would be lost silently.
 func (c *chapter) checkDollar(n *ast.Text, p *prose) {
 	value := n.Segment.Value(p.text)
 	i := bytes.IndexByte(value, '$')
@@ -355,8 +356,8 @@ func (c *chapter) plainText(n ast.Node, src []byte) string {
 	return unmarked(c.textOf(n, src, false, false))
 }
 
-// reading returns a node's text as it is read on the page, once the formulas of the page are known; with what its
-// references say, once these are known too.
+// reading returns a node's text as it is read on the page; the formulas of the page must be known. If refs is true, it
+// includes the texts of references, which must be known too.
 func (c *chapter) reading(n ast.Node, src []byte, refs bool) string {
 	return strings.Join(strings.Fields(c.words.grouped(c.textOf(n, src, true, refs))), " ")
 }
@@ -401,7 +402,7 @@ func (c *chapter) textOf(n ast.Node, src []byte, formulas, refs bool) string {
 	return b.String()
 }
 
-// resolved is a text of Markdown without the backslashes before signs, and with the characters that entities stand for.
+// resolved returns text of Markdown without the backslashes before signs, and with characters in place of entities.
 func resolved(text []byte) []byte {
 	return util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(text)))
 }
@@ -415,11 +416,11 @@ type prose struct {
 	source string        // of a part of a body, as it is written
 	inner  bool
 	images map[string]string
-	// included has the files of some lines.
+	// included has the files from which some lines come.
 	included []Included
 }
 
-// lineMark tells that the text from offset on came from that line of the source.
+// lineMark records that the text from offset on comes from a line of the source.
 type lineMark struct{ offset, line int }
 
 // at returns the place of the byte at offset.
@@ -442,7 +443,8 @@ func comesFrom(all []Included, file string, line int) (string, int) {
 	return file, line
 }
 
-// markLines notes where the lines of a text begin that is its own source. A text that has no line gets none.
+// markLines records where the lines of a text begin, for a text that is its own source. It does nothing for a text
+// whose line is unknown.
 func (p *prose) markLines() {
 	if p.place.Line == 0 {
 		return
@@ -454,8 +456,8 @@ func (p *prose) markLines() {
 	}
 }
 
-// column returns where in a line of the source the byte of a formula at offset stands, counted from 1. It is 0 where
-// that cannot be told: the formula's line is there not at all, because a template call wrote it, or more than once.
+// column returns the 1-based source column of the formula byte at offset. It returns 0 if the formula's line is not in
+// the source line, because a template call wrote it, or is there more than once.
 func (c *chapter) column(p *prose, line int, formula string, offset int) int {
 	source, first := p.source, p.place.Line
 	if c.Body == nil {
@@ -473,10 +475,11 @@ func (c *chapter) column(p *prose, line int, formula string, offset int) int {
 	return strings.Index(lines[line-first], piece) + offset - start + 1
 }
 
-// endMark is a paragraph behind every text: it is the document's own unless something before it is still open.
+// endMark is a paragraph at the end of every text. It is a child of the document unless a block before it is still
+// open.
 const endMark = "\n\nend of the text\n"
 
-// addProse reads Markdown and takes note of what is in it.
+// addProse reads Markdown and records what is in it.
 func (c *chapter) addProse(p *prose, markdown []byte) {
 	p.text = append(markdown[:len(markdown):len(markdown)], endMark...)
 	p.doc = c.parse(p.text)
@@ -490,7 +493,7 @@ func (c *chapter) addProse(p *prose, markdown []byte) {
 	c.parts = append(c.parts, p)
 }
 
-// openAtEnd reports a block that ends with the text. In a cell it may have begun anywhere.
+// openAtEnd reports a block that is still open at the end of the text. In a cell it may have begun anywhere.
 func (c *chapter) openAtEnd(p *prose) {
 	at, end := p.place, "cell"
 	if at.Line = 0; at.Cell == "" {
@@ -499,7 +502,7 @@ func (c *chapter) openAtEnd(p *prose) {
 	c.errs.addf(at, "a block is open at the end of the %s: close its code fence, comment or formula there", end)
 }
 
-// removeEnd takes the end mark, which begins at start, off a tree. It is false where the mark is in a block.
+// removeEnd removes the end mark, which begins at start, from a tree. It returns false if the mark is inside a block.
 func removeEnd(doc ast.Node, start int) bool {
 	for n := doc.LastChild(); n != nil; n = n.PreviousSibling() {
 		if n.Kind() == ast.KindParagraph && n.Lines().Len() > 0 && n.Lines().At(0).Start == start {
@@ -518,7 +521,7 @@ func (c *chapter) parse(markdown []byte) ast.Node {
 	return c.parser.Parse(text.NewReader(markdown))
 }
 
-// parseInline reads a caption or cell, all of which stands at one place.
+// parseInline reads a caption or a cell, all of which has the same place.
 func (c *chapter) parseInline(what string, m content.Markdown, at content.Place) *prose {
 	p := &prose{text: []byte(strings.TrimSpace(string(m))), place: at}
 	p.doc = c.parse(p.text)
@@ -530,7 +533,7 @@ func (c *chapter) parseInline(what string, m content.Markdown, at content.Place)
 		return p
 	}
 	if first != nil {
-		// A text block is a paragraph that brings no <p>.
+		// A text block is a paragraph that is rendered without <p>.
 		plain := ast.NewTextBlock()
 		for n := first.FirstChild(); n != nil; n = first.FirstChild() {
 			plain.AppendChild(plain, n)
@@ -543,7 +546,7 @@ func (c *chapter) parseInline(what string, m content.Markdown, at content.Place)
 	return p
 }
 
-// plainProse is text without markup.
+// plainProse returns text without markup as prose.
 func plainProse(plain string) *prose {
 	words := ast.NewString([]byte(plain))
 	words.SetRaw(true)

@@ -17,8 +17,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// newParser sets up the parser of the report's dialect of Markdown. It parses other raw HTML too, so that this can be
-// refused with its line.
+// newParser sets up the parser of the report's dialect of Markdown. It parses other raw HTML too, so that such HTML can
+// be refused with its line.
 func newParser(calls callParser) parser.Parser {
 	return goldmark.New(
 		goldmark.WithParser(parser.NewParser(
@@ -57,7 +57,7 @@ func newParser(calls callParser) parser.Parser {
 	).Parser()
 }
 
-// environment is a paragraph that is one TeX environment, or stands between \[ and \]: a formula without dollar signs.
+// environment is a paragraph that is one TeX environment, or is between \[ and \]: a formula without dollar signs.
 type environment struct{ ast.BaseBlock }
 
 var kindEnvironment = ast.NewNodeKind("SiteEnvironment")
@@ -110,7 +110,7 @@ func Slug(title string) string {
 	return norm.NFC.String(b.String())
 }
 
-// jupyterName is the anchor that Jupyter gives to a heading.
+// jupyterName returns the anchor that Jupyter gives to a heading.
 func jupyterName(title string) string { return strings.Join(strings.Fields(title), "-") }
 
 // blockCall is the placeholder of a figure or table on a line of its own.
@@ -136,7 +136,7 @@ func (n *blockCall) Dump(src []byte, level int)  { ast.DumpHelper(n, src, level,
 func (n *inlineCall) Kind() ast.NodeKind         { return kindInlineCall }
 func (n *inlineCall) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
 
-// callParser recognises placeholders, as blocks where they fill a line and start with a block function's call.
+// callParser parses placeholders.
 type callParser struct {
 	calls []*call
 }
@@ -160,7 +160,7 @@ func (p callParser) cutCall(line []byte) (index, length int, ok bool) {
 	return index, len(callOpen) + len(digits) + len(callClose), true
 }
 
-// Parse is the inline parser.
+// Parse parses a placeholder within a line.
 func (p callParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, segment := block.PeekLine()
 	index, length, ok := p.cutCall(line)
@@ -173,7 +173,7 @@ func (p callParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.N
 	return n
 }
 
-// blockCallParser is callParser for blocks.
+// blockCallParser parses placeholders of block calls that fill a line.
 type blockCallParser struct{ callParser }
 
 func (p blockCallParser) Open(_ ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {

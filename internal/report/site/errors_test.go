@@ -82,7 +82,7 @@ func TestCancelledRender(t *testing.T) {
 	}
 }
 
-// wantFault checks that a site is refused, with that fault among others.
+// wantFault checks that a site is refused, with a fault among others.
 func wantFault(t *testing.T, s Site, want string) {
 	t.Helper()
 	faults := faultsOf(t, s)
@@ -91,12 +91,12 @@ func wantFault(t *testing.T, s Site, want string) {
 	}
 }
 
-// cellOf is a Markdown cell of a notebook.
+// cellOf returns a Markdown cell of a notebook.
 func cellOf(name, text string) content.Prose {
 	return content.Prose{Text: content.Markdown(text), Place: content.Place{File: "nb/n.ipynb", Cell: name, Line: 1}}
 }
 
-// bodySite is onePage with a page "n" that has a body, of the file nb/n.ipynb.
+// bodySite returns onePage with a page "n" that has a body, from the file nb/n.ipynb.
 func bodySite(body ...content.Block) Site {
 	s := onePage("See [it](n.ipynb#The-Hunt), [there](n.html#the-hunt) and {{ ref \"fig:n/f\" }}.\n")
 	s.Pages = append(s.Pages, Page{
@@ -120,7 +120,7 @@ type siteCase struct {
 	Count       map[string]map[string]int // how often a file has a part
 	TermLinks   map[string][]string       // the address, then the word
 	NoEnglish   bool                      // in the words, and so on the pages
-	Faults      []string                  // with the column behind ¦, where there is one
+	Faults      []string                  // with the column after ¦, if there is one
 }
 
 // casePage is a page whose files are texts.
@@ -128,7 +128,7 @@ type casePage struct {
 	Page
 	Assets, Downloads map[string]string
 	Cells             []caseBlock // of a page with a body
-	Repeat            int         // how often the figures have the rows of their data; 0 stands for once
+	Repeat            int         // how often the rows of the figures' data are repeated; 0 means once
 }
 
 // caseBlock is a block of a body; a cell is its name and its text.
@@ -140,7 +140,7 @@ type caseBlock struct {
 	Figure *content.Figure
 	Table  *content.Table
 	Cell   []string
-	Markup string // of others
+	Markup string // HTML from outside
 	Fold   *struct {
 		Title string
 		Body  []caseBlock
@@ -180,7 +180,7 @@ func blocksOf(all []caseBlock) (blocks []content.Block) {
 	return blocks
 }
 
-// fillFigure and fillTable add what smallFigure and smallTable have.
+// fillFigure and fillTable set the fields that smallFigure and smallTable have.
 func fillFigure(f *content.Figure) {
 	if small := smallFigure(f.ID); f.Light == nil {
 		f.Light = small.Light
@@ -240,7 +240,7 @@ func readCase(t testing.TB, written any) siteCase {
 	return c
 }
 
-// site is the site of the case.
+// site returns the site of the case.
 func (c *siteCase) site() Site {
 	s, base := c.Site, bodySite()
 	s.Pages = []Page{c.Index.page(), c.A.page(), c.B.page()}
@@ -329,7 +329,7 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// wantFaults checks that a site is refused, with faults that begin so, in this order.
+// wantFaults checks that a site is refused, with faults that begin with these texts, in this order.
 func wantFaults(t *testing.T, s Site, want []string) {
 	t.Helper()
 	faults := faultsOf(t, s)
@@ -345,7 +345,7 @@ func wantFaults(t *testing.T, s Site, want []string) {
 	}
 }
 
-// faultsOf are the faults for which a site is refused, each on one line.
+// faultsOf returns the faults for which a site is refused, each on one line.
 func faultsOf(t *testing.T, s Site) (faults Errors) {
 	t.Helper()
 	_, err := Render(t.Context(), s, Options{Cache: testCache})
@@ -363,13 +363,13 @@ func faultsOf(t *testing.T, s Site) (faults Errors) {
 	return faults
 }
 
-// isFault says whether a fault begins with a text, and has the column behind ¦, if there is one.
+// isFault reports whether a fault begins with a text, and has the column after ¦, if there is one.
 func isFault(f *Error, want string) bool {
 	text, column, marked := strings.Cut(want, " ¦")
 	return strings.HasPrefix(f.Error(), text) && (!marked || column == strconv.Itoa(f.Column))
 }
 
-// TestShownSize: drawings are enlarged where there is room, images of pixels are not.
+// TestShownSize: drawings are enlarged where there is room, bitmaps are not.
 func TestShownSize(t *testing.T) {
 	f := smallFigure("f")
 	f.Width, f.Height, f.Light = 560, 334, samplePNG(t)

@@ -9,48 +9,48 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Explorer is what explorable figures run on: a script for all of them, which asks engines.
+// Explorer is the code of explorable figures: a script for all of them, and the engines that it calls.
 type Explorer struct {
-	// Script makes an explorable of every element of the class "explorable". It is classic JavaScript, without a
-	// closing tag of a script in it. It finds the engines by itself.
+	// Script turns every element of the class "explorable" into an explorable. It is a classic script, and contains no
+	// closing tag of a script. It finds the engines by itself.
 	Script string
-	// Style is the style sheet for it, beside that of all pages.
+	// Style is its style sheet, in addition to the style sheet of all pages.
 	Style string
-	// Engines are what it asks; a page has those that its figures need.
+	// Engines are the engines that the script calls; a page has those that its figures need.
 	Engines []Engine
 }
 
-// Engine is what figures of some kinds ask.
+// Engine computes what figures of some kinds show.
 type Engine struct {
 	// Name names the engine and its file, in letters.
 	Name string
-	// Kinds are the kinds of explorables that ask it; nil for that of all others.
+	// Kinds are the kinds of explorables that use it; nil means all other kinds.
 	Kinds []string
 	// Text is the engine, as text without quotes, backslashes and markup.
 	Text string
 }
 
-// file is the engine's path in the output.
+// file returns the engine's path in the output.
 func (e Engine) file() string { return e.Name + ".js" }
 
-// The explorer's paths in the output. A page may not ask for a file beside it when it is opened from a disk, but it may
-// load a script: so an engine is one.
+// The explorer's paths in the output. A page that is opened from a disk may not fetch a file beside it, but it may load
+// a script, so an engine is a script.
 const (
 	explorerName      = "explore.js"
 	explorerStyleName = "explore.css"
 )
 
-// engineID begins the ids of the elements that hold engines in an edition of one file.
+// engineID is the prefix of the ids of elements that hold engines in an edition of one file.
 const engineID = "siegebook-"
 
-// scriptPolicy adds to a policy that these scripts may run, compile WebAssembly, and start workers of their own making.
-// Nothing may make markup of text; the one policy of trusted types that there is admits a worker.
+// scriptPolicy returns the part of a policy that lets scripts of some sources run, compile WebAssembly, and start
+// workers from blobs. Scripts may not turn text into markup; the only policy of trusted types is for workers.
 func scriptPolicy(sources string) string {
 	return "; script-src " + sources + " 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for 'script'; " +
 		"trusted-types siegebook"
 }
 
-// explorable says whether a figure or an exercise is one that readers can play with, here.
+// explorable reports whether readers can explore a figure or an exercise on its page.
 func (b *book) explorable(f *block) bool {
 	if b.Explorer == nil || f.explore() == nil {
 		return false
@@ -58,7 +58,7 @@ func (b *book) explorable(f *block) bool {
 	return f.chapter.Body == nil || !f.explore().Other && !foreign(f.chapter.Body)
 }
 
-// foreign says whether markup of others stands among blocks. No script runs beside it.
+// foreign reports whether blocks contain HTML from outside. No script runs on such a page.
 func foreign(blocks []content.Block) bool {
 	return slices.ContainsFunc(blocks, func(b content.Block) bool {
 		switch b := b.(type) {
@@ -71,8 +71,8 @@ func foreign(blocks []content.Block) bool {
 	})
 }
 
-// explorableOf returns the first figure of the site that is explored by the same kind of explorable, on a page that is
-// no lesson; nil if there is none.
+// explorableOf returns the first figure of the site with the same kind of explorable, on a page that is not a lesson;
+// nil if no figure has it.
 func (b *book) explorableOf(e *content.Explorable) *block {
 	if e == nil {
 		return nil
@@ -87,7 +87,7 @@ func (b *book) explorableOf(e *content.Explorable) *block {
 	return nil
 }
 
-// elsewhere is where a figure can be moved that cannot be moved here, nil for nowhere.
+// elsewhere returns a link to a page where a figure can be moved that cannot be moved here; nil if there is none.
 func (b *book) elsewhere(f *block) *elsewhereView {
 	if f.figure == nil || b.explorable(f) {
 		return nil
@@ -99,8 +99,8 @@ func (b *book) elsewhere(f *block) *elsewhereView {
 	return &elsewhereView{template.URL(b.hrefExplored(there, f.figure.Explore)), there.chapter.Title}
 }
 
-// hrefExplored returns the address of a figure's explorable with the settings of another one: those of the first of a
-// page stand alone, and all others behind the name of their figure.
+// hrefExplored returns the address of a figure's explorable with the settings of another one. An address has only the
+// settings if the explorable is the first of its page; otherwise it has the name of the figure before them.
 func (b *book) hrefExplored(there *block, e *content.Explorable) string {
 	name := b.id(there.chapter, there.anchor) + ":"
 	if b.single {
@@ -113,12 +113,12 @@ func (b *book) hrefExplored(there *block, e *content.Explorable) string {
 	return there.chapter.Slug + ".html#" + name + e.Address()
 }
 
-// explores says whether there is anything to explore on any page.
+// explores reports whether any page has something to explore.
 func (b *book) explores() bool {
 	return len(b.engines(b.chapters...)) > 0
 }
 
-// scripts are those of a page.
+// scripts returns the names of a page's script files.
 func (b *book) scripts(c *chapter) []string {
 	var files []string
 	if engines := b.engines(c); len(engines) > 0 {
@@ -133,7 +133,7 @@ func (b *book) scripts(c *chapter) []string {
 	return files
 }
 
-// engines are those that the figures of some pages need.
+// engines returns the engines that the figures of some pages need.
 func (b *book) engines(pages ...*chapter) []Engine {
 	needed := map[int]bool{}
 	for _, c := range pages {
@@ -160,7 +160,8 @@ func (b *book) engines(pages ...*chapter) []Engine {
 	return all
 }
 
-// policy is that of a page: scripts run only where there is something to explore, or where links have previews.
+// policy returns the content policy of a page: scripts run only if there is something to explore, or if links have
+// previews.
 func (b *book) policy(c *chapter) string {
 	switch {
 	case len(b.engines(c)) > 0:
@@ -171,7 +172,7 @@ func (b *book) policy(c *chapter) string {
 	return contentPolicy
 }
 
-// singleStyle is the style sheet of an edition of one file, with what explorables need.
+// singleStyle returns the style sheet of an edition of one file, with what explorables need.
 func (b *book) singleStyle() string {
 	if !b.explores() {
 		return style + b.Theme
@@ -179,7 +180,7 @@ func (b *book) singleStyle() string {
 	return style + b.Theme + b.Explorer.Style
 }
 
-// addExplorer adds the files that pages share.
+// addExplorer adds the files of explorables, which pages share.
 func (b *book) addExplorer(tree Tree) {
 	if b.explores() {
 		tree[explorerName] = []byte(b.Explorer.Script)
@@ -190,7 +191,7 @@ func (b *book) addExplorer(tree Tree) {
 	}
 }
 
-// explorerParts are the same for an edition of one file.
+// explorerParts returns the elements of explorables in an edition of one file.
 func (b *book) explorerParts() template.HTML {
 	if !b.explores() {
 		return ""
@@ -204,7 +205,7 @@ func (b *book) explorerParts() template.HTML {
 	return template.HTML(parts.String() + "\n<script>" + inXML(b.Explorer.Script) + "</script>")
 }
 
-// inXML is a script for a page that stays well-formed as XML.
+// inXML wraps a script so that its page stays well-formed as XML.
 func inXML(script string) string {
 	return "//<![CDATA[\n" + strings.TrimSuffix(script, "\n") + "\n//]]>"
 }

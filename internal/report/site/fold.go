@@ -19,8 +19,8 @@ var calloutNames = []string{
 	"warning",
 }
 
-// statements has the kinds of callouts to which {#name} behind the title gives a number and an anchor. A page counts
-// those of all kinds together, so that Lemma 3.2 follows Theorem 3.1.
+// statements has the kinds of callouts to which {#name} after the title gives a number and an anchor. A page numbers
+// callouts of all these kinds together, so that Lemma 3.2 follows Theorem 3.1.
 var statements = []string{
 	"algorithm", "axiom", "conjecture", "corollary", "definition", "example", "lemma", "proposition", "question",
 	"remark", "result", "theorem",
@@ -31,19 +31,18 @@ var (
 	statementName = regexp.MustCompile(`(?:^|[ \t])\{#([^{}]*)\}[ \t\r\n]*$`)
 )
 
-// titleOnly is the kind whose word gives way to a title.
+// titleOnly is the kind of callout whose title replaces the word of its kind.
 const titleOnly = "details"
 
 // answersAnchor is the part of a page's frame that leads to its answer sheet: while it is the target of the address,
-// the page shows its answers alone. Answers are the folded details and questions; they stay folded on paper. See ADR
-// 41.
+// the page shows only its answers. Answers are the folded details and questions; they stay folded on paper. See ADR 41.
 const answersAnchor = "answer-sheet"
 
 // projectorAnchor is the part of a page's frame that leads to its projector view: while it is the target of the
-// address, each figure and table of the page fills the screen, and the keys that scroll lead from one to the next.
+// address, each figure and table of the page fills the screen, and the scroll keys go from one to the next.
 const projectorAnchor = "projector"
 
-// addAnswer takes note of an answer, and of the heading that it stands below.
+// addAnswer records an answer and marks the heading above it.
 func (c *chapter) addAnswer() {
 	c.answers = true
 	if last := len(c.headings) - 1; last >= 0 {
@@ -58,8 +57,8 @@ type calloutTitle struct {
 	folded bool
 	name   string        // of a statement; see [statements]
 	label  string        // "Theorem 3.1", of one that has a name
-	open   bool          // a summary whose end has not come
-	rest   *text.Segment // what stands behind a summary on its line
+	open   bool          // a summary whose end tag has not been read
+	rest   *text.Segment // text after the end of a summary on its line
 }
 
 var kindCalloutTitle = ast.NewNodeKind("SiteCalloutTitle")
@@ -67,7 +66,7 @@ var kindCalloutTitle = ast.NewNodeKind("SiteCalloutTitle")
 func (n *calloutTitle) Kind() ast.NodeKind         { return kindCalloutTitle }
 func (n *calloutTitle) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
 
-// calloutTransformer takes the first line off the first paragraph of a callout, before inline markup is parsed.
+// calloutTransformer turns the first line of a callout into its title, before inline markup is parsed.
 type calloutTransformer struct{}
 
 func (calloutTransformer) Transform(p *ast.Paragraph, reader text.Reader, _ parser.Context) {
@@ -123,8 +122,8 @@ func (c *chapter) collectCallout(n *calloutTitle, p *prose) {
 
 func (n *calloutTitle) anchor() string { return "thm-" + n.name }
 
-// fold is what stands between <details> and </details>, each at the start of a line: a folded callout. Its title is
-// what stands between <summary> and </summary>.
+// fold is a folded callout: the text between <details> and </details>, each at the start of a line. Its title is the
+// text between <summary> and </summary>.
 type fold struct {
 	ast.BaseBlock
 	closed bool
@@ -143,7 +142,7 @@ var (
 	foldTag    = regexp.MustCompile(`(?i)^</?(details|summary)[\s>]`)
 )
 
-// mostFolds bounds how many folds may stand inside of each other: each line asks all that are open whether they go on.
+// mostFolds is the most folds inside each other; the parser checks all open folds at each line.
 const mostFolds = 20
 
 // foldParser parses folds: blocks around blocks.
@@ -182,7 +181,8 @@ func (foldParser) Continue(node ast.Node, reader text.Reader, pc parser.Context)
 	return parser.Continue | parser.HasChildren
 }
 
-// endsHere says whether an end belongs to a fold: it is the innermost, and not within a listing or a comment.
+// endsHere reports whether an end belongs to a fold: the fold is the innermost one, and the end is not inside a listing
+// or a comment.
 func endsHere(n *fold, pc parser.Context) bool {
 	open := pc.OpenedBlocks()
 	own := slices.IndexFunc(open, func(b parser.Block) bool { return b.Node == ast.Node(n) })
@@ -245,8 +245,8 @@ func trimmed(segment text.Segment, src []byte) text.Segment {
 	return segment.TrimRightSpace(src)
 }
 
-// line takes a line of a title. Text behind its end on the same line is a paragraph of the fold, which may end there
-// too.
+// line reads a line of a title. Text after the end of the title on the same line is a paragraph of the fold, which may
+// end there too.
 func (summaryParser) line(n *calloutTitle, in *fold, reader text.Reader) {
 	line, segment := reader.PeekLine()
 	src := reader.Source()
@@ -269,7 +269,7 @@ func (summaryParser) line(n *calloutTitle, in *fold, reader text.Reader) {
 	advanceToEnd(reader)
 }
 
-// Close adds what stands behind the title.
+// Close adds the text after the title as a paragraph.
 func (summaryParser) Close(node ast.Node, reader text.Reader, _ parser.Context) {
 	n := node.(*calloutTitle)
 	if last := n.Lines().Len() - 1; last >= 0 {
@@ -285,8 +285,8 @@ func (summaryParser) Close(node ast.Node, reader text.Reader, _ parser.Context) 
 func (summaryParser) CanInterruptParagraph() bool { return true }
 func (summaryParser) CanAcceptIndentedLine() bool { return false }
 
-// collectFold takes note of a fold, and of one that has no end: whether it is missing, or stands elsewhere, is known
-// later.
+// collectFold records a fold, and whether it has no end. Only later is it known whether the end is missing or
+// misplaced.
 func (c *chapter) collectFold(n *fold, p *prose) {
 	c.addAnswer()
 	if !n.closed {
@@ -297,7 +297,7 @@ func (c *chapter) collectFold(n *fold, p *prose) {
 	}
 }
 
-// checkFoldTag reports a tag of a fold that stands where it cannot be one. It is false for other tags.
+// checkFoldTag reports a misplaced tag of a fold. It returns false for other tags.
 func (c *chapter) checkFoldTag(markup string, at content.Place) bool {
 	if !foldTag.MatchString(markup) {
 		return false
@@ -322,7 +322,7 @@ func (c *chapter) checkFoldTag(markup string, at content.Place) bool {
 	return true
 }
 
-// checkFolds reports the folds that no end was found for, and whether there are any.
+// checkFolds reports the folds without an end as errors, and returns whether there are any.
 func (c *chapter) checkFolds() bool {
 	found := len(c.unclosed) > 0
 	for _, at := range c.unclosed {

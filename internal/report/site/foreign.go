@@ -14,23 +14,23 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Authors know other dialects of Markdown. What one of them would understand, and this dialect would print with its
-// signs or drop, is refused, with what to write instead.
+// Authors know other dialects of Markdown. Constructs that another dialect would understand, but this one would print
+// with their signs or drop, are refused. The message says what to write instead.
 
-// loanword is a piece of another dialect: how it is found in a text, and its cure.
+// loanword is a construct of another dialect: the pattern that finds it, and what to write instead.
 type loanword struct {
 	pattern *regexp.Regexp
 	cure    string
 }
 
-// Stand-ins for what is no plain text in a text that is searched for foreign pieces.
+// Stand-ins for parts that are not plain text, in a text that is searched for loanwords.
 const (
 	codeSign  = "`"      // a code span
 	otherSign = "\uFFFC" // a formula, an image, the end of a link
 )
 
-// loanwords are looked for in each piece of running text. A backslash before a sign says that it is meant as a sign.
-// The first group, or all that matches, is what the message quotes.
+// loanwords are searched for in each piece of running text. A backslash before a sign makes it an ordinary character.
+// The message quotes the group that matches.
 var loanwords = []loanword{
 	{
 		regexp.MustCompile(`(?:^|[^\\])(\[(?:see )?-?@[\pL\pN_][^\[\]]*\])`),
@@ -99,7 +99,7 @@ var loanwords = []loanword{
 	},
 }
 
-// checkLoanwords reports the pieces of other dialects in the running text of a block.
+// checkLoanwords reports the constructs of other dialects in the running text of a block.
 func (c *chapter) checkLoanwords(block ast.Node, p *prose) {
 	words, places := flat(block, p.text)
 	if !bytes.ContainsAny(words, "@~^=\\:!?{[") {
@@ -116,7 +116,7 @@ func (c *chapter) checkLoanwords(block ast.Node, p *prose) {
 	}
 }
 
-// shortened is the beginning of a text that a message quotes.
+// shortened returns the beginning of a text that a message quotes.
 func shortened(quoted []byte) string {
 	all := []rune(string(quoted))
 	if len(all) > 40 {
@@ -125,8 +125,8 @@ func shortened(quoted []byte) string {
 	return string(all)
 }
 
-// flat returns the running text of a block as it is written, with stand-ins for what is none, and of each byte where it
-// stands in the source.
+// flat returns the running text of a block as it is written, with stand-ins for other parts, and the source offset of
+// each byte.
 func flat(block ast.Node, src []byte) (words []byte, places []int) {
 	last := max(block.Pos(), 0)
 	add := func(more []byte, at int) {
@@ -171,7 +171,7 @@ func flat(block ast.Node, src []byte) (words []byte, places []int) {
 	return words, places
 }
 
-// struckParser parses ~~words~~ alone: one tilde strikes out in some dialects, and lowers in others.
+// struckParser parses only ~~words~~, because one tilde means strikethrough in some dialects and a subscript in others.
 type struckParser struct{ parser.InlineParser }
 
 func newStruckParser() parser.InlineParser { return struckParser{extension.NewStrikethroughParser()} }
@@ -186,10 +186,11 @@ func (s struckParser) Parse(parent ast.Node, block text.Reader, pc parser.Contex
 // mathLanguage is the language of a fenced block that is a displayed formula, as on GitHub.
 const mathLanguage = "math"
 
-// diagrams are languages of drawings, which nothing draws here.
+// diagrams are the languages of diagrams, which pages do not draw.
 var diagrams = []string{"mermaid", "plantuml", "d2", "vega-lite", "tikz"}
 
-// checkFence reports what is foreign behind the mark of a fenced block.
+// checkFence reports what is foreign after the mark of a fenced block, and marks in the code that the list after it
+// does not explain.
 func (c *chapter) checkFence(n *ast.FencedCodeBlock, p *prose) {
 	if _, _, missing := annotated(string(n.Lines().Value(p.text)), n.NextSibling()); missing > 0 {
 		c.errs.addf(p.at(n.Pos()), "the code has the mark <%d>, and the list that follows has no item %d: add one",
@@ -224,11 +225,11 @@ func (c *chapter) checkFence(n *ast.FencedCodeBlock, p *prose) {
 	}
 }
 
-// bracketed is a paragraph that is a formula between \[ and \], as TeX has it. Backslashes before brackets that are
-// nothing but brackets are not meant.
+// bracketed matches a paragraph that is a formula between \[ and \], as in TeX. It also matches brackets that are
+// merely escaped; isBracketed excludes them.
 var bracketed = regexp.MustCompile(`(?s)^\\\[(.*)\\\]$`)
 
-// isBracketed says whether a paragraph is such a formula.
+// isBracketed reports whether a paragraph is such a formula.
 func isBracketed(text string) bool {
 	m := bracketed.FindStringSubmatch(text)
 	return m != nil && strings.TrimSpace(m[1]) != "" && !strings.Contains(m[1], `\[`) &&
@@ -238,10 +239,10 @@ func isBracketed(text string) bool {
 // inlineMath are the delimiters of a formula within a line.
 var inlineMath = []passthrough.Delimiters{{Open: "$", Close: "$"}, {Open: `\(`, Close: `\)`}}
 
-// mathDelimiters are those that may be around a formula, in pairs.
+// mathDelimiters are the pairs of delimiters that may enclose a formula.
 var mathDelimiters = [][2]string{{"$$", "$$"}, {"$", "$"}, {`\(`, `\)`}, {`\[`, `\]`}}
 
-// bareFormula is a formula without the delimiters around it.
+// bareFormula returns a formula without the delimiters around it.
 func bareFormula(source string) string {
 	for _, d := range mathDelimiters {
 		if strings.HasPrefix(source, d[0]) && strings.HasSuffix(source, d[1]) && len(source) >= len(d[0])+len(d[1]) {

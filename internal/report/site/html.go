@@ -13,7 +13,7 @@ import (
 	nethtml "golang.org/x/net/html"
 )
 
-// Some HTML is part of the dialect: what Markdown has no signs for. The rest is refused, see chapter.checkHTML.
+// Some HTML is part of the dialect, for what Markdown has no signs for. The rest is refused, see chapter.checkHTML.
 
 // wordTags are the elements around words, each with the attribute that it may have, "" for none.
 var wordTags = map[string]string{
@@ -32,7 +32,7 @@ var kindTagged = ast.NewNodeKind("SiteTagged")
 func (n *tagged) Kind() ast.NodeKind         { return kindTagged }
 func (n *tagged) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
 
-// tagsParser parses blocks of HTML, but for lines that are one of the dialect's tags: they are text.
+// tagsParser parses blocks of HTML, except for lines that begin with one of the dialect's tags, which are text.
 type tagsParser struct{ parser.BlockParser }
 
 var ownTag = regexp.MustCompile(`(?i)^ {0,3}</?(?:kbd|sub|sup|abbr|mark|ins|samp|var|small|br|img)[\s/>]`)
@@ -44,7 +44,7 @@ func (p tagsParser) Open(parent ast.Node, reader text.Reader, pc parser.Context)
 	return p.BlockParser.Open(parent, reader, pc)
 }
 
-// blockParsers returns the parsers of goldmark, with tagsParser.
+// blockParsers returns the block parsers of goldmark, with a tagsParser for HTML.
 func blockParsers() parser.Option {
 	parsers := parser.DefaultBlockParsers()
 	for i, p := range parsers {
@@ -55,7 +55,7 @@ func blockParsers() parser.Option {
 	return parser.WithBlockParsers(parsers...)
 }
 
-// tagTransformer makes elements of the tags of the dialect, and reads the sizes of images.
+// tagTransformer turns the tags of the dialect into elements, and reads the sizes of images.
 type tagTransformer struct{}
 
 func (tagTransformer) Transform(doc *ast.Document, reader text.Reader, _ parser.Context) {
@@ -72,7 +72,7 @@ func (tagTransformer) Transform(doc *ast.Document, reader text.Reader, _ parser.
 	}
 }
 
-// readTags makes elements of the tags below a node.
+// readTags turns the tags below a node into elements.
 func readTags(parent ast.Node, src []byte) {
 	var open []*tagged
 	var next ast.Node
@@ -109,12 +109,12 @@ func readTags(parent ast.Node, src []byte) {
 			}
 		}
 	}
-	for _, n := range open { // one that has no end is HTML as any other
+	for _, n := range open { // a tag without an end is like any other HTML
 		parent.ReplaceChild(parent, n, n.raw)
 	}
 }
 
-// newTagged refuses a tag with other attributes than it may have.
+// newTagged returns the element of a tag; ok is false if the tag has an attribute that it may not have.
 func newTagged(token nethtml.Token, raw *ast.RawHTML) (made *tagged, ok bool) {
 	made = &tagged{name: token.Data, raw: raw}
 	made.SetPos(raw.Pos())
@@ -127,14 +127,14 @@ func newTagged(token nethtml.Token, raw *ast.RawHTML) (made *tagged, ok bool) {
 	return made, true
 }
 
-// newImage refuses a tag with attributes that an image does not have.
+// newImage returns the image of a tag; it returns false if the tag has an attribute that an image does not have.
 func newImage(token nethtml.Token, raw *ast.RawHTML) (*ast.Image, bool) {
 	n := ast.NewImage(ast.NewLink())
 	n.SetPos(raw.Pos())
 	for _, a := range token.Attr {
 		switch a.Key {
 		case "src":
-			n.Destination = []byte(Escape(a.Val)) // which is unescaped, as that of a link
+			n.Destination = []byte(Escape(a.Val)) // is unescaped later, like the destination of a link
 		case "alt":
 			words := ast.NewString([]byte(a.Val))
 			n.AppendChild(n, words)
@@ -175,7 +175,7 @@ func readSizes(parent ast.Node, src []byte) {
 	}
 }
 
-// columnWidth is the width of the text in pixels, of which a size in percent is a part.
+// columnWidth is the width of the text in pixels, to which sizes in percent refer.
 const columnWidth = 680
 
 // readSize reads a size in pixels, or in percent of the width of the text.
@@ -191,8 +191,7 @@ func readSize(written string) (pixels float64, ok bool) {
 	return pixels, pixels >= 1
 }
 
-// sizeOf returns the size of an image as its author wants it, from the one that the file has; ok is false for a bad
-// size.
+// sizeOf returns the size that its author wants for an image, given the size in the file; ok is false for a bad size.
 func sizeOf(n *ast.Image, width, height int) (w, h int, ok bool) {
 	wants := func(name string) (float64, bool) {
 		value, given := n.AttributeString(name)
@@ -214,9 +213,8 @@ func sizeOf(n *ast.Image, width, height int) (w, h int, ok bool) {
 	return int(math.Round(wide)), int(math.Round(high)), ok1 && ok2
 }
 
-// Size returns the size of a picture whose author has asked for a width, in pixels or as a part of the text's width
-// such
-// as 50%, from the size that it has; ok is false for a bad width.
+// Size returns the size of a picture for which its author wants a width, in pixels or as a part of the text's width
+// such as 50%, given its own size; ok is false for a bad width.
 func Size(wanted string, width, height int) (w, h int, ok bool) {
 	pixels, ok := readSize(wanted)
 	if !ok || width < 1 {

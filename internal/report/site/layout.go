@@ -17,7 +17,7 @@ import (
 //go:embed layout/*.tmpl
 var layoutFiles embed.FS
 
-// layout are the templates of pages. They speak English until prepare gives them the words of the site.
+// layout has the templates of pages. Their words are English until prepare replaces them by the words of the site.
 var layout = template.Must(template.New("").Funcs(template.FuncMap{
 	"say": Words(nil).Say,
 	"address": func(name, url string) template.HTMLAttr {
@@ -27,19 +27,19 @@ var layout = template.Must(template.New("").Funcs(template.FuncMap{
 	"whole": wholeFormulas,
 }).ParseFS(layoutFiles, "layout/*.tmpl"))
 
-// quoted is what an attribute in quotation marks has for a text.
+// quoted escapes a text for an attribute in quotation marks.
 var quoted = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;")
 
-// formulaSpace is a space in a formula of plain text: beside a sign, or between a bracket and a letter.
+// formulaSpace matches a space in a formula of plain text: beside a sign, or between a bracket and a letter.
 var formulaSpace = regexp.MustCompile(` ([−+·=<>≤≥]) |(\)) ([a-z]\b)`)
 
-// wholeFormulas keeps the formulas of a legend's entry on one line each.
+// wholeFormulas keeps each formula in the label of a legend's entry on one line.
 func wholeFormulas(label string) string {
 	return formulaSpace.ReplaceAllStringFunc(label,
 		func(part string) string { return strings.ReplaceAll(part, " ", "\u00a0") })
 }
 
-// fill returns what a template makes of a view, which cannot fail.
+// fill executes a template on a view, which cannot fail.
 func (b *book) fill(name string, view any) string {
 	var out strings.Builder
 	if err := b.layout.ExecuteTemplate(&out, name, view); err != nil {
@@ -48,7 +48,7 @@ func (b *book) fill(name string, view any) string {
 	return out.String()
 }
 
-// dataURL holds a file in the page itself. A drawing stays text, which is shorter than base64.
+// dataURL returns an address that contains a file. A drawing stays text, which is shorter than base64.
 func dataURL(name string, data []byte) string {
 	if media := mediaType(name); media != svgType {
 		return "data:" + media + ";base64," + base64.StdEncoding.EncodeToString(data)
@@ -60,22 +60,22 @@ func dataURL(name string, data []byte) string {
 	return "data:" + svgType + "," + inURL.Replace(text)
 }
 
-// inURL writes the characters of a drawing that an address may not have.
+// inURL escapes the characters of a drawing that an address may not have.
 var inURL = strings.NewReplacer(
 	"%", "%25", " ", "%20", `"`, "%22", "#", "%23", "&", "%26", "<", "%3C", ">", "%3E", "\n", "%0A", "\r", "%0D",
 	"\t", "%09", "`", "%60", `\`, "%5C", "^", "%5E", "{", "%7B", "|", "%7C", "}", "%7D",
 )
 
-// drawingWords are what a drawing says of itself to those who open it as a file. As an image in a page it has the words
-// of the page, its alternative text.
+// drawingWords matches the title and the description of a drawing, for readers who open it as a file. As an image on a
+// page, it has the page's alternative text.
 var drawingWords = regexp.MustCompile(
 	`^(<svg [^>]*) role="img" aria-labelledby="[^"]*"([^>]*>)\n<title [^<]*</title>\n<desc [^<]*</desc>`,
 )
 
-// betweenParts is the end of a line before a part of a drawing that stands in no text, where white space counts.
+// betweenParts matches a line end before a part of a drawing, but not within a text, where white space counts.
 var betweenParts = regexp.MustCompile(`>\n(</?(?:svg|g)\b|<(?:path|text|style|image)\b)`)
 
-// imageOnly is a drawing without what an image in a page does not need.
+// imageOnly returns a drawing without the parts that an image on a page does not need.
 func imageOnly(svg string) string {
 	svg = drawingWords.ReplaceAllString(strings.TrimSpace(svg), "$1$2")
 	return betweenParts.ReplaceAllString(svg, ">$1")
@@ -113,13 +113,14 @@ type navEntry struct {
 type navPart struct {
 	navEntry // the first page, under the part's name
 	Pages    []navEntry
-	Groups   []navPart // of the pages; none where there is but one
+	Groups   []navPart // of the pages; empty if there is only one
 }
 
-// pageHead is what stands below the title of a page: for whom it is, how long it takes, and what goes with it.
+// pageHead is the information below the title of a page: its level, its reading time, the pages it needs and related
+// pages.
 type pageHead struct {
 	Level   string
-	Minutes string // "" where nobody reads from end to end
+	Minutes string // "" if nobody reads the page from end to end
 	Needs   []navEntry
 	Beside  []besideView
 	Answers string // the id of the link to the answer sheet, "" without answers
@@ -143,7 +144,7 @@ type tocEntry struct {
 const contentPolicy = "default-src 'none'; img-src 'self' data:; font-src data:; style-src 'self'; base-uri 'none'; " +
 	"form-action 'none'"
 
-// frame is what is around the text of a page.
+// frame returns the parts of a page around its text.
 func (b *book) frame(c *chapter, policy string) pageView {
 	v := pageView{
 		Lang: cmp.Or(b.Lang, "en"), Dir: direction(b.Lang), Author: b.Author, SiteTitle: b.Title, Title: c.Title,
@@ -204,7 +205,7 @@ func direction(lang string) string {
 
 // headingView is the title of a page above its text.
 type headingView struct {
-	ID   string // that its author has given it
+	ID   string // the anchor that its author has given it
 	HTML template.HTML
 }
 
@@ -239,7 +240,8 @@ func (b *book) page(i int, text rendered) string {
 	return b.fill("page", v)
 }
 
-// pageHead is empty for a page without a level and answers. A page that is left out keeps its name where it is needed.
+// pageHead returns the head of a page; for a page without a level, it has only links. A needed page that is left out is
+// named without a link.
 func (b *book) pageHead(c *chapter, text rendered) pageHead {
 	head := pageHead{Top: b.id(c, "top")}
 	if c.answers {
@@ -276,10 +278,10 @@ func (b *book) pageHead(c *chapter, text rendered) pageHead {
 	return head
 }
 
-// slide begins what the projector view shows.
+// slide matches the beginning of an element that the projector view shows.
 var slide = regexp.MustCompile(`(?m)^<(div class="figure-block|figure class="table-block)`)
 
-// nav groups the pages by their parts, and those by their groups. A part is current if its page is.
+// nav groups the pages by their parts, and the pages of each part by their groups. A part is current if its page is.
 func (b *book) nav(from *chapter) []navPart {
 	var parts []navPart
 	last := &chapter{Page: &Page{}}
@@ -309,7 +311,7 @@ func (b *book) nav(from *chapter) []navPart {
 	return parts
 }
 
-// named is the entry under the name of a part or group, or as it is where there is none.
+// named returns the entry under the name of a part or group, or unchanged if the name is empty.
 func (e *navEntry) named(name string) navEntry {
 	named := *e
 	if name != "" {
@@ -370,13 +372,13 @@ var style = strings.Replace(
 )
 
 var (
-	// cssComment is a comment of a style sheet, or a text in quotation marks, which may look like one.
+	// cssComment matches a comment of a style sheet, or a text in quotation marks, which may look like one.
 	cssComment = regexp.MustCompile(`(?s)"[^"]*"|/\*.*?\*/`)
-	// cssSpace is white space, with the sign that makes it superfluous, or a text in quotation marks.
+	// cssSpace matches white space, with a sign that makes it superfluous, or a text in quotation marks.
 	cssSpace = regexp.MustCompile(`"[^"]*"|\s*([{};])\s*|([:,])\s+|\s+`)
 )
 
-// compact takes comments and indents out of a style sheet, but not out of its first lines, which are a notice.
+// compact removes comments and indents from a style sheet, except from its first lines, which are a notice.
 func compact(css string) string {
 	notice, rest, _ := strings.Cut(css, "\n\n")
 	rest = cssComment.ReplaceAllStringFunc(rest, func(part string) string {

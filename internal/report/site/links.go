@@ -24,9 +24,9 @@ type link struct {
 	dest  string
 	place content.Place
 	href  string // resolved
-	// omitted is set where the page it leads to is left out.
+	// omitted is set if the page that it leads to is left out.
 	omitted bool
-	// download is the name of the page's file that it leads to, if any.
+	// download is the name of the page's file that the link leads to, if any.
 	download string
 }
 
@@ -36,7 +36,8 @@ type picture struct {
 	width, height int // 0 where unknown
 }
 
-// checkScheme reports links that leave for anything but the web or mail.
+// checkScheme reports whether an address leads to another site, and its fault, if it has one: an external address must
+// use http, https or mailto.
 func checkScheme(dest string) (external bool, fault string) {
 	u, err := url.Parse(dest)
 	switch {
@@ -50,7 +51,7 @@ func checkScheme(dest string) (external bool, fault string) {
 	return false, "has a scheme other than http, https and mailto"
 }
 
-// checkLink reports a link that nobody can see, or that says not where it leads.
+// checkLink reports a link without words or without an address.
 func (c *chapter) checkLink(n *ast.Link, p *prose) {
 	switch {
 	case !n.HasChildren():
@@ -132,7 +133,7 @@ func (b *book) resolveLinks(c *chapter) {
 				"beside the page", l.dest, near(strings.TrimSuffix(file, ".html"), slices.Sorted(maps.Keys(b.bySlug))))
 		case to.Omit: // its anchors are not known
 			l.href, l.omitted = b.href(c, to, anchor), b.gone(to)
-		case anchor != "" && to.unread: // its fault is the cause
+		case anchor != "" && to.unread: // the fault of that page is the cause
 		case anchor != "" && !to.hasAnchor(anchor) && to.awaits(anchor[strings.Index(anchor, "-")+1:]):
 			l.href = b.href(c, to, "")
 		case anchor != "" && !to.hasAnchor(anchor):
@@ -143,8 +144,8 @@ func (b *book) resolveLinks(c *chapter) {
 	}
 }
 
-// linked returns the page that an address leads to: the one at hand, that of a slug, or that of the file of a body; nil
-// for none.
+// linked returns the page that an address leads to: the page itself, the page of a slug, or the page of the file of a
+// body; nil for none.
 func (b *book) linked(c *chapter, file string) *chapter {
 	switch strings.ToLower(path.Ext(file)) {
 	case ".html":
@@ -159,7 +160,7 @@ func (b *book) linked(c *chapter, file string) *chapter {
 	return nil
 }
 
-// anchorOf returns the anchor that an address means, which may be as Jupyter writes it.
+// anchorOf returns the anchor that an address means, which may be written as by Jupyter.
 func (c *chapter) anchorOf(fragment string) string {
 	name := unescaped(fragment)
 	if anchor, ok := c.jupyter[name]; ok {
@@ -196,11 +197,11 @@ type reference struct {
 type target struct {
 	chapter *chapter
 	anchor  string // "" for a page
-	text    string // what a reference says, e.g. "Figure 3.2"
+	text    string // text of a reference, e.g. "Figure 3.2"
 	block   *block // of a figure or table
 }
 
-// targets are all that can be referred to, by "kind:id" within each chapter.
+// targets has everything that can be referred to, by "kind:id"; each chapter may have a target of that name.
 type targets map[string][]*target
 
 func (t targets) add(name string, c *chapter, anchor, text string) *target {
@@ -244,7 +245,7 @@ func (t targets) register(c *chapter) {
 	}
 }
 
-// headingText is the title of a section as it is read, with what its references say or without.
+// headingText returns the title of a section as it is read, with or without the texts of its references.
 func (c *chapter) headingText(h *heading, refs bool) string {
 	if h.node == nil {
 		return h.title
@@ -252,15 +253,15 @@ func (c *chapter) headingText(h *heading, refs bool) string {
 	return c.reading(h.node, h.prose.text, refs)
 }
 
-// calledRefs are the references of a page in the order of their calls.
+// calledRefs returns the references of a page in the order of their calls.
 func (c *chapter) calledRefs() []*inlineCall {
 	return slices.SortedFunc(maps.Keys(c.refs), func(a, b *inlineCall) int { return a.index - b.index })
 }
 
-// resolve finds what the references of a chapter mean: "fig:id" the chapter's own figure, "fig:slug/id" the one on a
-// certain page, so that what they mean does not depend on what other pages hold. The anchors of a page whose text could
-// not be read are unknown: references to it are not judged, as that page has a fault already. A reference to a part of
-// a page that is left out leads to the page.
+// resolve finds the targets of a chapter's references. "fig:id" means the chapter's own figure, "fig:slug/id" the
+// figure on another page, so that the meaning does not depend on the contents of other pages. The anchors of a page
+// whose text could not be read are unknown: references to them are not checked, because that page has a fault already.
+// A reference to a part of a page that is left out leads to the page.
 func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 	for _, n := range c.calledRefs() {
 		r := c.refs[n]
@@ -343,8 +344,8 @@ func (b *book) href(from, to *chapter, anchor string) string {
 	return to.Slug + ".html#" + anchor
 }
 
-// embeds says whether a file of a chapter is inside of the page. A drawing that a cell has put out is harmless as an
-// image, and may not be as a file that somebody opens: see package sanitize.
+// embeds reports whether a file of a chapter is inside the page. A drawing from the output of a cell is harmless as an
+// image, but may be harmful as a file that somebody opens: see package sanitize.
 func (c *chapter) embeds(name string, data []byte) bool {
 	if c.Body == nil && c.Blocks == nil || path.Ext(name) != ".svg" {
 		return false
@@ -365,7 +366,8 @@ func (b *book) assetURL(c *chapter, name string, data []byte) string {
 	return c.assetPath(name)
 }
 
-// assetPath is where a chapter's file is published: a download beside the pages; else the slug keeps chapters apart.
+// assetPath returns the path at which a chapter's file is published: downloads are beside the pages, other files in a
+// folder of the chapter.
 func (c *chapter) assetPath(name string) string {
 	if _, ok := c.Downloads[name]; ok {
 		return name
@@ -376,7 +378,8 @@ func (c *chapter) assetPath(name string) string {
 // svgType is the media type of drawings.
 const svgType = "image/svg+xml"
 
-// mediaType knows the types that sites publish. The system's table is not asked, because it differs between systems.
+// mediaType returns the media type of a file, for the types that sites publish. It does not use the system's table,
+// which differs between systems.
 func mediaType(name string) string {
 	switch ext := path.Ext(name); ext {
 	case ".svg":
@@ -403,8 +406,7 @@ func (b *block) imageName(dark bool) string {
 
 func (b *block) csvName() string { return b.anchor + ".csv" }
 
-// near lists what an author may have meant by a name that does not exist: those of the names that are nearest to it,
-// the nearest first.
+// near lists the names that an author may have meant by a name that does not exist, the nearest first.
 func near(name string, names []string) string {
 	const most = 5
 	distance := map[string]int{}
@@ -419,7 +421,7 @@ func near(name string, names []string) string {
 	return strings.Join(sorted, ", ")
 }
 
-// among lists the names that are near to one, behind the words, or says that there are none.
+// among lists the names that are near to one, after some words, or says that there are none.
 func among(words, name string, names []string) string {
 	if len(names) == 0 {
 		return "there are none"
@@ -427,11 +429,11 @@ func among(words, name string, names []string) string {
 	return words + " " + near(name, names)
 }
 
-// Among lists the names that are near to one, behind words, or says that there are none.
+// Among lists the names that are near to one, after some words, or says that there are none.
 func Among(words, name string, names []string) string { return among(words, name, names) }
 
-// edits is the Levenshtein distance of two names: how many letters have to be inserted, left out or replaced to make
-// one of the other.
+// edits returns the Levenshtein distance of two names: how many letters have to be inserted, left out or replaced to
+// turn one into the other.
 func edits(a, b string) int {
 	row := make([]int, len(b)+1) // from a[:i] to each b[:j]
 	for j := range row {
@@ -465,16 +467,16 @@ type heading struct {
 	entry    bool // the title of an entry: without a node, a number and a place in the contents
 }
 
-// numberedLevels is the deepest level of headings that has numbers and stands in the table of contents.
+// numberedLevels is the deepest level of headings that are numbered and listed in the table of contents.
 const numberedLevels = 3
 
-// titleOf is the plain text of a title.
+// titleOf returns the plain text of a title.
 func (c *chapter) titleOf(n ast.Node, src []byte) string {
 	return strings.Join(strings.Fields(c.plainText(n, src)), " ")
 }
 
-// collectTitle takes the heading of level 1 out of a page that stands in its frame: the first one of a body, and of a
-// text the one that says the title.
+// collectTitle reports whether a heading is the one that the page's frame shows, and records it: the first heading of
+// level 1 of a body, or the heading of a text that equals the title.
 func (c *chapter) collectTitle(n *ast.Heading, p *prose) bool {
 	words := c.titleOf(n, p.text)
 	if c.titleText != "" || p.inner || n.Level > 1 || n.Parent().Kind() != ast.KindDocument || words == "" ||
@@ -498,7 +500,7 @@ func (c *chapter) collectTitle(n *ast.Heading, p *prose) bool {
 	return true
 }
 
-// headingName is the name that the author of a heading has given it, "" for none.
+// headingName returns the name that the author of a heading has given it, "" for none.
 func (c *chapter) headingName(n *ast.Heading, title string, at content.Place) (name string) {
 	for _, a := range n.Attributes() {
 		if string(a.Name) != "id" {
@@ -511,8 +513,8 @@ func (c *chapter) headingName(n *ast.Heading, title string, at content.Place) (n
 	return name
 }
 
-// validName says whether a name can be an anchor: lower-case letters, of any script, and digits, with single
-// hyphens between them.
+// validName reports whether a name can be an anchor: lower-case letters, of any script, and digits, with single hyphens
+// between them.
 func validName(name string) bool { return name != "" && Slug(name) == name }
 
 const badName = "the heading %q has the anchor %q: give it a name of lower-case letters, digits and single hyphens, " +
@@ -532,8 +534,8 @@ func (c *chapter) collectHeading(n *ast.Heading, p *prose) {
 	c.byNode[n] = h
 }
 
-// outline finds the levels of the headings, and names for those whose author has given none: that of its words, or
-// that with a number where another heading has the same words.
+// outline finds the levels of the headings, and gives an anchor to each heading without one: the slug of its words,
+// with a number if that is taken.
 func (c *chapter) outline() {
 	c.liftHeadings()
 	for _, h := range c.headings {
@@ -560,10 +562,10 @@ func (c *chapter) nameHeading(h *heading) {
 	c.anchor(h.anchor, h.place)
 }
 
-// liftHeadings gives the headings the levels from 2 on, without gaps: each is below the nearest heading before it that
-// is written with fewer signs.
+// liftHeadings sets the levels of the headings, from 2 on and without gaps: each heading is below the nearest one
+// before it that is written with fewer signs.
 func (c *chapter) liftHeadings() {
-	var around []int // the levels that they are written with
+	var around []int // the levels with which they are written
 	for _, h := range c.headings {
 		if h.entry {
 			continue

@@ -10,12 +10,13 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// codeLook says how a block of code looks, by the words after its language: title="main.go" numbers mark="2,4-6".
+// codeLook describes the look of a block of code, given by the words after its language: title="main.go" numbers
+// mark="2,4-6".
 type codeLook struct {
 	title   string
 	numbers bool
 	marked  map[int]bool // lines, from 1
-	notes   map[int]int  // the numbers of the items of a list that explain lines
+	notes   map[int]int  // by line, the number of the list item that explains it
 }
 
 var (
@@ -24,8 +25,8 @@ var (
 	spanRule = regexp.MustCompile(`^([0-9]{1,5})(?:-([0-9]{1,5}))?$`)
 )
 
-// readLook reads the words after the language of code with that number of lines. Without a fault, known says whether
-// the dialect has these words.
+// readLook reads the words after the language of code with the given number of lines. If there is no fault, known
+// reports whether the dialect has these words.
 func readLook(words string, lines int) (look codeLook, known bool, fault string) {
 	words = strings.TrimSpace(words)
 	if !lookRule.MatchString(words) {
@@ -66,8 +67,8 @@ func readLook(words string, lines int) (look codeLook, known bool, fault string)
 // annotation matches a comment at the end of a line of code, such as // <1>.
 var annotation = regexp.MustCompile(`[ \t]*(?://|#|--|%|;|/\*|<!--)[ \t]*<([0-9]{1,2})>[ \t]*(?:\*/|-->)?[ \t]*$`)
 
-// annotated takes the marks of annotations off code. The numbered list that follows the code explains them; without one
-// there are none. It returns the number of an item that the list does not have, or else 0.
+// annotated removes the marks of annotations from code. The numbered list after the code explains them; without such a
+// list, there are no annotations. missing is the number of an item that the list does not have, or 0.
 func annotated(code string, next ast.Node) (bare string, notes map[int]int, missing int) {
 	if next != nil && next.Kind() == kindNoted {
 		next = next.FirstChild()
@@ -90,7 +91,7 @@ func annotated(code string, next ast.Node) (bare string, notes map[int]int, miss
 	return strings.Join(lines, "\n"), notes, missing
 }
 
-// lined sets lines of code apart, whose colours never go over the end of a line.
+// lined wraps each line of code in an element, since no coloured element spans lines.
 func (l codeLook) lined(code string) string {
 	if !l.numbers && len(l.marked) == 0 && len(l.notes) == 0 {
 		return code
@@ -115,7 +116,7 @@ func (l codeLook) lined(code string) string {
 	return out.String()
 }
 
-// titled sets the title of a block of code above it.
+// titled adds the title of a block of code above it.
 func (l codeLook) titled(block string) string {
 	if l.title == "" {
 		return block

@@ -30,10 +30,10 @@ type formula struct {
 // equation is a numbered formula or row of one.
 type equation struct {
 	number string // with its parentheses
-	anchor string // "" where it has no label
+	anchor string // "" if it has no label
 }
 
-// The widths in letters from which on a formula may not fit a phone: beside its number it has less room.
+// The widths, in letters, above which a formula may not fit on a phone. A formula with a number has less room.
 const (
 	longFormula     = 18
 	longBesideLabel = 11
@@ -77,7 +77,7 @@ func (c *chapter) collectMath(n ast.Node, p *prose) {
 	c.formulas[n] = f
 }
 
-// mathSource returns a formula as it is written, and where that begins.
+// mathSource returns a formula as it is written, and the offset where it begins.
 func mathSource(n ast.Node, src []byte) (source string, start int) {
 	segment := text.Segment{}
 	switch n := n.(type) {
@@ -98,7 +98,7 @@ func mathSource(n ast.Node, src []byte) (source string, start int) {
 
 var quoteMark = regexp.MustCompile(`(?m)^[ \t]*>[ ]?`)
 
-// unquote takes the marks of the block quotes around n off the formula's further lines.
+// unquote removes the marks of the block quotes around n from all lines of the formula but the first.
 func unquote(formula string, n ast.Node) string {
 	first, rest, multiline := strings.Cut(formula, "\n")
 	if !multiline {
@@ -131,7 +131,7 @@ func (f *formula) takePunctuation(n ast.Node, src []byte) {
 	}
 }
 
-// setResult takes over a formula's conversion, or reports its fault.
+// setResult stores a formula's conversion, or reports its fault.
 func (c *chapter) setResult(f *formula, r *tex.Result) {
 	if r.Err != nil {
 		at := f.place
@@ -187,10 +187,10 @@ func (c *chapter) numbered(n int) string {
 	return fmt.Sprintf("%s.%d", c.number, n)
 }
 
-// mathHTML returns the markup of a formula;
+// mathHTML returns the markup of a formula.
 func (f *formula) mathHTML(r *pageRenderer) string {
 	body := f.result.Fill(func(i int) (markup, anchor string) {
-		// The number is no link: to assistive technology all of a formula is one thing.
+		// The number is not a link, because to assistive technology all of a formula is one thing.
 		e := f.numbers[i]
 		if e.anchor != "" {
 			anchor = r.id(e.anchor)
@@ -232,7 +232,7 @@ func (f *formula) mathHTML(r *pageRenderer) string {
 	return `<div class="math numbered" id="` + r.id(e.anchor) + `">` + scroll + body + `</div><span class="math-number">` + e.permalink(r) + "</span></div>\n"
 }
 
-// text is how the formula is read, without its structure.
+// text returns the formula as it is read, without its structure.
 func (f *formula) text() string {
 	var out strings.Builder
 	for p := range pieces(f.result.MathML, func(t nethtml.Token) bool { return t.Data == "annotation" }) {
@@ -243,7 +243,7 @@ func (f *formula) text() string {
 	return out.String()
 }
 
-// rowLinks are the permanent links to the numbered rows of a formula.
+// rowLinks returns the permanent links to the numbered rows of a formula.
 func (f *formula) rowLinks(r *pageRenderer) string {
 	var links []string
 	for _, e := range f.numbers {

@@ -9,7 +9,7 @@ import (
 )
 
 // Memo keeps the pages of a rendering, so that the next one makes only those that have changed. It changes no byte of
-// the result. Whoever renders with it gives pages whose parts nobody changes afterwards.
+// the result. Pages that are rendered with a Memo must not be changed afterwards.
 type Memo struct {
 	mu    sync.Mutex // held while a site is rendered
 	site  Site       // without pages and stamp
@@ -24,7 +24,7 @@ type memory struct {
 	shown   previews
 }
 
-// begin waits for its turn, and forgets all if what the pages have in common is not what it was.
+// begin locks the memo. It forgets all pages if the settings that they share have changed.
 func (m *Memo) begin(s Site) {
 	m.mu.Lock()
 	s.Pages, s.Stamp = nil, nil
@@ -33,7 +33,7 @@ func (m *Memo) begin(s Site) {
 	}
 }
 
-// chapter returns a page that was read before, with nothing in it that comes from other pages; nil for one that is new
+// chapter returns a page that was read before, without anything that comes from other pages; nil for a page that is new
 // or has changed.
 func (m *Memo) chapter(p *Page, number string) *chapter {
 	if m == nil || m.pages[p.Slug] == nil {
@@ -59,7 +59,7 @@ func (m *Memo) chapter(p *Page, number string) *chapter {
 	return c
 }
 
-// says reports whether two runs of a template gave the same.
+// says reports whether two runs of a template gave the same result.
 func (s *source) says(other *source) bool {
 	return string(s.text) == string(other.text) && slices.Equal(s.marks, other.marks) &&
 		slices.Equal(s.dead, other.dead) && slices.EqualFunc(s.calls, other.calls, func(a, b *call) bool {
@@ -67,7 +67,7 @@ func (s *source) says(other *source) bool {
 	})
 }
 
-// text returns what was made of a chapter that was read before, if it shows the same of other pages.
+// text returns the rendered text of a chapter that was read before, if it shows the same of other pages.
 func (m *Memo) text(c *chapter, shown []string) (rendered, bool) {
 	if m == nil || !c.known || !slices.Equal(m.pages[c.Slug].text.shown, shown) {
 		return rendered{}, false
@@ -75,7 +75,7 @@ func (m *Memo) text(c *chapter, shown []string) (rendered, bool) {
 	return m.pages[c.Slug].text, true
 }
 
-// previews returns what was shown of places of a page with this text.
+// previews returns the previews of places of a page that has had the same text before.
 func (m *Memo) previews(c *chapter, text rendered) (previews, bool) {
 	if m == nil || m.pages[c.Slug] == nil || m.pages[c.Slug].text.body != text.body {
 		return previews{}, false
@@ -83,7 +83,7 @@ func (m *Memo) previews(c *chapter, text rendered) (previews, bool) {
 	return m.pages[c.Slug].shown, true
 }
 
-// keep replaces what is kept by the pages of a site.
+// keep replaces the pages of the memo by the pages of a site.
 func (m *Memo) keep(chapters []*chapter, texts []rendered, shown []previews) {
 	m.pages = map[string]*memory{}
 	for i, c := range chapters {
@@ -91,8 +91,8 @@ func (m *Memo) keep(chapters []*chapter, texts []rendered, shown []previews) {
 	}
 }
 
-// shown is what the text of a chapter has of other pages: references and links that lead there, and figures that can be
-// moved there.
+// shown returns what the text of a chapter shows of other pages: references and links that lead there, and figures that
+// can be moved there.
 func (b *book) shown(c *chapter) []string {
 	r := pageRenderer{book: b, chapter: c}
 	var shown []string

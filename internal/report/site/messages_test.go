@@ -13,13 +13,13 @@ import (
 )
 
 // TestMessagesNameNoGo: no text of this package and of package content names a part of their Go interface. Authors read
-// messages, and know none of it.
+// messages, and do not know that interface.
 func TestMessagesNameNoGo(t *testing.T) {
 	type literal struct {
 		at   token.Position
 		text string
 	}
-	names := map[string]bool{} // of what the packages export, and of the fields of that
+	names := map[string]bool{} // of what the packages export, and of its fields
 	var texts []literal
 	set := token.NewFileSet()
 	for _, pattern := range []string{"*.go", "../../../report/content/*.go"} {

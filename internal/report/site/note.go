@@ -15,16 +15,16 @@ import (
 )
 
 // Footnotes are numbered in the order of their references, and have anchors made of their names, so that links survive
-// edits. A colon keeps the anchors apart from all that a text can name.
+// edits. A colon distinguishes these anchors from all names that a text can give.
 
 // note is a footnote of one of the page's texts.
 type note struct {
 	prose *prose
 	node  *extast.Footnote
-	name  string // its own where it can be an anchor, else the number; unique on the page
+	name  string // its own name if that can be an anchor, otherwise the number; unique on the page
 }
 
-// takeNotes moves the footnotes of a text to those of the page, and counts them after those before.
+// takeNotes moves the footnotes of a text to the footnotes of the page, and numbers them after the earlier ones.
 func (c *chapter) takeNotes(p *prose) {
 	list := p.doc.LastChild()
 	if list == nil || list.Kind() != extast.KindFootnoteList {
@@ -59,7 +59,8 @@ func (r *pageRenderer) footnoteName(index int) string { return r.chapter.notes[i
 
 func (r *pageRenderer) noteAnchor(index int) string { return r.id("fn:" + r.footnoteName(index)) }
 
-// refAnchor is the anchor of a reference to a footnote; further references to the same one are counted from 2.
+// refAnchor returns the anchor of a reference to a footnote; further references to the same footnote are counted from
+// 2.
 func (r *pageRenderer) refAnchor(index, refIndex int) string {
 	name := "fnref:" + r.footnoteName(index)
 	if refIndex > 0 {
@@ -89,9 +90,9 @@ func (r *pageRenderer) footnoteBacklink(n ast.Node, _ []byte) element {
 		`</span><span aria-hidden="true">↩</span></a>`)
 }
 
-// Notes stand in the margin beside their sentence, or behind it where there is no margin: footnotes with their number,
-// and what stands in ^[...] without one. In the page's markup a note follows the block that calls for it, so that
-// nobody who listens is interrupted.
+// Notes are in the margin beside their sentence, or after it where there is no margin. Footnotes have a number; notes
+// written as ^[...] have none. In the page's markup, a note follows the block that refers to it, so that it does not
+// interrupt a screen reader.
 
 // inlineNote is a ^[...] in the text.
 type inlineNote struct {
@@ -99,12 +100,12 @@ type inlineNote struct {
 	markdown content.Markdown
 }
 
-// noted is a block with its notes. Its children are that block, and what belongs to a sentence that the block leaves
-// open.
+// noted is a block with its notes. Its children are that block and, if the block ends within a sentence, the blocks
+// that belong to that sentence.
 type noted struct {
 	ast.BaseBlock
 	notes []marginNote
-	third int // of the block in which the first note is called for, from 0
+	third int // the third of the block with the reference to the first note, from 0
 }
 
 // marginNote is one of the notes of a block: a footnote, or the text of an inlineNote.
@@ -149,7 +150,7 @@ func (inlineNoteParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) a
 	return n
 }
 
-// eachNote calls do for each node below one that calls for a note, in the order of the text.
+// eachNote calls do for each reference to a note below a node, in the order of the text.
 func eachNote(below ast.Node, do func(call ast.Node)) {
 	walk(below, func(n ast.Node) bool {
 		if n.Kind() == kindInlineNote || n.Kind() == extast.KindFootnoteLink {
@@ -166,7 +167,7 @@ func (c *chapter) refuseNotes(what string, p *prose, below ast.Node) {
 	})
 }
 
-// placeNotes puts each note of a text beside the block that calls for it.
+// placeNotes places each note of a text beside the block that refers to it.
 func (c *chapter) placeNotes(p *prose) {
 	var blocks []ast.Node
 	calls := map[ast.Node][]ast.Node{}
@@ -200,7 +201,8 @@ func (c *chapter) placeNotes(p *prose) {
 	}
 }
 
-// blockOf returns the block around a node that stands in the flow of the text, or of what holds a flow of its own.
+// blockOf returns the block around a node that is in the flow of the text, or in the flow of a container such as a list
+// item.
 func blockOf(n ast.Node) ast.Node {
 	flows := []ast.NodeKind{
 		ast.KindDocument, ast.KindBlockquote, ast.KindListItem, extast.KindDefinitionDescription, kindFold, kindNoted,
@@ -212,19 +214,19 @@ func blockOf(n ast.Node) ast.Node {
 	return n
 }
 
-// endsOpen says whether a text ends within a sentence.
+// endsOpen reports whether a text ends within a sentence.
 func endsOpen(text string) bool {
 	text = strings.TrimRight(text, " \n\"'”’)")
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return !strings.ContainsRune(".!?…", last)
 }
 
-// continues says whether a block can be part of the sentence before it.
+// continues reports whether a block can be part of the sentence before it.
 func continues(n ast.Node) bool {
 	return slices.Contains([]ast.NodeKind{kindPassthroughBlock, kindEnvironment, ast.KindList}, n.Kind())
 }
 
-// third tells in which third of a block's text a node stands: 0, 1 or 2.
+// third returns the third of a block's text in which a node is: 0, 1 or 2.
 func third(block, call ast.Node, src []byte) int {
 	before, all := 0, 0
 	walk(block, func(n ast.Node) bool {
@@ -242,8 +244,8 @@ func third(block, call ast.Node, src []byte) int {
 	return 3 * before / (all + 1)
 }
 
-// notesOf returns the note that a node calls for, and those that the note calls for. A footnote that has its place
-// already is called for no more.
+// notesOf returns the note to which a node refers, and the notes to which this note refers. It leaves out a footnote
+// that already has a place.
 func (c *chapter) notesOf(call ast.Node, placed map[*note]bool) []marginNote {
 	if inline, ok := call.(*inlineNote); ok {
 		return []marginNote{{text: c.inlineNotes[inline]}}
@@ -258,10 +260,10 @@ func (c *chapter) notesOf(call ast.Node, placed map[*note]bool) []marginNote {
 	return notes
 }
 
-// Where in the margin the notes stand, after the third of the block that calls for the first of them.
+// noteClasses place notes in the margin, by the third of the block that refers to the first note.
 var noteClasses = [3]string{"notes notes-top", "notes notes-middle", "notes notes-bottom"}
 
-// withNotes sets notes beside what they belong to.
+// withNotes returns the markup around a text with notes beside it.
 func withNotes(third int, notes string) element {
 	return element{
 		start: `<div class="noted"><div class="noted-text">` + "\n",
@@ -269,7 +271,7 @@ func withNotes(third int, notes string) element {
 	}
 }
 
-// unnumbered is a note without a number.
+// unnumbered returns the markup of a note without a number.
 func unnumbered(markup string) string {
 	return `<aside class="note" role="note">` + markup + "</aside>\n"
 }
@@ -287,7 +289,7 @@ func (r *pageRenderer) noted(n ast.Node, _ []byte) element {
 	return withNotes(group.third, notes.String())
 }
 
-// noteNumber is the number of a note; what stands around it is heard.
+// noteNumber returns the number of a note, with words around it for screen readers.
 func (r *pageRenderer) noteNumber(index int) string {
 	before, behind, _ := strings.Cut(r.words().Say("footnote"), "{}")
 	heard := func(words string) string {

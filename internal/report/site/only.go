@@ -11,8 +11,7 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// forms has the names of forms: what a screen shows, what is printed, the edition of many files and the edition of one
-// file.
+// forms has the names of forms: on the screen, in print, in the edition of many files and in the edition of one file.
 var forms = []string{"screen", "paper", "pages", "single"}
 
 // only has the blocks between {{ only "paper" }} and {{ end }}.
@@ -26,7 +25,7 @@ var kindOnly = ast.NewNodeKind("SiteOnly")
 func (n *only) Kind() ast.NodeKind         { return kindOnly }
 func (n *only) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
 
-// onlyTransformer makes one block of those between two calls.
+// onlyTransformer joins the blocks between two calls into one block.
 type onlyTransformer struct{ calls []*call }
 
 func (t onlyTransformer) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
@@ -43,7 +42,7 @@ func (t onlyTransformer) Transform(doc *ast.Document, _ text.Reader, _ parser.Co
 			end = end.NextSibling()
 		}
 		if end == nil || t.form(end.(*blockCall)) != "" {
-			continue // which is reported where the call is
+			continue // collectBlock reports it
 		}
 		made := &only{form: t.form(begin.(*blockCall))}
 		made.SetPos(begin.Pos())
@@ -65,7 +64,7 @@ func (t onlyTransformer) form(b *blockCall) string {
 	return ""
 }
 
-// collectOnly refuses what has a number: that would be missing in other forms.
+// collectOnly reports parts that have a number or an address, because they would be missing in other forms.
 func (c *chapter) collectOnly(n *only, p *prose) {
 	if !slices.Contains(forms, n.form) {
 		c.errs.addf(p.at(n.Pos()), "{{ only %q }}: there is no such form; there are %s", n.form,

@@ -15,20 +15,20 @@ import (
 //go:embed preview.js
 var previewScript string
 
-// previewName is the path of the previews in the output: the script, and what it shows of other pages.
+// previewName is the path in the output of the script of previews, with what it shows of other pages.
 const previewName = "previews.js"
 
-// previewed says whether links on a page have previews. No script runs beside markup of others.
+// previewed reports whether links on a page have previews. No script runs beside HTML from outside.
 func (b *book) previewed(c *chapter) bool {
 	return b.Previews && (c.Body == nil || !foreign(c.Body))
 }
 
-// previewCall is the script with what it shows of other pages, packed, or "".
+// previewCall returns the script with what it shows of other pages, packed, or "".
 func previewCall(packed string) string {
 	return strings.TrimSuffix(previewScript, "\n") + `("` + packed + "\");\n"
 }
 
-// addPreviews adds the previews that pages share.
+// addPreviews adds the file of previews, which pages share.
 func (b *book) addPreviews(tree Tree, all []previews) {
 	if b.Previews {
 		parts := map[string][]any{}
@@ -39,7 +39,7 @@ func (b *book) addPreviews(tree Tree, all []previews) {
 	}
 }
 
-// leads are the pages, and the places on them, to which the links of a page with previews lead.
+// leads returns the pages and ids to which the links of a page with previews lead.
 func (b *book) leads(c *chapter, body string) (leads [][2]string) {
 	if b.single || !b.previewed(c) {
 		return nil
@@ -55,13 +55,13 @@ func (b *book) leads(c *chapter, body string) (leads [][2]string) {
 	return leads
 }
 
-// previews are what is shown of places of a page, by their addresses: lists of elements.
+// previews has what is shown of places of a page, by address: lists of elements.
 type previews struct {
 	wanted map[string]bool // the ids
 	parts  map[string][]any
 }
 
-// previewParts are the parts of each page that links on other pages lead to.
+// previewParts returns, for each page, the parts to which links on other pages lead.
 func (b *book) previewParts(texts []rendered) []previews {
 	wanted := map[string]map[string]bool{} // the ids, by page
 	for i := range texts {
@@ -86,7 +86,7 @@ func (b *book) previewParts(texts []rendered) []previews {
 }
 
 func previewsOf(c *chapter, body string, wanted map[string]bool) map[string][]any {
-	nodes, _ := html.ParseFragment(strings.NewReader(body), // a string can be read
+	nodes, _ := html.ParseFragment(strings.NewReader(body), // reading a string does not fail
 		&html.Node{Type: html.ElementNode, Data: "main", DataAtom: atom.Main})
 	main := &html.Node{Type: html.ElementNode, Data: "main", DataAtom: atom.Main}
 	for _, n := range nodes {
@@ -103,7 +103,7 @@ func previewsOf(c *chapter, body string, wanted map[string]bool) map[string][]an
 	return parts
 }
 
-// standsAt chooses what a preview shows of the place of an id, as the script does on its own page.
+// standsAt returns the elements that a preview shows for an id; the script does the same for ids of its own page.
 func standsAt(target *html.Node) []any {
 	for n := target; n != nil; n = n.Parent {
 		switch {
@@ -137,7 +137,7 @@ func standsAt(target *html.Node) []any {
 	return elementOf(target)
 }
 
-// undrawn are the classes, and untold the elements, that previews leave out; see the script.
+// undrawn has the classes, and untold the elements, that previews leave out; see the script.
 var (
 	undrawn = []string{
 		"permalink", "math-number", "math-links", "notes", "footnote-ref", "footnote-backref", "data", "legend",
@@ -146,14 +146,15 @@ var (
 	untold = []atom.Atom{
 		atom.Script, atom.Details, atom.Aside, atom.Button, atom.Input, atom.Output, atom.Pre,
 	}
-	// bare are the attributes that the parts of a preview do not have.
+	// bare has the attributes that the parts of a preview do not have.
 	bare = []string{"id", "href", "tabindex", "role", "aria-labelledby", "aria-label", "aria-describedby", "decoding"}
 )
 
-// mostRows bounds the rows of a table in a preview: of larger ones it shows the caption.
+// mostRows is the most rows of a table in a preview; of larger tables, it shows the caption.
 const mostRows = 12
 
-// elementOf is an element as the script builds it: its name, its attributes, its children. It is a list of at most one.
+// elementOf returns an element as the script builds it: its name, its attributes, its children. The result is a list of
+// at most one element.
 func elementOf(n *html.Node) []any {
 	switch {
 	case n.Type == html.TextNode:
@@ -189,7 +190,7 @@ func rows(n *html.Node) int {
 	return count
 }
 
-// formulaFollows says whether a paragraph goes on in a formula.
+// formulaFollows reports whether a formula follows a paragraph.
 func formulaFollows(n *html.Node) bool {
 	for n = n.NextSibling; n != nil; n = n.NextSibling {
 		if n.Type == html.ElementNode {
@@ -199,7 +200,7 @@ func formulaFollows(n *html.Node) bool {
 	return false
 }
 
-// singlePreviews is the script in an edition of one file, which has all that links lead to.
+// singlePreviews returns the script for an edition of one file, which contains all targets of links.
 func (b *book) singlePreviews() string {
 	if !b.Previews {
 		return ""
@@ -207,7 +208,7 @@ func (b *book) singlePreviews() string {
 	return inXML(previewCall(""))
 }
 
-// previewElement is the same, as the element that holds it.
+// previewElement returns the same script as an element.
 func (b *book) previewElement() template.HTML {
 	if script := b.singlePreviews(); script != "" {
 		return template.HTML("\n<script>" + script + "</script>")

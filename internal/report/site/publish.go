@@ -26,8 +26,8 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// The manifest of a published folder: a mark that says who has written it, and the checksums of all other files, in the
-// form that sha256sum -c reads.
+// The manifest of a published folder: a mark that says who wrote it, and the checksums of all other files, in the form
+// that sha256sum -c reads.
 const (
 	markName = ".siegebook"
 	sumsName = "SHA256SUMS"
@@ -37,24 +37,24 @@ const (
 // Folder is a folder to publish to.
 type Folder struct {
 	Dir string
-	// Force lets a folder be replaced that holds anything besides files that Publish has written. Such a folder is not
-	// removed but moved aside: see Kept.
+	// Force allows Publish to replace a folder that contains anything besides files that Publish has written. Such a
+	// folder is not removed but moved aside: see Kept.
 	Force bool
-	// Kept, if not nil, is told where a replaced folder is now that holds something besides files of ours.
+	// Kept, if not nil, is called with the new path of a replaced folder that contained anything besides our files.
 	Kept func(path string)
 
 	write func(name string, data []byte) error // for tests; nil means writeFile
 }
 
-// Publish makes the folder hold exactly the files of tree and their manifest.
+// Publish makes the folder contain exactly the files of tree and their manifest.
 //
-// The files are written to a folder beside it, which then takes its place in one step. Readers see the old files or the
-// new ones, and after any failure, a cancelled ctx included, the old ones are there. The next build removes what a
-// killed one has left. The folder keeps its permissions, and its files those of the front page; owner and group stay
-// where the system allows it.
+// The files are written to a folder beside it, which then replaces it in one step. Readers see the old files or the new
+// ones, and after any failure, a cancelled ctx included, the old ones are there. The next build removes what a killed
+// build has left. The folder keeps its permissions, and its files get the permissions of the front page; owner and
+// group stay if the system allows it.
 //
-// A folder that holds just these files already is not touched. One that holds a file which Publish has not written, or
-// which was changed since, is refused without Force; the error is an atomicfile.Refusal.
+// A folder that already contains exactly these files is not touched. Without Force, a folder is refused if it contains
+// a file that Publish has not written, or that was changed since; the error is an atomicfile.Refusal.
 func (f Folder) Publish(ctx context.Context, tree Tree) error {
 	if err := tree.validate(); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (f Folder) Publish(ctx context.Context, tree Tree) error {
 	return nil
 }
 
-// Holds says whether the folder holds just the files of a tree, and their manifest.
+// Holds reports whether the folder contains exactly the files of a tree and their manifest.
 func (f Folder) Holds(tree Sums) bool {
 	dir, err := filepath.EvalSymlinks(f.Dir)
 	if err != nil || f.Dir == "" || !bytes.Equal(tree.Text, manifest(dir)) {
@@ -108,7 +108,7 @@ func (f Folder) Holds(tree Sums) bool {
 	return err == nil && name == ""
 }
 
-// Check says whether the folder can be published to now: for the time before a long computation.
+// Check returns an error if the folder cannot be published to now. It is for use before a long computation.
 func (f Folder) Check() error {
 	target, _, err := f.target()
 	if err != nil {
@@ -124,10 +124,10 @@ func (f Folder) Check() error {
 	return work.Remove()
 }
 
-// exchanges is how often a folder that other builds replace is looked at again.
+// exchanges is the number of times that a folder is examined again because other builds replace it.
 const exchanges = 100
 
-// target returns the absolute path of the folder behind symbolic links, and whether all that is in it is ours.
+// target returns the absolute path of the folder behind symbolic links, and whether it contains only our files.
 func (f Folder) target() (target string, ours bool, err error) {
 	if f.Dir == "" {
 		return "", false, atomicfile.Refuse("the output folder has no name: give a path such as \"site\"")
@@ -161,7 +161,7 @@ func (f Folder) target() (target string, ours bool, err error) {
 			"be taken away from under you: go elsewhere, and name it from there")
 	}
 	name, what, err := stranger(target)
-	// Another build may have put its folder here in the meantime: then this one is looked at.
+	// Another build may have replaced the folder in the meantime: then the new folder is examined.
 	for range exchanges {
 		now, fault := os.Lstat(target)
 		if fault != nil || os.SameFile(now, info) {
@@ -177,7 +177,7 @@ func (f Folder) target() (target string, ours bool, err error) {
 	return target, name == "", err
 }
 
-// holdsWorkingFolder says whether a folder is the working folder, or above it.
+// holdsWorkingFolder reports whether a folder is the working folder, or above it.
 func holdsWorkingFolder(folder fs.FileInfo) bool {
 	here, err := os.Getwd()
 	if err == nil {
@@ -194,11 +194,11 @@ func holdsWorkingFolder(folder fs.FileInfo) bool {
 	return false
 }
 
-// stranger returns the first file of a folder that Publish has not written or that was changed since, and which of the
-// two; "" if there is none.
+// stranger returns the first file of a folder that Publish has not written or that was changed since, and says which;
+// "" if there is none.
 func stranger(dir string) (name, what string, err error) {
 	sums := sumsOf(manifest(dir))
-	var files []string // that are to have their sums
+	var files []string // files to compare with their sums
 	err = eachEntry(dir, func(relative, _ string, entry fs.DirEntry) error {
 		switch _, listed := sums[relative]; {
 		case entry.IsDir():
@@ -225,7 +225,7 @@ func stranger(dir string) (name, what string, err error) {
 		})
 	}
 	_ = group.Wait()
-	if i := slices.Index(same, false); i >= 0 { // before the one that ended the walk
+	if i := slices.Index(same, false); i >= 0 { // precedes the file that ended the walk
 		name, what = files[i], changed
 	}
 	return name, what, err
@@ -233,7 +233,8 @@ func stranger(dir string) (name, what string, err error) {
 
 const changed = "was changed since siegebook wrote it"
 
-// eachEntry calls do for all that is in a folder, under its name there, with slashes, and its full name.
+// eachEntry calls do for every entry of a folder, with its name relative to the folder, with slashes, and its full
+// name.
 func eachEntry(dir string, do func(name, full string, entry fs.DirEntry) error) error {
 	return filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -247,7 +248,7 @@ func eachEntry(dir string, do func(name, full string, entry fs.DirEntry) error) 
 	})
 }
 
-// manifest returns that of a published folder; nil for a folder that has none.
+// manifest returns the manifest of a published folder; nil if the folder has none.
 func manifest(dir string) []byte {
 	mark, err1 := limitedread.ReadFile(filepath.Join(dir, markName), limitedread.MiB)
 	lines, err2 := limitedread.ReadFile(filepath.Join(dir, sumsName), 16*limitedread.MiB)
@@ -257,7 +258,7 @@ func manifest(dir string) []byte {
 	return lines
 }
 
-// sumsOf returns the checksums of a manifest by name, and its own name without one; nil without a manifest.
+// sumsOf returns the checksums of a manifest by name, with "" for the manifest itself; nil without a manifest.
 func sumsOf(manifest []byte) map[string]string {
 	if manifest == nil {
 		return nil
@@ -270,7 +271,7 @@ func sumsOf(manifest []byte) map[string]string {
 	return sums
 }
 
-// hasSum says whether a file has a checksum.
+// hasSum reports whether a file has a checksum.
 func hasSum(name, sum string) bool {
 	file, err := os.Open(name)
 	if err != nil {
@@ -321,9 +322,9 @@ func writeFile(name string, data []byte) error {
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
-// keepReaders gives a new folder the permissions of the one that it is to replace, whatever the mask of the process is:
-// its files are as open as the front page, or as the folder where there is none. It gets owner and group too, as far as
-// we may; a group that it cannot get has no permissions.
+// keepReaders gives a new folder the permissions of the folder that it replaces, whatever the umask of the process: its
+// files are as open as the front page, or as the folder if there is no front page. It also sets owner and group, if the
+// process may. A file whose group cannot be set has no permissions for its group.
 func keepReaders(next, target string) error {
 	old, err := os.Stat(target)
 	switch {
@@ -349,11 +350,11 @@ func keepReaders(next, target string) error {
 	})
 }
 
-// replace puts the folder next in target's place. The old one is removed if all that is in it is ours, and else moved
-// aside.
+// replace puts the folder next in target's place. The old folder is removed if it contains only our files, and
+// otherwise moved aside.
 func (f Folder) replace(next, target string, ours bool) error {
 	if err := os.Rename(next, target); !errors.Is(err, fs.ErrExist) {
-		return err // nil if there was no old one
+		return err // nil if there was no old folder
 	}
 	old := next
 	if !ours || exchange(next, target) != nil {
@@ -396,8 +397,8 @@ func aside(target string) string {
 	}
 }
 
-// validate checks that all paths stay inside of the output folder and can exist side by side, on file systems without
-// upper and lower case too.
+// validate checks that all paths stay inside the output folder and can exist side by side, even on case-insensitive
+// file systems.
 func (t Tree) validate() error {
 	seen := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(t)) {
@@ -435,19 +436,19 @@ func (t Tree) withManifest() Tree {
 	return full
 }
 
-// Sums tell a tree from all others by the checksums of its files.
+// Sums identifies a tree by the checksums of its files.
 type Sums struct {
 	Text  []byte // of the manifest
 	Files int
 	Bytes int64
 }
 
-// Sums returns those of the tree.
+// Sums returns the checksums of the tree.
 func (t Tree) Sums() Sums {
 	return Sums{Text: t.withManifest()[sumsName], Files: len(t), Bytes: t.Bytes()}
 }
 
-// Bytes returns how many bytes all files have.
+// Bytes returns the total size of all files.
 func (t Tree) Bytes() (n int64) {
 	for _, data := range t {
 		n += int64(len(data))
@@ -455,17 +456,18 @@ func (t Tree) Bytes() (n int64) {
 	return n
 }
 
-// Diff is how a report differs from another one: the names of files, or of parts of a single file, each list sorted.
+// Diff describes how a report differs from another one: the names of files, or of parts of a single file, each list
+// sorted.
 type Diff struct {
 	Missing, Extra, Different []string
-	// NoFile are names that lead to something else than a regular file, a link to an equal file included.
+	// NoFile lists names of things other than regular files, including links to equal files.
 	NoFile []string
 }
 
-// Empty tells that there is no difference.
+// Empty reports whether there is no difference.
 func (d Diff) Empty() bool { return len(d.Lines()) == 0 }
 
-// Lines lists the differences, a file a line. A name may hold any characters, a line feed too.
+// Lines lists the differences, one file per line. A name may contain any characters, even a line feed.
 func (d Diff) Lines() []string {
 	var lines []string
 	for _, list := range []struct {
@@ -479,8 +481,8 @@ func (d Diff) Lines() []string {
 	return lines
 }
 
-// Check compares the folder dir with what Publish would write there. A dir that does not exist lacks every file. The
-// error is one of reading.
+// Check compares the folder dir with what Publish would write there. If dir does not exist, every file is missing. The
+// error, if any, is one of reading.
 func Check(dir string, tree Tree) (Diff, error) {
 	var d Diff
 	want := tree.withManifest()
@@ -519,7 +521,7 @@ func Check(dir string, tree Tree) (Diff, error) {
 	return d, err
 }
 
-// hasContent says whether a file holds what it should. A file of another size is not read.
+// hasContent reports whether a file has the expected content. A file of another size is not read.
 func hasContent(name string, want []byte) (bool, error) {
 	file, err := atomicfile.Open(name)
 	if err != nil {
@@ -535,14 +537,14 @@ func hasContent(name string, want []byte) (bool, error) {
 	return bytes.Equal(data, want), err
 }
 
-// CheckSingle compares a single file with what RenderSingle returns: the slugs of chapters that are missing, extra or
-// different, and the same of the parts around them.
+// CheckSingle compares a single file with what RenderSingle returns. It lists the slugs of chapters, and the names of
+// the parts around them, that are missing, extra or different.
 func CheckSingle(have, want []byte) Diff {
 	var d Diff
 	if bytes.Equal(have, want) {
 		return d
 	}
-	// A checksum differs wherever anything does, which is no news.
+	// The checksum is left out, because it differs whenever anything else does.
 	bareHave, _ := unsealed(have)
 	bareWant, _ := unsealed(want)
 	theirs, ours := partsOfSingle(bareHave), partsOfSingle(bareWant)
@@ -573,14 +575,14 @@ func CheckSingle(have, want []byte) Diff {
 
 var articleStart = regexp.MustCompile(`<article class="chapter" id="([^"]+)--top">`)
 
-// The parts of a single file beside its chapters, as CheckSingle names them.
+// The parts of a single file besides its chapters, as CheckSingle names them.
 const (
 	partHead = "head, style and contents"
 	partFoot = "stamp and end"
 )
 
-// partsOfSingle takes a single file apart: its chapters by their slugs, and the parts around them. A chapter that is
-// there twice has both texts.
+// partsOfSingle returns the parts of a single file: its chapters by their slugs, and the parts around them. A chapter
+// that occurs twice has both texts.
 func partsOfSingle(page []byte) map[string][]byte {
 	parts := map[string][]byte{}
 	name, start := partHead, 0

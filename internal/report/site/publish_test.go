@@ -25,7 +25,7 @@ func mustPublish(t *testing.T, dir string, tree Tree) {
 	must.Do(t, (Folder{Dir: dir}).Publish(context.Background(), tree))
 }
 
-// wantHolds checks that dir holds a tree exactly, and that no temporary files are beside it.
+// wantHolds checks that dir contains exactly a tree, and that no temporary files are beside it.
 func wantHolds(t *testing.T, dir string, tree Tree) {
 	t.Helper()
 	if diff, err := Check(dir, tree); err != nil || !diff.Empty() || !(Folder{Dir: dir}).Holds(tree.Sums()) {
@@ -83,7 +83,7 @@ func TestPublishBehindLink(t *testing.T) {
 	}
 }
 
-// TestPublishFailureKeepsTheOld lets the writing of each file fail in turn, and cancels the build at each.
+// TestPublishFailureKeepsTheOld makes the writing of each file fail in turn, and cancels the build at each file.
 func TestPublishFailureKeepsTheOld(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	mustPublish(t, dir, oldTree)
@@ -133,7 +133,7 @@ func TestPublishRefuses(t *testing.T) {
 				must.Do(t, os.Remove(full))
 			case "link":
 				must.Do(t, os.Symlink("/", full))
-			case "move": // and link to the equal file
+			case "move": // and link to the moved file
 				must.Do(t, os.Rename(full, moved), os.Symlink(moved, full))
 			}
 			before, _ := os.Stat(dir)
@@ -213,8 +213,8 @@ func TestPublishRefusesPaths(t *testing.T) {
 	}
 }
 
-// TestPublishKeepsReaders: the next report has the readers of the last one, owner and group included, and nobody else
-// looks into it while it is written.
+// TestPublishKeepsReaders: the next report has the same readers as the last one, owner and group included, and nobody
+// else can read it while it is written.
 func TestPublishKeepsReaders(t *testing.T) {
 	if !atomicfile.HasModes {
 		t.Skip("there are no permissions here")
@@ -261,7 +261,7 @@ func TestPublishKeepsReaders(t *testing.T) {
 	}
 }
 
-// TestSha256sumReadsTheManifest: the manifest needs no tool of ours, and covers the mark.
+// TestSha256sumReadsTheManifest: the manifest can be checked without our programs, and covers the mark.
 func TestSha256sumReadsTheManifest(t *testing.T) {
 	program, err := exec.LookPath("sha256sum")
 	if err != nil {
@@ -299,7 +299,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestHolds: a folder that differs in one file from what was published does not hold it, as Check finds too.
+// TestHolds: a folder that differs in one file from the published tree does not hold it, and Check agrees.
 func TestHolds(t *testing.T) {
 	sums := oldTree.Sums()
 	if sums.Files != len(oldTree) || sums.Bytes != 9 {
@@ -333,7 +333,7 @@ func TestHolds(t *testing.T) {
 	}
 }
 
-// listed is how a command prints a difference.
+// listed returns a difference as a command prints it.
 func listed(diff Diff) string {
 	var b strings.Builder
 	for _, line := range diff.Lines() {

@@ -33,11 +33,11 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site/internal/tex"
 )
 
-// Options are how a site is rendered; none of them changes a byte of the result.
+// Options control how a site is rendered; none of them changes the result.
 type Options struct {
 	// Cache keeps converted formulas from one build to the next; nil means none.
 	Cache *cache.Cache
-	// Memo keeps pages from one rendering to the next in this process; nil means none. RenderSingle has no use for it.
+	// Memo keeps pages from one rendering to the next in this process; nil means none. RenderSingle ignores it.
 	Memo *Memo
 }
 
@@ -51,16 +51,16 @@ type book struct {
 	chapters []*chapter // that are written
 	menu     []*chapter // that menus lead to
 	bySlug   map[string]*chapter
-	byFile   map[string]*chapter // those with a body, by the paths of their files
-	byName   map[string]*chapter // the same by the names of their files, nil where several have one
+	byFile   map[string]*chapter // those with a body or with blocks, by the paths of their files
+	byName   map[string]*chapter // the same by the names of their files, nil if several files have the name
 	targets  targets
 	single   bool
 	layout   *template.Template // in the words of the site
 }
 
-// Render returns the files of a site: its pages, the style sheet, figures and downloads. The
-// result depends on the site alone. A fault in the site or its pages is an Errors, which lists all that could be found;
-// other errors are ctx's or a failure of the machinery.
+// Render returns the files of a site: its pages, the style sheet, figures and downloads. The result depends only on the
+// site. A fault in the site or its pages is an Errors, which lists every fault that could be found; other errors are
+// ctx's or a failure of the machinery.
 func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	if opts.Memo != nil {
 		opts.Memo.begin(s)
@@ -107,15 +107,15 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	return tree, nil
 }
 
-// rendered is the text of a chapter as HTML, and what contents and search know of it.
+// rendered is the text of a chapter as HTML, with data for its table of contents, the search and links.
 type rendered struct {
 	body     template.HTML
 	toc      []*tocEntry
 	sections []section
-	minutes  int         // that it takes to read
+	minutes  int         // reading time
 	slides   bool        // it has something to project
 	leads    [][2]string // pages, and places on them, to which previewed links lead
-	shown    []string    // what it has of other pages
+	shown    []string    // what it shows of other pages
 }
 
 func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
@@ -142,7 +142,7 @@ func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
 	})
 }
 
-// prepare does all that comes before the HTML: it reads the pages, converts the formulas, numbers and links.
+// prepare does everything before the HTML: it reads the pages, converts the formulas, and finds numbers and links.
 func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, error) {
 	b := &book{
 		Site:    s,
@@ -205,10 +205,10 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 	return b, errs.err()
 }
 
-// gone says whether nothing can lead to a page.
+// gone reports whether no link can lead to a page.
 func (b *book) gone(c *chapter) bool { return c.Omit && !b.LinkOmitted }
 
-// chapterNumbers counts the numbered pages of each series.
+// chapterNumbers returns the numbers of the pages, counted in each series; "" for unnumbered pages.
 func chapterNumbers(pages []Page) []string {
 	numbers := make([]string, len(pages))
 	count := map[string]int{}
@@ -238,7 +238,7 @@ func (b *book) eachChapter(ctx context.Context, f func(i int, c *chapter)) error
 	return group.Wait()
 }
 
-// convertMath converts each distinct formula of the pages that are read for the first time once.
+// convertMath converts the formulas of newly read pages, each distinct formula once.
 func (b *book) convertMath(ctx context.Context) error {
 	var distinct []tex.Formula
 	place := map[tex.Formula]int{} // in distinct
@@ -263,7 +263,7 @@ func (b *book) convertMath(ctx context.Context) error {
 	return nil
 }
 
-// dataHash is a short hash of the numbers behind all figures and tables.
+// dataHash returns a short hash of the numbers behind all figures and tables.
 func dataHash(chapters []*chapter) string {
 	hash := sha256.New()
 	for _, c := range chapters {
@@ -272,7 +272,7 @@ func dataHash(chapters []*chapter) string {
 	return hex.EncodeToString(hash.Sum(nil)[:8])
 }
 
-// dataSum is a hash of a page's share in them.
+// dataSum returns a hash of the numbers of one page.
 func (c *chapter) dataSum() []byte {
 	hash := sha256.New()
 	for _, b := range c.blocks {
@@ -338,9 +338,9 @@ type chapterView struct {
 	Body       template.HTML
 }
 
-// RenderSingle returns the site as one HTML file that needs no other: images, style sheet and downloads are inside. Its
-// last line is its own checksum: see Untouched. It has the same numbers as Render's pages; anchors carry their page's
-// slug in front. Faults are reported as by Render.
+// RenderSingle returns the site as one HTML file that needs no other file: images, style sheet and downloads are
+// inside. Its last line is its own checksum: see Untouched. It has the same numbers as Render's pages; anchors begin
+// with their page's slug. Faults are reported as by Render.
 func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	opts.Memo = nil
 	b, err := prepare(ctx, &s, opts, true)
@@ -385,7 +385,7 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	return page, nil
 }
 
-// byPart groups the entries of chapters by their parts, where there are parts; their sections are then left out.
+// byPart groups the entries of chapters by their parts. The sections of chapters in parts are left out.
 func (b *book) byPart(entries []*tocEntry) []*tocEntry {
 	var grouped []*tocEntry
 	last := ""
@@ -408,8 +408,8 @@ func (b *book) byPart(entries []*tocEntry) []*tocEntry {
 	return grouped
 }
 
-// singlePolicy is contentPolicy for a page that has its font inside and its style sheet, which is admitted by its hash,
-// as are the search and the explorables.
+// singlePolicy returns the content policy of an edition of one file. The font is inside; the style sheet and the
+// scripts of the search, the previews and the explorables are admitted by their hashes.
 func (b *book) singlePolicy() string {
 	policy := "default-src 'none'; img-src data:; font-src data:; style-src '" + sourceHash(b.singleStyle()) +
 		"'; base-uri 'none'; form-action 'none'"
@@ -435,7 +435,7 @@ func sealed(page []byte) []byte {
 	return fmt.Appendf(page, "%s%s%s", sealStart, hex.EncodeToString(sum[:]), sealEnd)
 }
 
-// unsealed returns a page without its checksum, and whether that is there and right.
+// unsealed returns a page without its checksum, and whether the checksum is there and right.
 func unsealed(page []byte) (content []byte, ok bool) {
 	at := bytes.LastIndex(page, []byte(sealStart))
 	if at < 0 {
@@ -445,7 +445,8 @@ func unsealed(page []byte) (content []byte, ok bool) {
 	return content, bytes.Equal(sealed(bytes.Clone(content)), page)
 }
 
-// Untouched says whether a file is one that RenderSingle has made, unchanged since. The error says what it is instead.
+// Untouched returns nil for a file that RenderSingle has made, unchanged since. Otherwise, the error says what the file
+// is.
 func Untouched(page []byte) error {
 	_, err := ReadStamp(page)
 	if _, ok := unsealed(page); ok && err == nil {
@@ -463,7 +464,7 @@ var (
 )
 
 // ReadStamp returns the stamp of a page that Render or RenderSingle has made: how to make it again. The stamp is the
-// last thing on a page, and what looks like one in its text is escaped.
+// last thing on a page; anything in the text that looks like a stamp is escaped.
 func ReadStamp(page []byte) ([]Field, error) {
 	start := bytes.LastIndex(page, stampStart)
 	if start < 0 {
@@ -485,13 +486,13 @@ var (
 	kindPassthroughBlock  = passthrough.KindPassthroughBlock
 )
 
-// pageRenderer renders the nodes of one chapter that goldmark does not know, or renders otherwise.
+// pageRenderer renders the nodes of one chapter that goldmark does not know, or renders differently.
 type pageRenderer struct {
 	book    *book
 	chapter *chapter
 	md      renderer.Renderer
 	toc     bool     // headings are rendered for the table of contents: without links
-	ends    []string // of the elements around the node at hand
+	ends    []string // of the elements around the current node
 }
 
 func newPageRenderer(b *book, c *chapter) *pageRenderer {
@@ -506,7 +507,7 @@ func newPageRenderer(b *book, c *chapter) *pageRenderer {
 	return r
 }
 
-// element is the markup of a node: what stands before and behind that of its children, or all of it.
+// element is the markup of a node: the parts before and after the markup of its children, or all of it.
 type element struct {
 	start, end string
 	whole      bool // the children are left out
@@ -514,7 +515,7 @@ type element struct {
 
 func whole(markup string) element { return element{start: markup, whole: true} }
 
-// RegisterFuncs is how goldmark asks which nodes are rendered here.
+// RegisterFuncs registers with goldmark the nodes that are rendered here.
 func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	for kind, render := range map[ast.NodeKind]func(n ast.Node, src []byte) element{
 		ast.KindHeading:             r.heading,
@@ -581,7 +582,7 @@ func (r *pageRenderer) id(anchor string) string { return r.book.id(r.chapter, an
 
 func (r *pageRenderer) words() Words { return r.book.Words }
 
-// label is an attribute that names an element for those who do not see where it stands.
+// label returns an attribute that names an element for readers who do not see where it is.
 func (r *pageRenderer) label(key string, values ...any) string {
 	return ` aria-label="` + html.EscapeString(r.words().Say(key, values...)) + `"`
 }
@@ -593,7 +594,7 @@ func (r *pageRenderer) heading(n ast.Node, _ []byte) element {
 	switch {
 	case n == r.chapter.framed:
 		return whole("")
-	case h == nil: // no section
+	case h == nil: // not a section
 		return element{start: "<p><strong>", end: "</strong></p>\n"}
 	}
 	level, id, number, class := strconv.Itoa(h.level), r.id(h.anchor), "", ""
@@ -688,7 +689,7 @@ func (r *pageRenderer) link(n ast.Node, _ []byte) element {
 	if l.node.Title != nil {
 		more = ` title="` + html.EscapeString(string(resolved(l.node.Title))) + `"`
 	}
-	if l.download != "" { // without it, browsers refuse what stands in an edition of one file
+	if l.download != "" { // without it, browsers refuse files inside an edition of one file
 		more += ` download="` + html.EscapeString(l.download) + `"`
 	}
 	return element{
@@ -697,7 +698,7 @@ func (r *pageRenderer) link(n ast.Node, _ []byte) element {
 	}
 }
 
-// task is the box before an item of a list of tasks.
+// task renders the box before an item of a list of tasks.
 func (r *pageRenderer) task(n ast.Node, _ []byte) element {
 	sign, words := "☐", "to-do"
 	if n.(*extast.TaskCheckBox).IsChecked {

@@ -79,7 +79,7 @@ func TestGolden(t *testing.T) {
 }
 
 // TestPages renders the sources in testdata/pages.txtar, with a figure f and a table t where they place them, and
-// compares what is below the title.
+// compares the parts below the title.
 func TestPages(t *testing.T) {
 	file := filepath.Join("testdata", "pages.txtar")
 	archive := must.Get(txtar.ParseFile(file))
@@ -115,15 +115,15 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// document is what the tests need to know of a page.
+// document is what the tests need of a page.
 type document struct {
 	ids   map[string]bool
 	links []string // href, src, srcset
 	text  string
 }
 
-// readDocument parses a page as XML, which finds every element that is not closed or closed in the wrong place, and
-// checks what holds for all pages.
+// readDocument parses a page as XML, which finds every element that is not closed or is closed in the wrong place, and
+// checks what is true of all pages.
 func readDocument(t testing.TB, name string, page []byte) document {
 	t.Helper()
 	doc := document{ids: map[string]bool{}}
@@ -140,7 +140,7 @@ func readDocument(t testing.TB, name string, page []byte) document {
 	return doc
 }
 
-// ownScript is the address of a script that checkPolicy finds admitted.
+// ownScript matches the address of a script of ours, which checkPolicy finds admitted.
 var ownScript = regexp.MustCompile(`^[a-z]+\.js$`)
 
 func checkElement(t testing.TB, name string, e xml.StartElement, doc *document) {
@@ -177,7 +177,7 @@ func checkElement(t testing.TB, name string, e xml.StartElement, doc *document) 
 	}
 }
 
-// knownClass are classes that need no rules: hooks, or the plain member of a family that has some.
+// knownClass has the classes that need no rules: hooks, or the plain member of a family that has some.
 var knownClass = map[string]bool{
 	"drawn": true, "enclosed": true, "light-only": true, "callout-note": true, "callout-details": true, "claim": true,
 	"callout-example": true, "callout-remark": true, "legend-label": true, "explorable": true,
@@ -285,7 +285,7 @@ func TestForeignTextIsEscaped(t *testing.T) {
 	}
 }
 
-// FuzzRender feeds pages with any source; they render to well-formed pages, or are refused with a place.
+// FuzzRender renders pages with any source: they become well-formed pages, or are refused with a place.
 func FuzzRender(f *testing.F) {
 	for _, name := range []string{"index.md", "rules.md"} {
 		f.Add(string(must.Get(os.ReadFile("testdata/sample/" + name))))
@@ -326,17 +326,17 @@ func FuzzRender(f *testing.F) {
 	})
 }
 
-// xmlControl tells characters that HTML shows somehow but an XML parser refuses.
+// xmlControl reports whether a text has characters that HTML shows somehow but an XML parser refuses.
 func xmlControl(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
 		return r < ' ' && r != '\n' && r != '\t' || r == '\ufffd' || r == '\ufffe' || r == '\uffff'
 	})
 }
 
-// TestSlowMatches: a match that takes long is found, so that a busy machine colours code as any other.
+// TestSlowMatches: a match that takes long is found, so that a busy machine colours code like any other machine.
 func TestSlowMatches(t *testing.T) {
 	slow := regexp2.MustCompile(`^(a+)+$`)
-	slow.MatchTimeout = time.Millisecond * 250 // as chroma has it
+	slow.MatchTimeout = time.Millisecond * 250 // as in chroma
 	for n, took := 16, time.Duration(0); took < 400*time.Millisecond; n++ {
 		begin := time.Now()
 		if _, err := slow.MatchString(strings.Repeat("a", n) + "b"); err != nil {
@@ -346,10 +346,10 @@ func TestSlowMatches(t *testing.T) {
 	}
 }
 
-// draft are the choices of which a site is made that is being written: a number each.
+// draft has the choices, a number each, from which a site that is being written is made.
 type draft [22]int
 
-// site makes the site anew, so that a Memo finds nothing by its place in memory.
+// site makes a new site, so that a Memo finds nothing by its place in memory.
 func (d draft) site(t *testing.T) Site {
 	next := 0
 	pick := func(values ...string) string {
@@ -412,8 +412,8 @@ func (d draft) site(t *testing.T) Site {
 	return s
 }
 
-// TestMemo: after each of many edits the pages are those of a rendering that remembers nothing, faults too; and pages
-// that have not changed are not made again.
+// TestMemo: after each of many edits, pages and faults are those of a rendering without a Memo; and pages that have not
+// changed are not made again.
 func TestMemo(t *testing.T) {
 	steps := 2500
 	if testing.Short() {
@@ -462,7 +462,7 @@ func TestMemo(t *testing.T) {
 	}
 }
 
-// testCache keeps the formulas of all tests but those that are about formulas, which ask for no cache.
+// testCache keeps the formulas of all tests except the tests of formulas, which use no cache.
 var testCache *cache.Cache
 
 func TestMain(m *testing.M) {
@@ -476,7 +476,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// sampleSite is a site of three pages that uses every feature.
+// sampleSite returns a site of three pages that uses every feature.
 func sampleSite(t testing.TB) Site {
 	t.Helper()
 	var written any

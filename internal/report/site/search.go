@@ -29,7 +29,8 @@ var searchScript string
 // searchSlug is the slug of the page that Render adds.
 const searchSlug = "search"
 
-// quietPolicy adds to a policy that these scripts may run, and that nothing may make markup of text.
+// quietPolicy returns the part of a policy that lets scripts of some sources run, but lets nothing turn text into
+// markup.
 func quietPolicy(sources string) string {
 	return "; script-src " + sources + "; require-trusted-types-for 'script'; trusted-types 'none'"
 }
@@ -39,10 +40,10 @@ func sourceHash(source string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// searchIndex is what the script searches: {"words": [none, one, several, many], "pages": [title, ...], "sections":
-// [[page, title, href, text], ...]}.
+// searchIndex is the index that the script searches: {"words": [none, one, several, many], "pages": [title, ...],
+// "sections": [[page, title, href, text], ...]}.
 type searchIndex struct {
-	Words    [4]string `json:"words"` // what it says
+	Words    [4]string `json:"words"` // messages of the script
 	Pages    []string  `json:"pages"`
 	Sections [][4]any  `json:"sections"`
 }
@@ -81,16 +82,16 @@ func (b *book) searchParts(texts []rendered) template.HTML {
 
 func asJSON(value any) []byte {
 	var out bytes.Buffer
-	_ = json.NewEncoder(&out).Encode(value) // of what JSON has, and memory takes it
+	_ = json.NewEncoder(&out).Encode(value) // the values have JSON forms, and writing to memory does not fail
 	return out.Bytes()
 }
 
-// packed returns a value in a third of its size, as text: JSON, compressed, in base64. Nothing in it can end the block
-// or the string that holds it.
+// packed returns a value as text, in about a third of its size: JSON, compressed, in base64. Nothing in it can end the
+// block or the string that holds it.
 func packed(value any) string {
 	var out bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // a level that there is
-	_, _ = w.Write(asJSON(value))                           // memory takes it
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is valid
+	_, _ = w.Write(asJSON(value))                           // writing to memory does not fail
 	_ = w.Close()
 	return base64.StdEncoding.EncodeToString(out.Bytes())
 }
@@ -105,8 +106,8 @@ func (b *book) searchPage(texts []rendered) string {
 	return b.fill("search", v)
 }
 
-// alphabet lists the headings of all pages by their first letter; what starts with another sign comes first. Entries
-// are left out, as their own page lists them, and there are more of them than of all else.
+// alphabet lists the headings of all pages by their first letter; headings that start with another sign come first.
+// Entries of lists are left out, because their own page lists them, and they would outnumber the headings.
 func (b *book) alphabet(texts []rendered) []letter {
 	var entries []headingEntry
 	for i, c := range b.chapters {
@@ -139,7 +140,7 @@ func (b *book) alphabet(texts []rendered) []letter {
 	return letters
 }
 
-// initial is the capital first letter of a folded title, or "" where it begins with none of an alphabet.
+// initial returns the capital first letter of a folded title, or "" if it does not begin with a letter of an alphabet.
 func initial(key string) string {
 	r, _ := utf8.DecodeRuneInString(key)
 	if unicode.IsLetter(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
@@ -148,7 +149,7 @@ func initial(key string) string {
 	return ""
 }
 
-// section is what stands below one heading of a page, up to the next heading of any level.
+// section is the part of a page below one heading, up to the next heading of any level.
 type section struct {
 	number, title string
 	href          string
@@ -158,8 +159,8 @@ type section struct {
 
 func (s section) fullTitle() string { return strings.TrimSpace(s.number + " " + s.title) }
 
-// unsearched are the classes of elements whose text is no prose: data, a link to where it stands, what a program put
-// out, what only assistive technology reads, and the number of a heading, which the section has.
+// unsearched has the classes of elements whose text is not searched: data, links to the place itself, output of
+// programs, texts for assistive technology, and the number of a heading, which the section has.
 var unsearched = []string{
 	"data", "to", "output", "hidden", "legend", "math-links", "footnote-ref", "footnote-backref", "note-number",
 	"cell-label", "number",
@@ -205,15 +206,16 @@ func (b *book) sectionsOf(c *chapter, body string) []section {
 type piece struct {
 	html.Token
 	raw    string // as it is written
-	hidden bool   // it is within an element that hides, or begins or ends it
+	hidden bool   // it is inside an element that hides its content, or begins or ends such an element
 }
 
-// pieces goes through the HTML of a page, in which all elements end, as pages are XML. An element hides what is within.
+// pieces returns the tags and texts of a page. Every element has an end tag, because pages are XML. An element for
+// which hides returns true hides its content.
 func pieces(markup string, hides func(html.Token) bool) iter.Seq[piece] {
 	return func(yield func(piece) bool) {
-		around := 0 // elements, from the one on that hides
+		around := 0 // depth of open elements, counted from the one that hides
 		t, at := html.NewTokenizer(strings.NewReader(markup)), 0
-		for t.Next() != html.ErrorToken { // the end: the tokens are in memory
+		for t.Next() != html.ErrorToken { // an error is the end, because the tokens are in memory
 			raw := markup[at : at+len(t.Raw())]
 			at += len(raw)
 			p := piece{t.Token(), raw, around > 0}
@@ -231,7 +233,7 @@ func pieces(markup string, hides func(html.Token) bool) iter.Seq[piece] {
 	}
 }
 
-// hasClass says whether an element has one of the classes.
+// hasClass reports whether an element has one of the classes.
 func hasClass(attributes []html.Attribute, names ...string) bool {
 	return slices.ContainsFunc(strings.Fields(sanitize.Attribute(attributes, "class")),
 		func(class string) bool { return slices.Contains(names, class) })
@@ -241,7 +243,7 @@ func isHeading(a atom.Atom) bool {
 	return slices.Contains([]atom.Atom{atom.H2, atom.H3, atom.H4, atom.H5, atom.H6}, a)
 }
 
-// breaksWords tells the elements that never stand within a word.
+// breaksWords reports whether an element never occurs within a word.
 func breaksWords(a atom.Atom) bool {
 	return !slices.Contains([]atom.Atom{
 		atom.A, atom.B, atom.Code, atom.Em, atom.I, atom.S, atom.Span, atom.Strong, atom.Sub, atom.Sup,
@@ -249,7 +251,7 @@ func breaksWords(a atom.Atom) bool {
 	}, a)
 }
 
-// foldTitle puts a title in the form by which it is sorted: without accents and capitals.
+// foldTitle returns a title in the form by which it is sorted: without accents and capitals.
 func foldTitle(title string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
@@ -259,18 +261,18 @@ func foldTitle(title string) string {
 	}, norm.NFKD.String(title))
 }
 
-// How long a reader takes, in seconds. A page's time is the sum over what it shows; what is folded away as data, and
-// code in a fold, is not counted.
+// How long a reader takes, in seconds. A page's time is the sum over its visible parts; data in folds and code in folds
+// are not counted.
 const (
 	perWord    = 60.0 / 200
 	perSign    = 2  // a formula within a line
-	perFormula = 15 // one that has a line of its own
+	perFormula = 15 // a formula on a line of its own
 	perFigure  = 30
 	perTable   = 20
-	perCode    = 2 // a line of code, or of what it puts out
+	perCode    = 2 // a line of code, or of its output
 )
 
-// minutes returns how long it takes to read the body of a page: whole minutes up to twenty, then steps of five.
+// minutes returns the reading time of the body of a page: whole minutes up to twenty, then steps of five.
 func minutes(body string) int {
 	whole := readingTime(body) / 60
 	if whole > 20 {
@@ -279,9 +281,9 @@ func minutes(body string) int {
 	return max(1, int(math.Round(whole)))
 }
 
-// readingTime adds up the seconds.
+// readingTime returns the reading time in seconds.
 func readingTime(body string) float64 {
-	seconds, folds, code := 0.0, 0, false // of the elements around the text: folds, and code that is not in one
+	seconds, folds, code := 0.0, 0, false // number of folds around the text, and whether it is in code outside folds
 	asOne := func(t html.Token) bool {
 		cost, one := timeOf(t)
 		seconds += cost
@@ -303,7 +305,7 @@ func readingTime(body string) float64 {
 	return seconds
 }
 
-// timeOf returns what an element takes that counts as one thing, whatever its text.
+// timeOf returns the reading time of an element that counts as one thing, whatever its text.
 func timeOf(t html.Token) (seconds float64, one bool) {
 	switch {
 	case t.DataAtom == atom.Table:
@@ -320,8 +322,8 @@ func timeOf(t html.Token) (seconds float64, one bool) {
 	return 0, hasClass(t.Attr, unread...)
 }
 
-// unread are the classes of elements that nobody reads as prose: data behind a figure, and what goes with a formula or
-// a cell.
+// unread has the classes of elements that nobody reads as prose: data behind a figure, and parts beside a formula or a
+// cell.
 var unread = []string{"data", "legend", "hidden", "math-links", "cell-label"}
 
 // squeezed returns a text without zero bytes in less than a quarter of its size. The result is printable ASCII without
@@ -384,16 +386,16 @@ var printable = func() (list []byte) {
 // up, with weights that change with each bit. Sums, products and quotients alone are computed, without fused steps, so
 // that each machine and each browser gets the same.
 type mixer struct {
-	// That a bit is 1, in 12 bits, and in the lowest 4 how often it was learnt, up to 15. The last 64 are for
-	// repetitions, by their length and the bit that they expect.
+	// Each has the chance that a bit is 1, in 12 bits, and in the lowest 4 bits how often it was learnt, up to 15. The
+	// last 64 are for repetitions, by their length and the bit that they expect.
 	chances []uint16
 	weights [256 + 16][inputs]float64 // by the bits of the byte so far, or by the length of a repetition
 	text    []byte
 	hashes  [7]uint32 // of the last bytes, by their number
 	word    uint32    // hash of the word so far
-	last    []int32   // the place behind six bytes, by their hash
-	repeats int       // the place that is expected to come again
-	length  int       // of what has come again so far
+	last    []int32   // the place after six bytes, by their hash
+	repeats int       // the place that is expected to be repeated
+	length  int       // of the repetition so far
 
 	node   int                // 1 and the bits of the byte so far
 	nibble int                // 1 and the bits of its half so far
@@ -442,7 +444,7 @@ var logistic, logit = func() (chances [4096]uint16, odds [4096]float64) {
 	return chances, odds
 }()
 
-// rates are how much of a miss a chance learns, by how often it was learnt.
+// rates has the part of an error by which a chance changes, by how often the chance was learnt.
 var rates = func() (list [16]float64) {
 	for i := range list {
 		list[i] = 1 / (float64(i) + 1.5)
@@ -485,7 +487,7 @@ func (m *mixer) chance() uint16 {
 	return m.mixed
 }
 
-// learn tells what the next bit is.
+// learn updates the chances with the next bit.
 func (m *mixer) learn(bit int) {
 	weights := &m.weights[m.set]
 	missed := (float64(bit) - float64(m.mixed)/one) * 0.008

@@ -22,7 +22,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// unpackedIndex returns a page with its index, if it has one, as the JSON that it is.
+// unpackedIndex returns a page with its index, if it has one, as JSON.
 func unpackedIndex(t *testing.T, page []byte) []byte {
 	t.Helper()
 	before, rest, _ := bytes.Cut(page, []byte(`<script type="text/plain" id="search-index">`))
@@ -33,7 +33,7 @@ func unpackedIndex(t *testing.T, page []byte) []byte {
 	return slices.Concat(before, unsqueezed(t, packed), after)
 }
 
-// unpack writes the index of the search, and what the previews show, as the JSON that they are.
+// unpack replaces the index of the search, and the contents of the previews, by their JSON.
 func unpack(t *testing.T, tree Tree) {
 	t.Helper()
 	for _, name := range []string{"search.html", "single"} {
@@ -51,7 +51,8 @@ var (
 	inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 )
 
-// checkPolicy: a page says what it may load before it loads anything, and runs the scripts that it has and no other.
+// checkPolicy checks that a page says what it may load before it loads anything, and that it admits its own scripts and
+// no others.
 func checkPolicy(t *testing.T, name string, page []byte) {
 	t.Helper()
 	found := policyOfPage.FindAllSubmatchIndex(page, -1)
@@ -85,14 +86,14 @@ func checkPolicy(t *testing.T, name string, page []byte) {
 	}
 }
 
-// foreignMarkup is HTML that a cell of a notebook has put out.
+// foreignMarkup returns HTML that is the output of a notebook's cell.
 func foreignMarkup(markup string) content.Block {
 	made, _, err := sanitize.HTML(markup, func() string { return "Table" })
 	return must.Get(made, err)
 }
 
-// unsqueezed returns the text of which [squeezed] makes a number. The mixer is that of squeezed, the arithmetic
-// another: of integers that know no width.
+// unsqueezed returns the text that [squeezed] has turned into a number. It uses the same mixer, but other arithmetic:
+// integers of any size.
 func unsqueezed(t rapid.TB, coded []byte) []byte {
 	const signs = "!\"#$%'()*+,-./0123456789:;=?" +
 		"@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
@@ -143,7 +144,7 @@ globalThis.setTimeout = (go) => go();
 globalThis.TextDecoder = class { decode(bytes) { return Array.from(bytes).join(); } };
 JSON.parse = (text) => { got = text; throw new Error("read"); };`
 
-// readByScript returns the bytes that search.js reads out of a number, in decimals with commas.
+// readByScript returns the bytes that search.js reads from a number, as decimals with commas.
 func readByScript(t rapid.TB, coded string) string {
 	vm, err := quickjs.NewVM()
 	must.Do(t, err)
@@ -157,10 +158,10 @@ func readByScript(t rapid.TB, coded string) string {
 	return fmt.Sprint(got)
 }
 
-// TestSqueezed: a text comes back from its number, by the mixer and by the script, which has the model once more.
+// TestSqueezed: a text comes back from its number, by the mixer and by the script, which has its own copy of the model.
 func TestSqueezed(t *testing.T) {
 	var long strings.Builder
-	for i := range 1200 { // what comes again, far apart, beside what is new
+	for i := range 1200 { // repetitions that are far apart, among new text
 		fmt.Fprintf(&long, "battle %d of (19, 50, %d), ½ “won”; ", i*i*i%7919, i%40)
 	}
 	for _, text := range []string{"", "a", strings.Repeat("ab", 600), "\x01\xff\xfe\u00e9", long.String()} {

@@ -1,10 +1,10 @@
 // Package site turns Markdown, figures and tables into static HTML pages, and publishes them.
 //
-// It knows no game and no way to draw. A caller fills a Site with pages; Render turns it into files in memory, or
+// It is independent of games and of drawing. A caller fills a Site with pages; Render turns it into files in memory, or
 // refuses it with the file and line of every fault; Publish puts the files in place in one step. A page that is
-// published needs no network, no file from elsewhere, and no script but to search.
+// published needs no network, no file from elsewhere, and no script except to search.
 //
-// A page says either a body, blocks of package content one after the other, or a source. The same functions render the
+// A page has either a body, which is a list of blocks of package content, or a source. The same functions render the
 // figures, tables and prose of both.
 //
 // # The source of a page
@@ -19,54 +19,54 @@
 //
 //	{{ table "tests" "The **27 tests**" }}
 //
-// The functions figure, table, entries and exercise stand on a line of their own. A reference (fig:, tbl:, eq:, sec:,
-// thm:, claim: and an anchor, page: and a slug) means what its own page has; "fig:slug/id" is what another page has.
-// Its text is the target's number, or a second argument. {{ picture "fig:slug/id" "text" }} is a small picture of a
-// figure that leads to it; items of a list that begin with one stand beside each other. The function text escapes a
-// value of a page's own functions as Value does. A file begins with the title of its page: see [ReadText].
+// The functions figure, table, entries and exercise are called on a line of their own. A reference (fig:, tbl:, eq:,
+// sec:, thm:, claim: and an anchor, page: and a slug) means a target on its own page; "fig:slug/id" means a target on
+// another page. Its text is the target's number, or a second argument. {{ picture "fig:slug/id" "text" }} is a small
+// picture of a figure that links to it; list items that begin with such pictures are side by side. The function text
+// escapes a value of a page's own functions as Value does. A file begins with the title of its page: see [ReadText].
 //
-// Notes stand in the margin beside their sentence: footnotes[^name] with a number, which are written [^name]: text, and
-// ^[a remark] without one. Where there is no margin, on narrow screens and on paper, they follow the block that calls
-// for them, or the list or formula that ends its sentence.
+// Notes are in the margin beside their sentence: footnotes[^name] with a number, which are written [^name]: text, and
+// ^[a remark] without a number. On narrow screens and on paper, which have no margin, they follow the block that refers
+// to them, or the list or formula that ends its sentence.
 //
-// Beside CommonMark there are GFM tables, which have a number if a paragraph "Table: caption {#name}" follows,
-// ~~strike~~, lists of tasks, bare addresses, definition lists, fenced code in colours, and math: $...$ within a line
-// without spaces next to the dollars, $$...$$ without blank lines, or as in TeX \(...\), and \[...\] as a paragraph of
-// its own; a fenced block of the language math is display math, and so is a paragraph that is one TeX environment. An
-// equation has a number where it has a \label{eq:name} or a \tag, and so has each row of align and gather. A dollar
-// sign is \$. A block quote that starts with [!NOTE] and the like, and perhaps a title, is a callout. {#name} behind
-// the title numbers a [!THEOREM], [!DEFINITION] and the like. A pair of <details> and </details>, each at the start of
-// a line, perhaps with a <summary> first, makes a callout too. Other HTML is refused, apart from comments.
+// In addition to CommonMark, there are GFM tables, which have a number if a paragraph "Table: caption {#name}" follows,
+// ~~strike~~, lists of tasks, bare addresses, definition lists, fenced code in colours, and math. Math is $...$ within
+// a line without spaces next to the dollars, $$...$$ without blank lines, or as in TeX \(...\), and \[...\] as a
+// paragraph of its own. A fenced block of the language math is display math, and so is a paragraph that is one TeX
+// environment. An equation has a number if it has a \label{eq:name} or a \tag, and so has each row of align and gather.
+// A dollar sign is \$. A block quote that starts with [!NOTE] and the like, and perhaps a title, is a callout. {#name}
+// after the title numbers a [!THEOREM], [!DEFINITION] and the like. A pair of <details> and </details>, each at the
+// start of a line, perhaps with a <summary> first, makes a callout too. Other HTML is refused, apart from comments.
 //
-// Headings move to the levels from 2 on, keep their order and skip no level; within another block they are bold text.
-// A heading of level 1 that says the title of the page stands in its frame, with its markup.
+// Headings move to the levels from 2 on, keep their order and skip no level; within another block they are bold text. A
+// heading of level 1 that equals the title of the page is shown in the page's frame, with its markup.
 //
 // Everything that has a number has an anchor made of its name, so that links survive edits: headings their title or
-// {#name}, figures fig-id, tables tbl-id, equations eq-name. Of headings with the same title the later ones get
+// {#name}, figures fig-id, tables tbl-id, equations eq-name. If headings have the same title, the later ones get
 // numbers.
 //
-// A probable slip fails the build and never reaches the page: an unknown value, reference, figure, link or footnote, a
-// link without words, a figure that the text forgot, a lone dollar sign, bad TeX. So does what is written in another
-// dialect and would be printed with its signs or dropped, such as [@a; @b], H~2~O, ::: or ```{note}: the message says
-// what to write. A backslash before such a sign makes it one, and nothing in code is looked at.
+// A probable mistake fails the build and never reaches the page: an unknown value, reference, figure, link or footnote,
+// a link without words, a figure that the text does not place, a lone dollar sign, bad TeX. So does a construct of
+// another dialect that would be printed with its signs or dropped, such as [@a; @b], H~2~O, ::: or ```{note}; the
+// message says what to write. A backslash before such a sign makes it an ordinary character, and code is not checked.
 //
-// A number that the author has typed stays as it is typed. One that was computed, a value of a number's type or the
-// cell of a table, is set in groups of three digits if it has five or more, as the language of the site has it; in
-// code, addresses and data it is not.
+// A number that the author has typed stays as it is typed. A computed number, which is a value of a number's type or
+// the cell of a table, is set in groups of three digits if it has five or more, as is usual in the language of the
+// site; in code, addresses and data it is not.
 //
 // # The text of a body
 //
 // Prose of a body is in the same dialect without template calls, and is read as Jupyter reads a notebook, each block
-// for itself: notes, lists and formulas do not go on in the next. Headings, figures, tables, equations and
-// notes are numbered through the page. The first heading of level 1 is the page's title, which stands in its frame. A
-// link to the file of another body leads to its page, and #A-Heading, as Jupyter writes it, to that heading.
+// for itself: notes, lists and formulas do not continue in the next block. Headings, figures, tables, equations and
+// notes are numbered through the page. The first heading of level 1 is the page's title, which the page's frame shows.
+// A link to the file of another body leads to its page, and #A-Heading, as Jupyter writes it, to that heading.
 //
 // # Trust
 //
-// The author of a source is trusted, and that of a body's prose as far as it can go: it cannot hold HTML. HTML of
-// others comes in blocks that package sanitize makes. Values, titles, alt texts, cells and data are not, and are shown
-// as the text they are. The pages carry a Content-Security-Policy that allows no script, save those of the page
-// "search", which Render adds, of explorables and of previews, and none beside HTML of others.
+// The author of a source is trusted, and so is the author of a body's prose, which cannot contain HTML. HTML from
+// outside comes in blocks that package sanitize makes. Values, titles, alt texts, cells and data are not trusted, and
+// are shown as plain text. The pages have a Content-Security-Policy that allows no scripts except those of the page
+// "search", which Render adds, of explorables and of previews. On a page with HTML from outside it allows no scripts.
 package site
 
 import (
@@ -87,40 +87,40 @@ type Site struct {
 	Title string
 	// Lang is the language of the text as a BCP 47 tag; empty means "en".
 	Lang string
-	// Words are what the frame of the pages says; nil means English. See NewWords.
+	// Words are the words in the frame of the pages; nil means English. See NewWords.
 	Words Words
-	// Stamp tells how the report was made (version, parameters, seed, hash of the data). It stands in every page's
-	// footer in this order. Nothing is added: neither a clock nor a host's name.
+	// Stamp records how the report was made (version, parameters, seed, hash of the data). Every page's footer shows it
+	// in this order. Nothing is added: neither a clock nor a host's name.
 	Stamp []Field
 	// DataField names a last field of the stamp, a hash of the numbers behind all figures and tables; empty means none.
 	DataField string
 	// Macros are TeX macros that every formula may use, e.g. `\ceil` -> `\left\lceil #1\right\rceil`.
 	Macros map[string]string
-	// HeaderLinks are the slugs of pages that the header of every page links to, next to the search. Readers look
-	// something up there.
+	// HeaderLinks are the slugs of pages that the header of every page links to, next to the search. They are pages on
+	// which readers look something up.
 	HeaderLinks []string
-	// Author stands in the head of every page; empty for none. Plain text.
+	// Author is named in the head of every page; empty for none. Plain text.
 	Author string
-	// Address begins the addresses of the pages and ends with a slash. Search engines read a list of these; empty means
-	// that there is none.
+	// Address is the start of the addresses of the pages, and ends with a slash. With it, there is a list of these
+	// addresses for search engines; empty means no list.
 	Address string
 	// Icon is a picture for the tabs of browsers; nil for none.
 	Icon *Icon
-	// Theme is CSS behind the style sheet of all pages; see Palette for the colours that it may set.
+	// Theme is CSS after the style sheet of all pages; see Palette for the colours that it may set.
 	Theme string
-	// Explorer is what explorable figures run on; without one they are drawings.
+	// Explorer is the code of explorable figures; without it, they are drawings.
 	Explorer *Explorer
-	// Previews says that links show what stands where they lead, before they are followed, by a script.
+	// Previews adds a script that shows the target of a link before the link is followed.
 	Previews bool
 	// Terms are words with a special meaning: the first use of each on a page is a link to its definition.
 	Terms []Term
-	// LinkOmitted says that pages which are left out can be had when somebody asks: menus and links lead to them.
+	// LinkOmitted means that omitted pages are made on request: menus and links lead to them.
 	LinkOmitted bool
 	// Pages in reading order. One of them has the slug "index".
 	Pages []Page
 }
 
-// Included says that the lines of a source come from a file, from a line on.
+// Included says that the lines of a source come from a file, from Line on.
 type Included struct {
 	Line int // in the source, from 1
 	File string
@@ -143,43 +143,43 @@ type Page struct {
 	// Title is the page's heading of level 1. Plain text, required.
 	Title string
 	// Heading is the title with its markup, in inline Markdown; empty means that it has none. A heading of level 1 in
-	// the text that says the title is it, and stands in the page's frame.
+	// the text that equals the title replaces it, and is shown in the page's frame.
 	Heading content.Markdown
 	// Nav is a shorter title for menus; empty means Title.
 	Nav string
-	// Part groups pages that follow each other in menus, such as "Tank"; empty means that the page stands alone.
-	// Plain text.
+	// Part groups pages that follow each other in menus, such as "Tank"; empty means that the page is in no part. Plain
+	// text.
 	Part string
 	// Group is the title of a section of a part, for the pages of one section that follow each other in the menu; empty
 	// means none. Plain text.
 	Group string
-	// Level is for whom the page is. Below the title stand the level, the time that it takes to read the page, and
-	// Needs.
+	// Level says for which readers the page is. Below its title, the page shows the level, its reading time, and Needs.
 	Level Level
-	// Needs are the slugs of pages that should be read before.
+	// Needs are the slugs of pages that should be read first.
 	Needs []string
 	// Related are pages on the same subject.
 	Related []Related
 	// Description is a sentence for search results and link previews; empty means Title.
 	Description string
-	// Omit leaves the page out of the result, and its text unread: what refers to it names its title instead, without a
+	// Omit leaves the page out of the result, and its text is not read: references to it become its title, without a
 	// link. Meant for building part of a report. The front page cannot be omitted.
 	Omit bool
 	// Unnumbered pages (a front page, a colophon) get no chapter number; their figures are "Figure 1", not "Figure
 	// 2.1".
 	Unnumbered bool
-	// Series begins the number of the page, such as "L" for "L3". The pages of a series are counted for themselves, so
-	// that the numbers of the others are the same with and without them.
+	// Series is the start of the page's number, such as "L" for "L3". The pages of a series are counted separately, so
+	// that the numbers of other pages are the same with and without them.
 	Series string
 
-	// Body is what the page says, block by block. Its text is read as Jupyter does, and holds no template calls: the
-	// first heading of level 1 stands in the page's frame, the others are moved to the levels from 2 on, and links may
-	// be those of notebooks. Figures and tables have their title as caption. A page with a Body has no Source.
+	// Body is the content of the page, block by block. Its text is read as Jupyter does, and contains no template
+	// calls: the first heading of level 1 is shown in the page's frame, the others are moved to the levels from 2 on,
+	// and links may be those of notebooks. Figures and tables have their title as caption. A page with a Body has no
+	// Source.
 	Body []content.Block
 	// Source is the Markdown text; see the package comment for what it may hold.
 	Source string
-	// Blocks are what {{ blocks "name" }} places in the text, each exactly once: what a cell of the page has put out.
-	// The file of a page that has Blocks, even none, is what others may link to, as for a page with a body.
+	// Blocks are placed in the text by {{ blocks "name" }}, each exactly once: they are the output of a cell of the
+	// page. Other pages may link to the file of a page whose Blocks is not nil, as to the file of a page with a body.
 	Blocks map[string][]content.Block
 	// Unavailable has the names of what could not be computed. A name also covers all names that continue it with a
 	// hyphen and a number. A reference to one of them is not reported as a fault. Anything covers all names.
@@ -189,7 +189,7 @@ type Page struct {
 	// File is the source's name in error messages, e.g. "book/tank/rules.md". Empty means Slug + ".md".
 	File string
 
-	// Values are what {{ .Value "name" }} gives, each at least once in the source. Strings are foreign text and are
+	// Values are returned by {{ .Value "name" }}, each at least once in the source. Strings are foreign text and are
 	// escaped; Markdown is not; integers, floats (shortest form), bool, *big.Int, *big.Rat and other fmt.Stringer are
 	// printed, then escaped. Numbers are set in groups of digits, texts that look like numbers are not.
 	Values map[string]any
@@ -203,21 +203,21 @@ type Page struct {
 	Tables []content.Table
 	// Entries are lists placed by {{ entries "id" "caption" }}, each exactly once.
 	Entries []content.Entries
-	// Exercises are placed by {{ exercise "id" "1" }}, each exactly once, with the number that stands before it.
+	// Exercises are placed by {{ exercise "id" "1" }}, each exactly once, with the number that precedes it.
 	Exercises []content.Exercise
 	// Assets are further files of this page. The source refers to them by name: ![alt](name.png), [the data](name.csv).
 	// A name is a file name without folders. An unused asset is published all the same.
 	Assets map[string][]byte
 	// Downloads are files that belong beside the pages, at the root of the site, because readers and their programs
-	// look for them there. The source refers to them by name, as to assets. A name is unique in the site, and is
-	// that of none of the site's own files.
+	// look for them there. The source refers to them by name, as to assets. A name is unique in the site, and differs
+	// from the names of the site's own files.
 	Downloads map[string][]byte
 }
 
-// Anything in Page.Awaited says that nothing of the page could be computed.
+// Anything in Page.Unavailable means that nothing of the page could be computed.
 const Anything = "*"
 
-// awaits says whether something of that name may come to the page.
+// awaits reports whether something of that name could not be computed.
 func (p *Page) awaits(name string) bool {
 	return slices.ContainsFunc(p.Unavailable, func(awaited string) bool {
 		return awaited == Anything || name == awaited || strings.HasPrefix(name, awaited+"-")
@@ -231,15 +231,16 @@ type Related struct {
 	Slugs []string
 }
 
-// assetRule admits plain file names with an extension; no folder, no leading dot, nothing that a shell or URL minds.
+// assetRule admits plain file names with an extension; no folder, no leading dot, nothing that is special in a shell or
+// URL.
 var assetRule = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)+$`)
 
-// ValidAsset says whether a file of a page may have a name.
+// ValidAsset reports whether a file of a page may have a name.
 func ValidAsset(name string) bool { return assetRule.MatchString(name) }
 
 func (p *Page) file() string { return cmp.Or(p.File, p.Slug+".md") }
 
-// start is where the faults of a page stand that have no line of their own.
+// start returns the place of those faults of a page that have no line of their own.
 func (p *Page) start() content.Place {
 	if p.Body != nil {
 		return content.Place{File: p.file()}
@@ -247,7 +248,7 @@ func (p *Page) start() content.Place {
 	return content.Place{File: p.file(), Line: 1}
 }
 
-// allBlocks are those of the body, and those that the text places.
+// allBlocks returns the blocks of the body and the blocks that the text places.
 func (p *Page) allBlocks() []content.Block {
 	all := p.Body
 	for _, name := range slices.Sorted(maps.Keys(p.Blocks)) {
@@ -256,7 +257,7 @@ func (p *Page) allBlocks() []content.Block {
 	return all
 }
 
-// others are the slugs of the pages that stand below the title.
+// others returns the slugs of the pages that are listed below the title.
 func (p *Page) others() []string {
 	slugs := slices.Clone(p.Needs)
 	for _, beside := range p.Related {
@@ -333,7 +334,7 @@ func (p *Page) asset(name string) (data []byte, ok bool) {
 	return data, ok
 }
 
-// assetAt is asset for an address in a text, which may have %20 and the like.
+// assetAt returns a file for an address in a text, which may have %20 and the like.
 func (p *Page) assetAt(address string) (name string, data []byte, ok bool) {
 	if data, ok = p.asset(address); ok {
 		return address, data, ok
@@ -357,7 +358,7 @@ func (e *Error) Error() string {
 	return where(content.Place{File: e.File, Cell: e.Cell, Line: e.Line}) + ": " + e.Msg
 }
 
-// where names a place as messages do.
+// where returns the words by which messages name a place.
 func where(at content.Place) string {
 	switch {
 	case at.Cell != "":
@@ -368,7 +369,7 @@ func where(at content.Place) string {
 	return fmt.Sprintf("%s:%d", at.File, at.Line)
 }
 
-// inCell names a place to those who know the file.
+// inCell returns the words for a place within its file.
 func inCell(at content.Place) string {
 	switch {
 	case at.Cell == "":
@@ -379,7 +380,7 @@ func inCell(at content.Place) string {
 	return fmt.Sprintf("%s, line %d", at.Cell, at.Line)
 }
 
-// Errors is every fault found in one pass, in the order of files and lines. Its text is the first one and the number
+// Errors has every fault found in one pass, in the order of files and lines. Its text is the first one and the number
 // of the others, on one line; errors.As and Unwrap reach them all.
 type Errors []*Error
 

@@ -24,24 +24,24 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Private-use characters that carry what Markdown cannot: a page's source and values may not hold them.
+// Private-use characters that mark what Markdown has no signs for; a page's source and values may not contain them.
 const (
 	lineOpen, lineClose = "\uE000", "\uE001"   // around the number of a source line
-	callOpen, callClose = "<\uE002", "\uE003>" // around the index of a call; the '<' wakes Markdown's parser
+	callOpen, callClose = "<\uE002", "\uE003>" // around the index of a call; the '<' triggers Markdown's parser
 	numberMark          = "\uE004"             // before a number that was computed, which is set in groups of digits
 	firstPrivate        = '\uE000'
 	lastPrivate         = '\uE004'
 )
 
-// source is a page's text after its template calls ran: Markdown with placeholders where figures, tables
-// and references go. It remembers from which line of the page's file each of its lines came.
+// source is a page's text after its template calls have run: Markdown with placeholders for figures, tables and
+// references. It remembers from which line of the page's file each of its lines came.
 type source struct {
 	page  *Page
 	text  []byte
 	marks []lineMark // in order of their offsets
 	calls []*call
 	shown map[string]bool // the values that the template has asked for
-	dead  []string        // the values that it has not
+	dead  []string        // the values that it has not asked for
 }
 
 // call is one call of a built-in function that leaves a placeholder.
@@ -70,10 +70,10 @@ func (k callKind) String() string {
 	return [...]string{"figure", "table", "entries", "exercise", "ref", "picture", "blocks", "anchor", "only"}[k]
 }
 
-// inline says whether a call stands within a line.
+// inline reports whether a call belongs within a line.
 func (k callKind) inline() bool { return k == callRef || k == callPicture || k == callAnchor }
 
-// prefix begins the anchors of what is placed, and the targets of figures or tables.
+// prefix returns the start of the anchors of what a call places, and of the targets of figures or tables.
 func (k callKind) prefix() string { return [...]string{"fig", "tbl", "entries", "exercise"}[k] }
 
 // execute runs the template calls of a page's source. The error, if any, is an *Error.
@@ -102,7 +102,7 @@ func execute(p *Page) (*source, error) {
 		return nil, templateError(p, err)
 	}
 	src.strip(out.String())
-	// A value in a branch that is not taken is among them: the builder leaves out what its page does not show.
+	// A value in a branch that is not taken is dead too: the builder has to leave out what its page does not show.
 	src.dead = slices.DeleteFunc(slices.Sorted(maps.Keys(p.Values)), func(name string) bool { return src.shown[name] })
 	return src, nil
 }
@@ -111,7 +111,7 @@ func isPrivate(r rune) bool { return r >= firstPrivate && r <= lastPrivate }
 
 func lineOf(text string, offset int) int { return 1 + strings.Count(text[:offset], "\n") }
 
-// funcs are the built-in functions and the page's own.
+// funcs returns the built-in functions and the page's own functions.
 func (s *source) funcs() template.FuncMap {
 	funcs := template.FuncMap{
 		"figure":  func(id, caption string) (string, error) { return s.place(callFigure, id, caption) },
@@ -151,14 +151,14 @@ func (s *source) place(kind callKind, id, text string) (string, error) {
 
 func placeholder(i int) string { return callOpen + strconv.Itoa(i) + callClose }
 
-// lineCounter counts the lines of a text on its way through it.
+// lineCounter counts the lines of a text while going through it.
 type lineCounter struct {
 	text string
 	at   int // offset
 	past int // line feeds before it
 }
 
-// line returns the line of an offset, which is not before that of the last call.
+// line returns the line of an offset, which must not be before the offset of the last call.
 func (c *lineCounter) line(offset int) int {
 	c.past += strings.Count(c.text[c.at:offset], "\n")
 	c.at = offset
@@ -194,7 +194,7 @@ func (c *lineCounter) mark(n parse.Node) {
 	}
 }
 
-// strip takes the line marks out of the template's output and notes their places. The output of a call belongs to the
+// strip removes the line marks from the template's output and records their places. The output of a call belongs to the
 // line on which the call began.
 func (s *source) strip(out string) {
 	for {
@@ -211,7 +211,7 @@ func (s *source) strip(out string) {
 	}
 }
 
-// unseen reports the calls whose placeholders the Markdown parser did not meet in the text.
+// unseen reports the calls whose placeholders the Markdown parser did not find in the text.
 func (s *source) unseen(p *prose, errs *errorList) {
 	for i, c := range s.calls {
 		if c.seen {
@@ -222,10 +222,10 @@ func (s *source) unseen(p *prose, errs *errorList) {
 	}
 }
 
-// values is what a template sees as ".".
+// values is the value of "." in a template.
 type values struct{ src *source }
 
-// Value returns the page's value of that name as Markdown.
+// Value returns the page's value with that name as Markdown.
 func (v values) Value(name string) (string, error) {
 	v.src.shown[name] = true
 	all := v.src.page.Values
@@ -245,7 +245,7 @@ var templatePlace = regexp.MustCompile(
 	`(?s)^template: page:(\d+)(?::(\d+))?: (?:executing "[^"]*" at <.*?>: )?(?:error calling [^:]*: )?(.*)$`,
 )
 
-// templateError moves the place out of text/template's message to the front, in our form.
+// templateError returns an error of text/template in our form, with the place in front.
 func templateError(p *Page, err error) error {
 	var ours *Error
 	if errors.As(err, &ours) {
@@ -290,8 +290,8 @@ func Escape(s string) string {
 	return b.String()
 }
 
-// isMark says whether a sign may be one of another dialect, or of an address: it is doubled, or a word follows it, or a
-// slash.
+// isMark reports whether a sign may be one of another dialect, or of an address: it is doubled, or a word or a slash
+// follows it.
 func isMark(s string, at int) bool {
 	next, _ := utf8.DecodeRuneInString(s[at+1:])
 	return next == rune(s[at]) || next == '/' || unicode.IsLetter(next)
@@ -299,8 +299,8 @@ func isMark(s string, at int) bool {
 
 var blockRule = regexp.MustCompile(`^\s*(?:[0-9]{1,9}([.)])|([-+=#:!^])[-+=#:]*)(?:\s|$)`)
 
-// blockMarker returns the offset of the character that would make s a list, heading, rule or definition if s stood at
-// the start of a line, or -1. A number with its sign is none of these.
+// blockMarker returns the offset of the character that would make s a list, heading, rule or definition if s were at
+// the start of a line, or -1. A number with its sign is not a marker.
 func blockMarker(s string) int {
 	m := blockRule.FindStringSubmatchIndex(s)
 	switch {
@@ -358,7 +358,7 @@ func formatFloat(f float64, bits int) (string, error) {
 	return marked(strconv.FormatFloat(f, 'g', -1, bits)), nil
 }
 
-// frontMatter is what stands between two lines "---" at the beginning of a page's file, in YAML.
+// frontMatter is the YAML between two lines "---" at the beginning of a page's file.
 type frontMatter struct {
 	Title       string   `yaml:"title"`       // required
 	Nav         string   `yaml:"nav"`         // see Page.Nav
@@ -377,8 +377,8 @@ func ReadText(slug, file, text string) (Page, error) {
 	return page, err
 }
 
-// ReadLoose is ReadText for a file whose front matter and title may be missing. Beside an error of the front matter it
-// returns the page with all that can be read.
+// ReadLoose reads a file as ReadText does, but its front matter and title may be missing. If the front matter has an
+// error, it also returns the page with everything that can be read.
 func ReadLoose(slug, file, text string) (Page, error) {
 	if !strings.HasPrefix(plainLines(text), "---\n") {
 		page := Page{Slug: slug, File: file, Source: text}
@@ -411,8 +411,9 @@ var (
 	fenceLine = regexp.MustCompile("^ {0,3}(```|~~~)")
 )
 
-// firstTitle returns the words of the first heading of level 1 in a text, "" for none. Nobody has looked at the text
-// yet, so it is not parsed, which can take long. What a template call or a cell will say is not known.
+// firstTitle returns the words of the first heading of level 1 in a text, "" for none. It does not parse the text,
+// which has not been checked yet and may take long to parse. It returns "" for a title with a template call or a cell,
+// whose result is not known.
 func firstTitle(text string) string {
 	before, fenced := "", false
 	for line := range strings.Lines(text) {
@@ -438,7 +439,7 @@ func firstTitle(text string) string {
 	return ""
 }
 
-const mostTitle = 1000 // bytes of a title that is read
+const mostTitle = 1000 // most bytes of a title
 
 func readText(slug, file, text string, titled bool) (Page, error) {
 	page := Page{Slug: slug, File: file}
@@ -473,7 +474,7 @@ func readText(slug, file, text string, titled bool) (Page, error) {
 	}
 	page.Title, page.Nav, page.Description = front.Title, front.Nav, front.Description
 	page.Unnumbered, page.Level, page.Needs, page.Part = front.Unnumbered, front.Level, front.Needs, front.Part
-	page.Source = strings.Repeat("\n", number) + body // empty lines keep the numbers of those that follow
+	page.Source = strings.Repeat("\n", number) + body // empty lines keep the line numbers of the body
 	return page, err
 }
 
@@ -484,7 +485,7 @@ var (
 	yamlOther   = regexp.MustCompile("(?s)^cannot unmarshal !!(\\w+)(?: `(.*)`)? into (\\S+)$")
 )
 
-// yamlWords says a fault of YAML without the types of the program.
+// yamlWords returns a message of the YAML decoder in words that do not name the program's types.
 func yamlWords(message string) string {
 	if m := yamlUnknown.FindStringSubmatch(message); m != nil {
 		return fmt.Sprintf("there is no field %q", m[1])
@@ -509,7 +510,7 @@ func yamlWords(message string) string {
 	return fmt.Sprintf("%s belongs here, not %s", wants, cmp.Or(have, strconv.Quote(m[2])))
 }
 
-// YAMLFaults are what a decoder of YAML has found in data, each at its line, and which fields there are.
+// YAMLFaults returns the faults that a YAML decoder has found in data, each at its line, with the fields that exist.
 func YAMLFaults(file string, data []byte, err error, fields string) Errors {
 	messages := []string{strings.TrimPrefix(err.Error(), "yaml: ")}
 	if several := new(yaml.TypeError); errors.As(err, &several) {
@@ -541,7 +542,7 @@ func (l *Level) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// UnmarshalYAML is UnmarshalText. Its error has the line, and does not hide those of the fields behind it.
+// UnmarshalYAML reads the name of a level. Its error has the line, and does not hide the errors of later fields.
 func (l *Level) UnmarshalYAML(name *yaml.Node) error {
 	if err := l.UnmarshalText([]byte(name.Value)); err != nil {
 		return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %v", name.Line, err)}}
@@ -549,20 +550,20 @@ func (l *Level) UnmarshalYAML(name *yaml.Node) error {
 	return nil
 }
 
-// CopyContent gives a page what another one shows: all that its text can name.
+// CopyContent copies everything that the text of a page can name from another page.
 func (p *Page) CopyContent(other Page) {
 	p.Values = other.Values
 	p.Figures, p.Tables, p.Entries, p.Exercises = other.Figures, other.Tables, other.Entries, other.Exercises
 	p.Assets, p.Downloads = other.Assets, other.Downloads
 }
 
-// Level says what a page asks of its readers. The zero value says nothing.
+// Level says what readers of a page have to know. The zero value says nothing.
 type Level uint8
 
 // The levels, from the easiest on.
 const (
 	Unlevelled    Level = iota
-	StartHere           // nothing but the wish to know
+	StartHere           // nothing but curiosity
 	SchoolAlgebra       // letters for numbers, and a graph
 	WithProofs          // patience with an argument that takes a page
 	Reference           // nobody reads it from end to end
@@ -573,5 +574,5 @@ var levelNames = [...]string{
 	Reference: "reference",
 }
 
-// String is the level's plain name.
+// String returns the level's plain name.
 func (l Level) String() string { return levelNames[l] }

@@ -19,7 +19,7 @@ import (
 // tableView is a table as the templates see it.
 type tableView struct {
 	LabelledBy string // id of the caption
-	Label      string // where there is no caption
+	Label      string // if there is no caption
 	Wide, Tall bool
 	Spans      []int // of column groups
 	Groups     []cellView
@@ -41,7 +41,7 @@ type cellView struct {
 	Sign, Meaning string
 }
 
-// The sizes from which on a table gets a scroll container that the keyboard can reach.
+// A table that exceeds one of these sizes gets a scroll container that the keyboard can reach.
 const (
 	scrollingTable = 29 // letters
 	tallTable      = 40 // rows
@@ -99,7 +99,8 @@ func (r *pageRenderer) viewNumbers(figure *block, numbers content.Numbers) *tabl
 	return v
 }
 
-// captionSuffix makes the id of a block's caption; a slug holds no dot, so no anchor of the text can equal it.
+// captionSuffix is the end of the id of a block's caption; a slug contains no dot, so no anchor of the text can equal
+// such an id.
 const captionSuffix = ".caption"
 
 func (r *pageRenderer) viewCell(b *block, c *content.Cell) cellView {
@@ -123,8 +124,8 @@ func (r *pageRenderer) viewCell(b *block, c *content.Cell) cellView {
 	return v
 }
 
-// nameFormula gives the heading of a column that is nothing but a formula a name in letters: assistive technology
-// announces headings by their text, and many know none of a formula.
+// nameFormula adds a name in letters to a column heading that is only a formula: assistive technology announces
+// headings by their text, and often cannot read formulas.
 func nameFormula(heading template.HTML, name string) template.HTML {
 	rest, ok := strings.CutPrefix(string(heading), "<math>")
 	if !ok || !strings.HasSuffix(rest, "</math>") || strings.Contains(rest, "<math") {
@@ -135,7 +136,7 @@ func nameFormula(heading template.HTML, name string) template.HTML {
 
 func (v *cellView) addClass(class string) { v.Class = strings.TrimSpace(v.Class + " " + class) }
 
-// plainRecords are a table's cells as text, headings first.
+// plainRecords returns a table's cells as text, headings first.
 func (b *block) plainRecords() content.Records {
 	t := b.table
 	header := b.plainRow(t.Header)
@@ -170,7 +171,7 @@ func (b *block) plain(c *content.Cell) string {
 	return c.Text
 }
 
-// recordsWidth estimates how many letters wide a table is set.
+// recordsWidth returns the approximate width of a table in letters.
 func recordsWidth(records [][]string) int {
 	var columns []int
 	for _, row := range records {
@@ -212,7 +213,7 @@ func (r *pageRenderer) markdownTable(n ast.Node, src []byte) element {
 func (r *pageRenderer) markdownCell(n ast.Node, src []byte) element {
 	cell := n.(*extast.TableCell)
 	tag, scope, class := "td", "", ""
-	if cell.Parent().Kind() == extast.KindTableHeader && cell.HasChildren() { // an empty corner heads nothing
+	if cell.Parent().Kind() == extast.KindTableHeader && cell.HasChildren() { // an empty corner is not a heading
 		tag, scope = "th", ` scope="col"`
 	}
 	switch cell.Alignment {
@@ -230,15 +231,15 @@ func (r *pageRenderer) markdownCell(n ast.Node, src []byte) element {
 	return e
 }
 
-// A number that an author has written stays as it is written: it may be a port, a year or the number of a book. One
-// that was computed is a quantity, and long ones are set in groups of three digits, as the language of the page has it.
-// So a value that is a number has a mark before it until the page is rendered: only there one knows whether it stands
-// in the text, or in code or an address, where its digits stay together.
+// A number that an author has written stays as it is written: it may be a port, a year or the number of a book. A
+// computed number is a quantity; long ones are set in groups of three digits, as is usual in the language of the page.
+// Therefore a numeric value has a mark before it until the page is rendered: only then is it known whether the number
+// is in text, or in code or an address, where its digits stay together.
 
-// computed is a number with its mark.
+// computed matches a number with its mark.
 var computed = regexp.MustCompile(numberMark + `(-?[0-9]+(?:\.[0-9]+)?)`)
 
-// marked gives the numbers of a value a mark if they may be set in another way than they are written.
+// marked puts marks before the numbers of a value that may be set differently from how they are written.
 func marked(value string) string {
 	var out strings.Builder
 	for i, part := range strings.Split(value, "/") { // of a fraction
@@ -253,13 +254,13 @@ func marked(value string) string {
 	return out.String()
 }
 
-// decimal is how Go writes a number with a fraction.
+// decimal matches a number with a fraction as Go writes it.
 var decimal = regexp.MustCompile(`^-?[0-9]+\.[0-9]`)
 
-// unmarked is a text whose numbers have plain digits.
+// unmarked returns a text whose numbers have plain digits.
 func unmarked(text string) string { return strings.ReplaceAll(text, numberMark, "") }
 
-// grouped is a text whose computed numbers are set in groups of digits.
+// grouped returns a text whose computed numbers are set in groups of digits.
 func (w Words) grouped(text string) string {
 	if !strings.Contains(text, numberMark) {
 		return text
@@ -272,7 +273,7 @@ func (w Words) grouped(text string) string {
 // thousands writes a number in the language of the words.
 func (w Words) thousands(number string) string { return w.localized(number, w.Say("thousands")) }
 
-// localized does so with a sign between groups of digits.
+// localized writes a number in the language of the words, with a given sign between groups of digits.
 func (w Words) localized(number, between string) string {
 	whole, fraction, fractional := strings.Cut(number, ".")
 	whole = strings.ReplaceAll(content.Thousands(whole), ",", between)
@@ -282,13 +283,13 @@ func (w Words) localized(number, between string) string {
 	return whole + w.Say("decimal") + fraction
 }
 
-// verbatim are the elements whose text is not prose but code, or what a program reads or has written.
+// verbatim has the elements whose text is code, or the input or output of programs, and not prose.
 var verbatim = []string{"code", "pre", "samp", "kbd", "script", "style", "annotation"}
 
-// percentSign stays on the line of its number.
+// percentSign matches a percent sign that has to stay on the line of its number.
 var percentSign = regexp.MustCompile(`([0-9]) %`)
 
-// groupNumbers gives the computed numbers in the text of a page their form.
+// groupNumbers sets the computed numbers in the text of a page in groups of digits.
 func (w Words) groupNumbers(markup string) string {
 	var out strings.Builder
 	for p := range pieces(markup, func(t nethtml.Token) bool { return slices.Contains(verbatim, t.Data) }) {
@@ -300,8 +301,8 @@ func (w Words) groupNumbers(markup string) string {
 	return out.String()
 }
 
-// numberCell is a number in a table. What stands between its groups is seen, heard and found, but not copied, so that
-// what is copied is a number everywhere.
+// numberCell returns a number in a table. The signs between its groups are seen, heard and found, but not copied, so
+// that other programs accept the copied number.
 func (w Words) numberCell(number string) string {
 	return w.localized(number, `<span class="comma">`+html.EscapeString(w.Say("thousands"))+`</span>`)
 }
@@ -319,8 +320,8 @@ type partView struct {
 	HTML template.HTML
 }
 
-// newEntries reads the texts of a list. The title of each entry is a heading, so that the search and references know
-// it; it has no number, and does not stand in the contents.
+// newEntries reads the texts of a list. The title of each entry is a heading, so that the search and references find
+// it; it has no number, and is not in the table of contents.
 func (c *chapter) newEntries(l *content.Entries, at content.Place) *block {
 	b := c.newBlock(blockName{callEntries, l.ID}, nil, at)
 	b.entries, b.parts = l, map[*content.Point]*prose{}

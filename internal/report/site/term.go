@@ -15,18 +15,18 @@ import (
 
 // Term is a word with a special meaning.
 type Term struct {
-	// Words are the spellings that the link is made of. A small first letter stands for a capital too.
+	// Words are the spellings that become links. A small first letter also matches a capital.
 	Words []string
-	// Page and Anchor are where the definition stands that a link leads to.
+	// Page and Anchor are the place of the definition, to which links lead.
 	Page, Anchor string
-	// Home and HomeAnchor are the page that introduces the word, and the place on it, if it has a name. No use behind
-	// it is a link there.
+	// Home and HomeAnchor are the page that introduces the word, and the place on it, if it has a name. On this page,
+	// no use after that place becomes a link.
 	Home, HomeAnchor string
 	// On says on which pages the word has this meaning.
 	On func(slug string) bool
 }
 
-// spellings are the words, and those with a capital first letter in the place of a small one.
+// spellings returns the words, and the words with a capital first letter in place of a small one.
 func (t *Term) spellings() []string {
 	all := slices.Clone(t.Words)
 	for _, word := range t.Words {
@@ -37,8 +37,8 @@ func (t *Term) spellings() []string {
 	return all
 }
 
-// unlinked are the elements, and unlinkedClasses the classes, whose words are no links to definitions. A first use in a
-// folded answer does not count, because readers may never see it.
+// unlinked are the elements, and unlinkedClasses the classes, in which words do not become links to definitions. A
+// first use in a folded answer does not count, because readers may never see it.
 var (
 	unlinked = []atom.Atom{
 		atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.A, atom.Code, atom.Pre, atom.Math, atom.Svg,
@@ -111,7 +111,7 @@ func (b *book) linkTerms(c *chapter, body string) string {
 	return text.String()
 }
 
-// glossary is the page that defines a term, nil if no link can lead there.
+// glossary returns the page that defines a term, nil if no link can lead there.
 func (b *book) glossary(term *Term) *chapter {
 	if to := b.bySlug[term.Page]; to != nil && !b.gone(to) {
 		return to
@@ -119,7 +119,7 @@ func (b *book) glossary(term *Term) *chapter {
 	return nil
 }
 
-// usesOf matches the spellings as whole words, the longest first.
+// usesOf returns an expression that matches the spellings as whole words, the longest first.
 func usesOf(spellings map[string]*Term) *regexp.Regexp {
 	var all []string
 	for word := range spellings {

@@ -78,7 +78,7 @@ func TestFormatValue(t *testing.T) {
 	}
 }
 
-// TestTables: what a function makes of the fields of a row of testdata/tables.txt is the last field.
+// TestTables: for each row of testdata/tables.txt, a function of the fields returns the last field.
 func TestTables(t *testing.T) {
 	words := func(n int) string { return strings.Repeat("word ", n) }
 	for name, of := range map[string]func(given []string) string{
@@ -147,8 +147,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestReadStamp reads the stamp back from pages and from the single file, whatever is in it, and whatever the text
-// says.
+// TestReadStamp reads the stamp back from pages and from the single file, whatever values it has, and whatever the text
+// is.
 func TestReadStamp(t *testing.T) {
 	s := Site{
 		Title: "t", Stamp: []Field{{"grid", `a=1:2,"b"<c>&'d'`}, {"a & b", "ü – 100 %"}, {"empty", ""}},
@@ -176,9 +176,9 @@ func TestReadStamp(t *testing.T) {
 	}
 }
 
-// TestCompact: what the style sheet says stays.
+// TestCompact: the compact style sheet has the same rules.
 func TestCompact(t *testing.T) {
-	words := func(css string) string { // without what separates words
+	words := func(css string) string { // without separators
 		for from := strings.Index(css, "\n\n"); from >= 0; {
 			before, rest, found := strings.Cut(css[from:], "/*")
 			if !found {
@@ -194,9 +194,9 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// TestTargetsAreNear: where the style sheet asks whether an element has the target of the address, it says on what way
-// of children. Elsewhere below, browsers would look for it through the whole page whenever an element comes or goes,
-// which takes a tenth of a second where all chapters are one page.
+// TestTargetsAreNear: a rule of the style sheet that asks whether an element contains the target of the address names
+// the path of children to it. Otherwise browsers would search the whole page for it whenever an element is added or
+// removed, which takes a tenth of a second in an edition of one file.
 func TestTargetsAreNear(t *testing.T) {
 	way := regexp.MustCompile(`^(> [^\s>+~]+ ?)+$`)
 	asked := 0
@@ -212,7 +212,7 @@ func TestTargetsAreNear(t *testing.T) {
 	}
 }
 
-// TestDataURL: a drawing in a page is the drawing, without the words that its page has.
+// TestDataURL: a drawing in a page is the same drawing, without the words that its page has.
 func TestDataURL(t *testing.T) {
 	for svg, want := range map[string]string{
 		`<svg id="a" role="img" aria-labelledby="a-t a-d" width="9">` + "\n<title id=\"a-t\">t</title>\n" +

@@ -11,18 +11,19 @@ import (
 	"strings"
 )
 
-// Palette are colours of a scheme, #rrggbb, by the names of the style sheet: ground, ground-soft, ink, ink-soft, link.
-// "" stands for the style sheet's own.
+// Palette has the colours of a scheme, #rrggbb, by their names in the style sheet: ground, ground-soft, ink, ink-soft,
+// link. "" means the style sheet's own colour.
 type Palette map[string]string
 
-// Fonts are lists of families for what is read, for menus and captions, and for code; "" for those of the style sheet.
+// Fonts has lists of families for running text, for menus and captions, and for code; "" means the families of the
+// style sheet.
 type Fonts struct{ Text, Menus, Code string }
 
-// Problem is what is wrong with a theme: the name of the colour or the font, as colours.ink, colours.dark.ink or
-// fonts.text, and a line that says what and how to mend it.
+// Problem is a fault in a theme: the name of the colour or the font, such as colours.ink, colours.dark.ink or
+// fonts.text, and a line that says what is wrong and how to fix it.
 type Problem struct{ Name, Message string }
 
-// leastContrast is that of text and its ground in WCAG 2.2.
+// leastContrast is the least contrast of text and its ground in WCAG 2.2.
 const leastContrast = 4.5
 
 var (
@@ -31,7 +32,7 @@ var (
 	familyForm   = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9 -]*$`)
 )
 
-// The style sheet's own colours stand between these.
+// darkScheme begins the dark colours of the style sheet.
 const darkScheme = "@media screen and (prefers-color-scheme: dark)"
 
 // palettes returns the colours of the style sheet, light and dark.
@@ -47,7 +48,7 @@ func palettes() (schemes [2]Palette) {
 	return schemes
 }
 
-// inkPairs are the inks and grounds that text has together, by their names.
+// inkPairs returns the pairs of ink and ground that text has, by name.
 func inkPairs(p Palette) [][2]string {
 	pairs := [][2]string{
 		{"ink", "ground"},
@@ -59,21 +60,21 @@ func inkPairs(p Palette) [][2]string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(p)) {
 		if tone, ok := strings.CutSuffix(name, "-ink"); ok {
-			// A callout's ground is a mix of its tone's ground and the page's: both ends suffice.
+			// A callout's ground is a mix of its tone's ground and the page's: checking both is enough.
 			pairs = append(pairs, [2]string{name, tone + "-ground"}, [2]string{name, "ground"}, [2]string{
 				"ink", tone + "-ground",
 			})
 		}
 		if strings.HasPrefix(name, "tok-") {
-			pairs = append(pairs, [2]string{name, "ground-soft"}, [2]string{name, "cyan-ground"}) // as it is selected
+			pairs = append(pairs, [2]string{name, "ground-soft"}, [2]string{name, "cyan-ground"}) // selected text
 		}
 	}
 	return pairs
 }
 
-// luminance is that of WCAG 2.2, of a colour #rrggbb.
+// luminance returns the relative luminance of WCAG 2.2 of a colour #rrggbb.
 func luminance(colour string) float64 {
-	v, _ := strconv.ParseUint(colour[1:], 16, 32) // in this form
+	v, _ := strconv.ParseUint(colour[1:], 16, 32) // the form is known
 	channel := func(shift int) float64 {
 		c := float64(v>>shift&0xff) / 255
 		if c <= 0.04045 {
@@ -89,8 +90,8 @@ func contrast(a, b string) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// Theme returns the CSS for colours and fonts, "" where there are none. The inks are those of figures, light and dark,
-// which stand on the ground of the page. Paper keeps its colours.
+// Theme returns the CSS for colours and fonts, "" if there are none. inks are the colours of letters in figures on
+// light and dark pages, which have the ground of the page. Printed pages keep their colours.
 func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, problems []Problem) {
 	own := palettes()
 	var schemes [2]string
@@ -107,11 +108,11 @@ func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, prob
 			default:
 				own[i][name] = strings.ToLower(colour)
 			}
-			if light[name]+dark[name] != "" { // what the one scheme sets, the other has to have
+			if light[name]+dark[name] != "" { // a colour that one scheme sets is set in the other too
 				schemes[i] += "  --" + name + ": " + own[i][name] + ";\n"
 			}
 		}
-		// Of each colour that was chosen, the pair that is worst.
+		// The worst pair of each chosen colour.
 		worst := map[string]float64{}
 		words := map[string]string{}
 		judge := func(ink, inkColour, ground string) {
@@ -166,7 +167,7 @@ func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, prob
 	return css, problems
 }
 
-// familyList writes a list of families as CSS does, with a last resort, and returns the first that is no name.
+// familyList returns a list of families as CSS, with a last resort, and the first entry that is not a valid name.
 func familyList(list, last string) (css, bad string) {
 	if strings.TrimSpace(list) == "" {
 		return "", ""

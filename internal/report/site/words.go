@@ -10,17 +10,17 @@ import (
 	"sync"
 )
 
-// Words are what the program says on a page, by their keys in words.txt: in menus and labels, for those who see them
-// and for those who hear them. {} stands for a number or a name. Nil is English.
+// Words are the program's own words on a page, by their keys in words.txt: in menus and labels, for readers who see
+// them and for readers who hear them. {} stands for a number or a name. Nil means English.
 type Words map[string]string
 
 //go:embed words.txt
 var wordsTable string
 
-// languages are those that have a column in words.txt.
+// languages are the languages that have a column in words.txt.
 var languages = []string{"en", "de", "fr"}
 
-// pointed are further languages that have a point before decimals. Most others have a comma.
+// pointed are further languages with a decimal point. Most others have a decimal comma.
 var pointed = []string{
 	"am", "bn", "cy", "fil", "ga", "gu", "he", "hi", "ja", "kn", "ko", "ml", "mr", "ms", "mt", "pa", "si", "sw", "ta",
 	"te", "th", "tl", "ur", "yo", "zh",
@@ -41,8 +41,8 @@ var translated = sync.OnceValue(func() map[string]Words {
 	return all
 })
 
-// NewWords returns the words of a language, a BCP 47 tag: English for one that words.txt does not have. The given words
-// stand for its own.
+// NewWords returns the words of a language, a BCP 47 tag: English for one that words.txt does not have. The words in
+// own replace the words of the language.
 func NewWords(language string, own map[string]string) (Words, []Problem) {
 	base, _, _ := strings.Cut(strings.ToLower(language), "-")
 	english := translated()[languages[0]]
@@ -98,7 +98,7 @@ func (w Words) Say(key string, values ...any) string {
 	return said
 }
 
-// Count is Say with one key for one and another for other numbers.
+// Count returns Say of one key for the number 1, and of another key for other numbers.
 func (w Words) Count(n int64, one, many string) string {
 	if n == 1 {
 		return w.Say(one, 1)

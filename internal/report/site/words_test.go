@@ -12,8 +12,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestWordsTable: each row of words.txt has the same number of {} in each language, its keys are in order of nothing
-// but unique, and each is asked for somewhere.
+// TestWordsTable: each row of words.txt has the same number of {} in each language, its keys are unique, and the
+// sources use each key.
 func TestWordsTable(t *testing.T) {
 	var sources strings.Builder
 	for _, pattern := range []string{"*.go", "layout/*.tmpl", "../book/*.go", "../lesson/*.go", "../folder/*.go"} {
@@ -26,7 +26,7 @@ func TestWordsTable(t *testing.T) {
 			sources.Write(data)
 		}
 	}
-	var made []string // keys that are put together
+	var made []string // keys that are made from parts
 	for _, level := range levelNames[1:] {
 		made = append(made, strings.ReplaceAll(level, " ", "-"))
 	}
@@ -58,7 +58,7 @@ func TestWordsTable(t *testing.T) {
 
 var latin = regexp.MustCompile(`[A-Za-z]{2,}`)
 
-// wordless are words without Latin letters.
+// wordless returns words without Latin letters.
 func wordless() Words {
 	words := Words{}
 	for key, said := range translated()["en"] {
@@ -67,7 +67,7 @@ func wordless() Words {
 	return words
 }
 
-// noEnglish looks for words in what a page says to those who see it and to those who hear it.
+// noEnglish looks for English words on a page, visible or for screen readers.
 func noEnglish(t *testing.T, name string, page []byte) {
 	t.Helper()
 	inside := ""

@@ -1,7 +1,7 @@
-// Package module is what the WebAssembly modules of the report's pages have in common: pictures that readers change.
-// Each module is a package of a book, and a program that serves it. A page asks for a picture as it is for some
-// values, or after something is done on it. The answer takes a second or so, or is an error that says what to change.
-// No rule of a game is written in JavaScript. See ADR 64.
+// Package module has what the WebAssembly modules of the report's pages have in common: pictures that readers change.
+// Each module is a package of a book, and a program that serves it. A page asks for a picture for some values, or after
+// an action on it. The answer takes a second or so, or is an error that says what to change. No rule of a game is
+// written in JavaScript. See ADR 64.
 package module
 
 import (
@@ -14,16 +14,16 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Module is what a page can ask for.
+// Module has the pictures that a page can ask for.
 type Module struct {
 	Pictures []pictures.Picture
 	// Examples are the programs that an editor offers, by the name of the picture; Tokens say how it colours them. Both
-	// are nil where no picture has an editor.
+	// are nil if no picture has an editor.
 	Examples map[string][]Example
 	Tokens   *Tokens
 }
 
-// Example is a program to begin with.
+// Example is a program to start with.
 type Example struct {
 	Title string `json:"title"`
 	Text  string `json:"text"`
@@ -31,11 +31,11 @@ type Example struct {
 
 // Tokens says how an editor colours a program.
 type Tokens struct {
-	// Pattern is a regular expression of JavaScript that finds the next token. Its groups lie side by side.
+	// Pattern is a regular expression of JavaScript that finds the next token. Its groups are side by side.
 	Pattern string `json:"pattern"`
-	// Classes are those of the groups in a page, empty for what has no colour of its own.
+	// Classes are the classes of the groups in a page, empty for a group without a colour of its own.
 	Classes []string `json:"classes"`
-	// Most is the length of the longest program that is run. Longer ones need no colours.
+	// Most is the length of the longest program that is run. Longer programs need no colours.
 	Most int `json:"most"`
 }
 
@@ -44,16 +44,16 @@ type Server interface {
 	Ask(request string) (r Reply, field string, err error)
 }
 
-// Served answers for the module that a program is: its init sets it.
+// Served is the Server of the module that a program is; the program's init sets it.
 var Served Server
 
 // Reply is an answer.
 type Reply struct {
-	Text  string // a view as JSON, see [pictures.View]; of an error one line
+	Text  string // a view as JSON, see [pictures.View]; for an error, one line
 	Bytes []byte // the pixels of a map that moves
 }
 
-// See does on a picture what a reader wants, if that is anything, and draws it for a hand.
+// See does an action of a reader on a picture, if there is one, and draws the picture for the reader.
 func (m Module) See(name, settings, do string, hand pictures.Hand) (Reply, error) {
 	at := slices.IndexFunc(m.Pictures, func(p pictures.Picture) bool { return p.Name == name })
 	if at < 0 {
@@ -75,9 +75,9 @@ func (m Module) See(name, settings, do string, hand pictures.Hand) (Reply, error
 	return Reply{Bytes: pixels, Text: string(text)}, err
 }
 
-// Ask answers a request of a page: lines, which are the name of the picture, "dark" or "light", "moving" or "rest",
-// with " tall" for a narrow screen, the settings, what is done, and the keys of the drawings that the page has. Of an
-// error, it also returns the field that it is about, if it is one.
+// Ask answers a request of a page. Its lines are the name of the picture, "dark" or "light", "moving" or "rest"
+// (followed by a space and "tall" for a narrow screen), the settings, the action, and the keys of the drawings that the
+// page has. With an error, it also returns the field that the error is about, if there is one.
 func (m Module) Ask(request string) (r Reply, field string, err error) {
 	lines := strings.Split(request, "\n")
 	if len(lines) < 5 {

@@ -11,14 +11,14 @@ func Main() {}
 var (
 	// asked is the memory for a request.
 	asked []byte
-	// reply is the last answer, which stays where it is until the next.
+	// reply is the last answer, which stays in its place until the next one.
 	reply Reply
-	// answer describes it: 1 for an error, whose field and words are the text, with a line break between them, else 0;
-	// then address and length of bytes and of text.
+	// answer describes the reply: 1 for an error, whose field and words are the text, with a line break between them,
+	// else 0; then the address and length of the bytes, and of the text.
 	answer [5]uint32
 )
 
-// request returns where a request of so many bytes is to be written.
+// request returns the address to which a request of size bytes is to be written.
 //
 //go:wasmexport request
 func request(size int32) unsafe.Pointer {
@@ -26,7 +26,8 @@ func request(size int32) unsafe.Pointer {
 	return unsafe.Pointer(&asked[0])
 }
 
-// ask answers what has been written, of so many bytes. It returns where the five numbers of the answer are.
+// ask answers the request of size bytes that has been written. It returns the address of the five numbers of the
+// answer.
 //
 //go:wasmexport ask
 func ask(size int32) unsafe.Pointer {

@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Picture is what can be drawn.
+// Picture is something that can be drawn.
 type Picture interface {
 	Figure() (content.Figure, error)
 }
@@ -39,7 +39,7 @@ func Legend(f content.Figure) []string {
 	return list
 }
 
-// Tells expects what pictures tell of themselves: a row has a name, the title, the legend and the alternative text,
+// Tells checks the texts of pictures. A row has the name of a picture, its title, its legend, and its alternative text,
 // which has the data.
 func Tells(t *testing.T, rows [][]string, all map[string]Picture) {
 	t.Helper()
@@ -55,7 +55,7 @@ func Tells(t *testing.T, rows [][]string, all map[string]Picture) {
 	}
 }
 
-// Values are those of a picture, of settings as they stand in an address.
+// Values returns the values of a picture for settings as in an address.
 func Values(t *testing.T, p pictures.Picture, settings string) pictures.Values {
 	t.Helper()
 	v, err := p.Parse(settings)
@@ -65,14 +65,14 @@ func Values(t *testing.T, p pictures.Picture, settings string) pictures.Values {
 	return v
 }
 
-// See is the view of a picture.
+// See returns the view of a picture.
 func See(t *testing.T, p pictures.Picture, v pictures.Values) *pictures.View {
 	t.Helper()
 	view, _ := After(t, p, v, "")
 	return view
 }
 
-// After does what a reader does, one thing after the other. It returns the last view, whose notice may say that nothing
+// After does the actions of a reader, one after the other. It returns the last view, whose notice may say that nothing
 // was done, and the values that the page then has.
 func After(t *testing.T, p pictures.Picture, v pictures.Values, all ...string) (*pictures.View, pictures.Values) {
 	t.Helper()
@@ -88,7 +88,7 @@ func After(t *testing.T, p pictures.Picture, v pictures.Values, all ...string) (
 	return view, v
 }
 
-// Done is After of what can be done. It returns the values.
+// Done does actions as After does, and fails if one is impossible. It returns the values.
 func Done(t *testing.T, p pictures.Picture, v pictures.Values, all ...string) pictures.Values {
 	t.Helper()
 	for _, what := range all {
@@ -100,8 +100,8 @@ func Done(t *testing.T, p pictures.Picture, v pictures.Values, all ...string) pi
 	return v
 }
 
-// Acts expects what comes of what readers do. A row has settings, what is done, parted by commas, and a value that the
-// page then has, such as moves=0,15; or behind "notice: " why the last thing is not done.
+// Acts checks the results of actions of readers. A row has settings, actions separated by commas, and a value that the
+// page has afterwards, such as moves=0,15; or "notice: " and the reason why the last action is impossible.
 func Acts(t *testing.T, p pictures.Picture, rows [][]string) {
 	t.Helper()
 	for _, row := range rows {
@@ -117,8 +117,8 @@ func Acts(t *testing.T, p pictures.Picture, rows [][]string) {
 	}
 }
 
-// Refuses expects errors of one line, or a notice beside what is drawn in their place: of settings, or of what is done
-// with them, and how they begin.
+// Refuses checks errors of one line, or a notice beside a drawing. A case has settings, an action on them or "", and
+// how the error begins.
 func Refuses(t *testing.T, p pictures.Picture, cases [][]string) {
 	t.Helper()
 	for _, c := range cases {

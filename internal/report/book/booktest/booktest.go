@@ -1,4 +1,4 @@
-// Package booktest is for tests of books: a game which no book has heard of, and the way through a book.
+// Package booktest is for tests of books: it has a game that no book contains, and follows the links through a book.
 package booktest
 
 import (
@@ -30,7 +30,7 @@ var Toy = chapter.Game{
 	},
 }
 
-// number is a parameter that is a whole number.
+// number returns a parameter that is a whole number.
 func number(name, usual string) chapter.Parameter {
 	return chapter.Parameter{
 		Name:        name,

@@ -5,7 +5,7 @@
 // starting a further machine a fifth of that, so it is compiled once, and each machine is fed many formulas, at a few
 // milliseconds apiece. Results are kept in a cache, so that a rebuild starts no machine at all.
 //
-// KaTeX's MathML is written for MathML 3. Browsers implement MathML Core, so the tree is mended: mathvariant letters
+// KaTeX's MathML is written for MathML 3. Browsers implement MathML Core, so the tree is adapted: mathvariant letters
 // become the Unicode letters they mean, and alignment and spacing of tables become classes for a style sheet.
 package tex
 
@@ -33,13 +33,13 @@ type Formula struct {
 
 // Result is a converted formula, or why it could not be converted.
 type Result struct {
-	// MathML is the <math> element. Where Tags stand in rows of the formula, Fill puts their numbers in.
+	// MathML is the <math> element. If Tags belong to rows of the formula, Fill inserts their numbers.
 	MathML string
-	// Width is roughly how many letters wide the formula is set.
+	// Width is the approximate width of the formula in letters.
 	Width int
 	// Tags are the formula's \label and \tag pairs, in order.
 	Tags []Tag
-	// Whole tells that there is one tag and it is for the whole display; it has then no place inside of MathML.
+	// Whole reports that there is only one tag, for the whole display; MathML has no place for it.
 	Whole bool
 	// Err is the formula's fault, or nil.
 	Err *SyntaxError
@@ -47,7 +47,7 @@ type Result struct {
 
 // SyntaxError is a fault in a formula.
 type SyntaxError struct {
-	Offset int // in bytes from the formula's start, as exact as KaTeX tells
+	Offset int // in bytes from the formula's start, as exact as KaTeX reports it
 	Msg    string
 }
 
@@ -61,14 +61,14 @@ func (e *SyntaxError) Line(src string) int {
 // converter converts formulas under one set of macros. It is safe for concurrent use. close frees its machines.
 type converter struct {
 	macros map[string]string
-	salt   []byte // all that a result depends on beside the formula
+	salt   []byte // everything besides the formula that a result depends on
 	cache  *cache.Cache
 
 	mu   sync.Mutex
 	idle []*machine
 }
 
-// outputVersion changes when the same formula would give other MathML.
+// outputVersion changes whenever the same formula gives other MathML.
 const outputVersion = "5"
 
 // newConverter returns a converter that has started no machine yet.
@@ -87,8 +87,8 @@ func (c *converter) close() {
 }
 
 // Convert converts formulas on all cores, with the given macros (`\name` -> TeX with #1 to #9), and remembers the
-// results in a cache, which may be nil. The results are in the formulas' order and depend on nothing else. The error is
-// ctx's, or a failure of the machinery; a formula's own fault is in its Result.
+// results in a cache, which may be nil. The results are in the order of the formulas and depend only on the formulas
+// and the macros. The error is ctx's, or a failure of the machinery; a formula's own fault is in its Result.
 func Convert(ctx context.Context, macros map[string]string, store *cache.Cache, formulas []Formula) ([]Result, error) {
 	c := newConverter(macros, store)
 	defer c.close()
@@ -115,7 +115,8 @@ func (c *converter) convertAll(ctx context.Context, formulas []Formula) ([]Resul
 	return results, nil
 }
 
-// convert answers from the cache where it can. Faults are kept there too: they are as reproducible as results.
+// convert returns a result from the cache, or computes and stores it. The cache keeps faults too: they are as
+// reproducible as results.
 func (c *converter) convert(f Formula) (Result, error) {
 	display := []byte("inline")
 	if f.Display {
@@ -142,7 +143,7 @@ func (c *converter) convert(f Formula) (Result, error) {
 	return r, nil
 }
 
-// mostTeX bounds a formula, far beyond what a reader reads.
+// mostTeX is the most bytes of a formula, far more than anybody reads.
 const mostTeX = 10_000
 
 // faultAt returns the fault at an offset of a formula.
@@ -185,7 +186,7 @@ func (c *converter) compute(f Formula) (Result, error) {
 	return Result{MathML: b.String(), Width: width(math), Tags: tags, Whole: whole}, nil
 }
 
-// render has a machine of the converter render a formula.
+// render renders a formula on one of the converter's machines.
 func (c *converter) render(src string, display bool) (string, error) {
 	m, err := c.take()
 	if err != nil {
@@ -195,8 +196,8 @@ func (c *converter) render(src string, display bool) (string, error) {
 	return m.render(src, display)
 }
 
-// Fill returns the MathML with the number of each row's tag: row is the markup for tag i (phrasing content), id the
-// anchor of its row ("" for none).
+// Fill returns the MathML with the number of each row's tag. For tag i, row returns the markup (phrasing content) and
+// the anchor of its row ("" for none).
 func (r *Result) Fill(row func(i int) (markup, id string)) string {
 	if r.Whole || len(r.Tags) == 0 {
 		return r.MathML
@@ -233,23 +234,23 @@ func (c *converter) give(m *machine) {
 
 func isControl(r rune) bool { return r < ' ' && r != '\n' && r != '\t' && r != '\r' || r == 0x7f }
 
-// Tag is a place in a display formula that wants an equation number.
+// Tag is a place in a display formula that needs an equation number.
 type Tag struct {
-	// Label is the argument of \label, "" where there is none.
+	// Label is the argument of \label, "" if there is none.
 	Label string
-	// Text is the argument of \tag or \tag*, "" where the number is to be chosen.
+	// Text is the argument of \tag or \tag*, "" if the number is to be chosen.
 	Text string
-	// Star tells that Text stands without parentheses.
+	// Star reports that Text is shown without parentheses.
 	Star bool
 }
 
-// placeholder stands in the MathML where the number of tag i goes.
+// placeholder returns the text that marks the place of the number of tag i in the MathML.
 func placeholder(i int) string { return fmt.Sprintf(placeholderPrefix+"%dend", i) }
 
 const placeholderPrefix = "siegebooktag"
 
-// placeTags moves the placeholders out of the formula: into the number cell of their row where the row has one. It
-// reports whether the one tag there is belongs to the whole display instead. Of several tags each needs a row.
+// placeTags moves each placeholder to the number cell of its row, if the row has one. It reports whether there is only
+// one tag and it belongs to the whole display. If there are several tags, each needs a row.
 func placeTags(math *node, tags []Tag) (whole bool, err error) {
 	for i := range tags {
 		row := numberedRow(math, placeholder(i))
@@ -289,9 +290,9 @@ const (
 	numberCell = "mml-eqn-num"
 )
 
-// stretchOrDrop goes through the tables that could have numbers. Where a row has one, the empty cells around the
-// columns stay, and a class asks the style sheet to give them the free width, so that numbers stand at the margin.
-// Elsewhere they go.
+// stretchOrDrop handles the tables whose rows may have numbers. If a row has a number, the empty cells around the
+// columns stay, and a class makes the style sheet give them the free width, so that numbers are at the margin. In other
+// tables, these cells are removed.
 func stretchOrDrop(n *node) {
 	if n.name == "mtable" {
 		hasNumber := func(row *node) bool {
@@ -317,15 +318,15 @@ func isFrame(cell *node) bool {
 	return class == glueCell || class == numberCell
 }
 
-// extractTags takes \label and \tag out of a formula and leaves a placeholder as \text in place of each pair, which
-// tells afterwards the row it belongs to: KaTeX writes no tags into MathML. A \label and a \tag of one row are one Tag.
-// The error is a [*SyntaxError].
+// extractTags removes \label and \tag from a formula, and puts a placeholder as \text in place of each pair. The
+// placeholder later shows which row the tag belongs to, since KaTeX writes no tags into MathML. A \label and a \tag of
+// one row form one Tag. The error is a [*SyntaxError].
 func extractTags(src string) (string, []Tag, error) {
 	var (
 		out   strings.Builder
 		tags  []Tag
 		inRow = -1 // index of the tag already seen in this row
-		depth int  // of environments: rows of inner ones do not count
+		depth int  // of environments: rows of inner environments do not count
 	)
 	for rest := src; rest != ""; {
 		at := commands.FindStringIndex(rest)
@@ -366,10 +367,10 @@ func extractTags(src string) (string, []Tag, error) {
 	return out.String(), tags, nil
 }
 
-// commands matches a command of TeX with its backslash, and a comment, in which there are none.
+// commands matches a command of TeX with its backslash, or a comment, which contains no commands.
 var commands = regexp.MustCompile(`(?s)%[^\n]*|\\tag\*|\\[A-Za-z]+|\\.`)
 
-// set takes what a command at an offset says of the equation.
+// set stores the argument of the \label, \tag or \tag* at an offset.
 func (t *Tag) set(name, arg string, offset int) error {
 	set := &t.Text
 	if name == `\label` {
@@ -387,7 +388,7 @@ func (t *Tag) set(name, arg string, offset int) error {
 	return nil
 }
 
-// argument returns what the braces at the start of s hold, and how many bytes they take.
+// argument returns the text in the braces at the start of s, and the number of bytes that it takes.
 func argument(s string) (arg string, n int, err error) {
 	inside, ok := strings.CutPrefix(strings.TrimLeft(s, " \t\n"), "{")
 	if !ok {

@@ -11,16 +11,17 @@ import (
 	"modernc.org/quickjs"
 )
 
-// katexVersion is the release that katex.min.js is, from the npm package of the same name.
+// katexVersion is the release of katex.min.js, from the npm package katex.
 const katexVersion = "0.16.44"
 
 //go:embed katex/katex.min.js
 var katexSource string
 
-// driver bounds how deep KaTeX parses: its calls would overflow the stack of Go, which ends the process. A function
-// that is defined for that finds the parser. Then it defines the one function that is called from here. Every call gets
-// its own copy of the macros, because \gdef writes to it, and a formula's result must not depend on the formulas before
-// it. An answer is "+" and MathML, or "-", the UTF-16 offset of the fault (-1: unknown), a space and the message.
+// driver limits how deep KaTeX's parser nests its calls, because they would overflow the stack of Go, which ends the
+// process. A TeX function that is defined for this purpose gives access to the parser. Then driver defines render, the
+// only function that Go calls. Every call gets its own copy of the macros, because \gdef writes to it, and a formula's
+// result must not depend on the formulas before it. An answer is "+" and MathML, or "-", the UTF-16 offset of the fault
+// (-1: unknown), a space and the message.
 const driver = `
 let depth = 0, bounded = false;
 katex.__defineFunction({
@@ -75,7 +76,7 @@ var program = sync.OnceValues(func() ([]byte, error) {
 // machine is a JavaScript engine with KaTeX loaded. It serves one goroutine at a time.
 type machine struct{ vm *quickjs.VM }
 
-// memoryLimit stops a formula that grows without end; ordinary ones need a few megabytes.
+// memoryLimit stops a formula that grows without end; ordinary formulas need a few megabytes.
 const memoryLimit = 512 << 20
 
 func newMachine(macros map[string]string) (*machine, error) {

@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// mend rewrites KaTeX's tree, made for MathML 3, into what MathML Core can show.
+// mend rewrites KaTeX's tree, which is MathML 3, so that it needs only MathML Core.
 func mend(n *node) {
 	if placed[n.name] {
 		n.children = slices.DeleteFunc(n.children, func(c *node) bool { return c.plain() == applyFunction })
@@ -34,15 +34,15 @@ func mend(n *node) {
 	}
 }
 
-// unrow takes out a row that is all of a formula: <math> is one itself.
+// unrow removes a row that contains the whole formula, since <math> is itself a row.
 func (n *node) unrow() {
 	for len(n.children) == 1 && n.children[0].name == "mrow" && len(n.children[0].attrs) == 0 {
 		n.children = n.children[0].children
 	}
 }
 
-// placed are the elements whose children mean something by their place. KaTeX gives the name of a function in one, as
-// in x_\min, an operator of its own, which applies it to nothing and takes a place.
+// placed are the elements whose children have a meaning by their position. In such an element, KaTeX adds an operator
+// after the name of a function, as in x_\min; it applies the function to nothing, but counts as a child.
 var placed = map[string]bool{
 	"msub":       true,
 	"msup":       true,
@@ -54,15 +54,15 @@ var placed = map[string]bool{
 	"mroot":      true,
 }
 
-// mendToken replaces mathvariant by the letters it means. Only "normal" on a single letter is left, where Core knows
-// it: it keeps a variable upright.
+// mendToken replaces mathvariant by the letters that it means. Only "normal" on a single letter is kept, because Core
+// supports it: it keeps a variable upright.
 func mendToken(n *node) {
 	variant := n.attr("mathvariant")
 	if r, size := utf8.DecodeRuneInString(n.plain()); variant == "normal" && n.name == "mi" && size == len(n.plain()) &&
 		(unicode.IsLetter(r) || strings.ContainsRune("∂∇", r)) {
 		return
 	}
-	n.dropAttrs("mathvariant", "separator") // of a separator Core knows already
+	n.dropAttrs("mathvariant", "separator") // Core already knows the separators
 	if variant == "" {
 		return
 	}
@@ -72,7 +72,7 @@ func mendToken(n *node) {
 }
 
 // mendPrime takes primes out of the superscript: fonts draw the character raised already, and browsers do not choose
-// the form that fonts keep for superscripts. A subscript beside it then hangs on the primed letter.
+// the form that fonts keep for superscripts. A subscript then belongs to the primed letter.
 func mendPrime(script *node) {
 	text := script.children[len(script.children)-1].plain()
 	count := strings.Count(text, "′")
@@ -95,14 +95,14 @@ func mendPrime(script *node) {
 // primes are one to four primes as one character each, which fonts space better than we could.
 var primes = [...]string{"′", "″", "‴", "⁗"}
 
-// The thin space that TeX sets around the names of functions.
+// thinSpace is the space that TeX sets around the names of functions.
 const thinSpace = "0.1667em"
 
 // applyFunction is the invisible operator that KaTeX writes after the names of functions.
 const applyFunction = "\u2061"
 
-// mendOperators gives the names of functions their thin spaces, and sized brackets their sides: a bracket within a row
-// is otherwise taken for an operator between two terms.
+// mendOperators sets thin spaces around the names of functions, and makes sized brackets prefix or postfix: otherwise,
+// a bracket within a row is treated as an operator between two terms.
 func mendOperators(row *node) {
 	var out []*node
 	for i, c := range row.children {
@@ -128,7 +128,7 @@ func mendOperators(row *node) {
 	row.children = out
 }
 
-// opens tells whether n starts with a bracket, which needs no space after a function's name.
+// opens reports whether n starts with a bracket, which needs no space after a function's name.
 func opens(n *node) bool {
 	if n.name == "mo" {
 		text := n.plain()
@@ -143,7 +143,7 @@ func mendTable(t *node) {
 	columnLines := strings.Fields(t.attr("columnlines"))
 	rowLines := strings.Fields(t.attr("rowlines"))
 	spaces := strings.Fields(t.attr("columnspacing"))
-	tight := slices.Contains(spaces, "0em") // equations, side by side where a space is wider
+	tight := slices.Contains(spaces, "0em") // equations; a wider space separates equations side by side
 	switch {
 	case tight:
 		t.addClass("tight")
@@ -199,10 +199,10 @@ func unwrap(math *node) {
 	}
 }
 
-// numberWidth stands for the letters of an equation's number, which is not known here.
+// numberWidth is the assumed width in letters of an equation's number, which is not known here.
 const numberWidth = 6
 
-// width estimates how many letters wide n is, well enough to tell a formula that fits a phone from one that does not.
+// width estimates the width of n in letters, well enough to decide whether a formula fits on a phone.
 func width(n *node) int {
 	switch n.name {
 	case "":
@@ -243,10 +243,10 @@ func tableWidth(t *node) int {
 	return sum
 }
 
-// invisible tells the operators that join letters without ink: function application and its like.
+// invisible reports whether a rune is an operator without ink, such as function application.
 func invisible(r rune) bool { return r >= 0x2061 && r <= 0x2064 }
 
-// alphabet is where one mathvariant keeps its letters in Unicode; 0 where it has none.
+// alphabet has the first code point of each kind of letters of a mathvariant; 0 if it has no such letters.
 type alphabet struct{ upper, lower, digit, greekUpper, greekLower rune }
 
 // alphabets are the Mathematical Alphanumeric Symbols (U+1D400 to U+1D7FF) by MathML's names of variants.
@@ -317,7 +317,7 @@ type node struct {
 
 type attr struct{ name, value string }
 
-// parse reads the one element that KaTeX's answer consists of.
+// parse parses KaTeX's answer and returns its <math> element.
 func parse(src string) (*node, error) {
 	d := xml.NewDecoder(strings.NewReader(src))
 	d.Entity = xml.HTMLEntity
@@ -355,7 +355,7 @@ func parse(src string) (*node, error) {
 	return math, nil
 }
 
-// find returns the first element of that name in document order, n included, or nil.
+// find returns the first element with a name in document order, n included, or nil.
 func (n *node) find(name string) *node {
 	if n.name == name {
 		return n
@@ -403,7 +403,7 @@ func (n *node) plain() string {
 	return b.String()
 }
 
-// cut removes text from all the pieces of text inside n, and the elements that are left empty by it.
+// cut removes text from all pieces of text inside n, and removes the elements that this leaves empty.
 func (n *node) cut(text string) {
 	n.children = slices.DeleteFunc(n.children, func(c *node) bool {
 		if c.name == "" {

@@ -68,7 +68,7 @@ func TestMathML(t *testing.T) {
 	}
 }
 
-// column is the first column of a table.
+// column returns the first column of a table.
 func column(rows [][]string) (all []string) {
 	for _, row := range rows {
 		all = append(all, row[0])
@@ -125,7 +125,7 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%.200q: fault %+v, want %q in line %s", tex, r.Err, rows[i][2], rows[i][1])
 		}
 	}
-	// Either refused or without the link.
+	// It is either refused, or rendered without the link.
 	if r := convertAll(t, nil, `\href{javascript:alert(1)}{x}`)[0]; strings.Contains(r.MathML, "href=") {
 		t.Error(r.MathML)
 	}
@@ -138,7 +138,7 @@ func TestInlineMathHasNoNumber(t *testing.T) {
 	}
 }
 
-// TestFormulasDoNotDependOnEachOther would fail if a definition leaked from one formula of a machine into the next.
+// TestFormulasDoNotDependOnEachOther fails if a definition leaks from one formula of a machine into the next.
 func TestFormulasDoNotDependOnEachOther(t *testing.T) {
 	results := convertAll(t, nil, `\gdef\mine{x} \mine`, `\mine`)
 	if results[0].Err != nil || results[1].Err == nil {
