@@ -1,8 +1,10 @@
 package castle
 
 import (
+	"errors"
 	"fmt"
 
+	"github.com/siegebook/siegebook/analysis/internal/exactjson"
 	"github.com/siegebook/siegebook/analysis/internal/valid"
 )
 
@@ -27,6 +29,7 @@ const (
 // its defenders. The soldiers win when both castles and all defenders are gone. There is no theory yet. The search
 // keeps what it has found, and is for small battles only.
 type PairSearch struct {
+	exactjson.NotData
 	first, second int64 // defenders a wave
 	plays         Plays
 	found         map[pairState]int64
@@ -42,12 +45,15 @@ func NewPairSearch(first, second int64, plays Plays) *PairSearch {
 	if plays < AllPlays || plays > SecondCastleFirst {
 		refuse(fmt.Errorf("plays = %d: must be one of the constants", plays))
 	}
-	return &PairSearch{first, second, plays, map[pairState]int64{}}
+	return &PairSearch{first: first, second: second, plays: plays, found: map[pairState]int64{}}
 }
 
 // MinWaves returns the fewest waves in which soldiers can win against castles of first and second hits, or 0 if they
 // cannot within the given waves. All numbers must be positive. Time and memory grow fast with all of them.
 func (p *PairSearch) MinWaves(soldiers, first, second, waves int64) int64 {
+	if p == nil || p.found == nil {
+		refuse(errors.New("a PairSearch without castles: make it with NewPairSearch"))
+	}
 	refuse(valid.Positive("soldiers", soldiers))
 	refuse(valid.Positive("hits of the first castle", first))
 	refuse(valid.Positive("hits of the second castle", second))

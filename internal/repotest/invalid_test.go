@@ -132,6 +132,7 @@ func samples(t *testing.T) []sample {
 		{tower.Aim{Towers: 1, Hits: 2, Shots: 1}, "zero Hits=-9223372036854775808 Hits=0,Shots=-1", nil},
 		{tower.RandomOptions{}, "Method=9 MaxSteps=-1 Samples=-1 MemoryLimit=-1", nil},
 
+		{castle.NewPairSearch(2, 1, castle.AllPlays), "zero", []any{new(castle.PairSearch)}},
 		{ants.World{Rows: 2, Cols: 2, Radius2: 5}, "zero Rows=-1 Radius2=0", nil},
 		{ants.Box{Rows: 2, Cols: 2, Owners: 2, Radius2: 5}, "zero Owners=0", nil},
 		{land, "", []any{ants.Map{Rows: 2, Cols: 2}, ants.Map{Rows: math.MaxInt, Cols: math.MaxInt}}},
@@ -499,6 +500,9 @@ func badCalls(t *testing.T) []badCall {
 		{"castle.CastleFirst", castle.CastleFirst, []any{1, castle.State{}}},
 		{"castle.DefendersFirst", castle.DefendersFirst, []any{1, castle.State{Soldiers: -1, CastleHits: 1}}},
 		{"castle.NewSurvey", castle.NewSurvey, []any{grid.Range{Last: 1}, small, small, castle.SurveyOptions{}}},
+		{"castle.NewPairSearch", castle.NewPairSearch, []any{0, 1, castle.AllPlays}},
+		{"castle.NewPairSearch", castle.NewPairSearch, []any{1, -1, castle.AllPlays}},
+		{"castle.NewPairSearch", castle.NewPairSearch, []any{1, 1, castle.Plays(9)}},
 		{"castle.NewAlgorithm", castle.NewAlgorithm, []any{"Mine", nil}},
 		{"castle.Battle.Step", castleBattle.Step, []any{castleBattle.Start(), 1}},
 		{"castle.Battle.Tree", castleBattle.Tree, []any{-1}},

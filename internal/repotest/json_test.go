@@ -34,6 +34,7 @@ var returned = []any{
 	castle.LimitError{},
 	castle.OrderError{},
 	castle.OutOfMemoryError{},
+	castle.AllPlays,
 	castle.TooManyCellsError{},
 	castle.TooManyMovesError{},
 	grid.PanicError{},
@@ -95,6 +96,7 @@ func exportedTypes(t *testing.T) []reflect.Type {
 var refused = []any{
 	castle.Algorithm{},
 	castle.Cost{},
+	&castle.PairSearch{},
 	castle.Strategy(nil),
 	castle.SurveyOptions{},
 	tower.RandomOptions{},

@@ -655,15 +655,16 @@ func (f *Folder) asked(pages []site.Page) explore.Set {
 }
 
 // roomFor returns a style sheet that reserves room below the drawings of pictures for their controls, which come with
-// the module: a row for each field, one of buttons, and the answer. On a telephone a number has two rows.
+// the module: a row for each field, and the answer. On a telephone a number has two rows.
 func roomFor(all []pictures.Picture) string {
 	var style strings.Builder
 	for _, p := range all {
-		wide, narrow := 6.0, 6.0 // rem
+		wide, narrow := 4.3, 4.3 // rem
 		for _, field := range p.Fields {
-			wide, narrow = wide+2.4, narrow+2.4
-			if len(field.Options) == 0 {
-				narrow += 2.4
+			if len(field.Options) > 0 {
+				wide, narrow = wide+3.6, narrow+3.6
+			} else {
+				wide, narrow = wide+2.4, narrow+4.5
 			}
 		}
 		rule := `.explorable[data-kind="` + p.Name + `"] + .drawn { contain: none; padding-block-end: %.1frem; }`
