@@ -25,7 +25,7 @@ var (
 	Nothing = Look{swatch: figure.Quiet}              // nothing to see here
 )
 
-// Results of comparing an answer with the exact one. Cells of tables have the colours of the posts on the castle.
+// Results of comparing an answer with the exact one. Cells of tables have the colours of the posts.
 var (
 	Right    = Look{swatch: figure.Quiet}
 	Wrong    = Look{sign: "✗", swatch: figure.Vermilion, tone: content.Red}
