@@ -285,6 +285,13 @@ func (f *Folder) fault(rel string, line, column int, format string, args ...any)
 // note records something that the author may not have meant, but that is not a fault.
 func (f *Folder) note(rel, message string) { f.notes = append(f.notes, f.path(rel)+": note: "+message) }
 
+// say records a note about what a page shows, once, though a page may be filled several times.
+func (f *Folder) say(at, message string) {
+	if note := at + ": note: " + message; !slices.Contains(f.said, note) {
+		f.said = append(f.said, note)
+	}
+}
+
 // Notes returns what the author may not have meant, but is not a fault, one line each.
 func (f *Folder) Notes() []string { return slices.Concat(f.notes, f.said) }
 

@@ -1,7 +1,6 @@
 package folder
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
@@ -22,25 +21,21 @@ type movableCell struct {
 // controls do not move.
 func (f *Folder) moving(p *page, cells []jupyter.Cell) []jupyter.Cell {
 	cells = slices.Clone(cells)
-	say := func(format string, values ...any) {
-		if note := f.path(p.rel) + ": note: " + fmt.Sprintf(format, values...); !slices.Contains(f.said, note) {
-			f.said = append(f.said, note)
-		}
-	}
+	still := func(cell, why string) { f.say(f.path(p.rel), cell+"its controls do not move: "+why) }
 	if p.still != nil {
-		say("its controls do not move: %v", p.still)
+		still("", p.still.Error())
 	}
 	for _, m := range p.movable {
 		c := &cells[m.Place]
 		left, why := f.module.Left[m.page]
 		switch {
 		case m.fault != "":
-			say("%s: its controls do not move: %s", c.Name(m.Place), m.fault)
+			still(c.Name(m.Place)+": ", m.fault)
 		case len(m.result.Controls) == 0:
 		case why:
-			say("%s: its controls do not move: %s", c.Name(m.Place), left.Message)
+			still(c.Name(m.Place)+": ", left.Message)
 		case !slices.Equal(drawings(c.Outputs), drawings(m.result.Outputs)):
-			say("%s: its controls do not move: its results are others in one program with all cells", c.Name(m.Place))
+			still(c.Name(m.Place)+": ", "its results are others in one program with all cells")
 		default:
 			c.Outputs = m.result.Outputs
 		}

@@ -259,11 +259,8 @@ func (f *Folder) stillFigures(p *page, blocks []content.Block) {
 		}
 	}
 	if fault, left := f.module.Left[p.made.Slug]; left {
-		note := fmt.Sprintf("%s:%d:%d: note: the controls of the page do not move: %s", f.path(p.rel), fault.Line,
-			fault.Column, fault.Message)
-		if !slices.Contains(f.said, note) {
-			f.said = append(f.said, note)
-		}
+		f.say(fmt.Sprintf("%s:%d:%d", f.path(p.rel), fault.Line, fault.Column), "the controls of the page do not move: "+
+			fault.Message)
 	}
 	for i, b := range blocks {
 		switch b := b.(type) {
@@ -357,8 +354,8 @@ func (f *Folder) fill(p *page) site.Page {
 		})
 	}
 	if at, near := f.module.Near[p.made.Slug]; near {
-		f.said = append(f.said, fmt.Sprintf("%s:%d:%d: note: a browser computes other last digits of floats, so the "+
-			"page shows those", f.path(p.rel), at.Line, at.Column))
+		f.say(fmt.Sprintf("%s:%d:%d", f.path(p.rel), at.Line, at.Column),
+			"a browser computes other last digits of floats, so the page shows those")
 	}
 	for i, blocks := range lesson.Blocks("go", shown, f.words) {
 		if p.results == nil {
@@ -518,9 +515,7 @@ func (f *Folder) checkOutputs(p *page, cells []jupyter.Cell, blocks []content.Bl
 	report := func(i int, message string) {
 		cell, line := at(i)
 		if p.results == nil && p.ran == nil {
-			if said := f.path(p.rel) + ": note: " + cell + ": " + message; !slices.Contains(f.said, said) {
-				f.said = append(f.said, said)
-			}
+			f.say(f.path(p.rel), cell+": "+message)
 			return
 		}
 		f.shown = append(f.shown, &site.Error{File: f.path(p.rel), Cell: cell, Line: line, Column: 1, Msg: message})
