@@ -101,7 +101,7 @@ func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*
 		all = append(all, p.program(f))
 	}
 	for _, p := range notebooks {
-		if p.ran == nil {
+		if p.movable, p.still = nil, nil; p.ran == nil {
 			continue
 		}
 		pages, cells, err := program.Movable(p.notebook, p.made.Slug, p.rel, filepath.Dir(f.path(p.rel)))
@@ -259,8 +259,8 @@ func (f *Folder) stillFigures(p *page, blocks []content.Block) {
 		}
 	}
 	if fault, left := f.module.Left[p.made.Slug]; left {
-		f.say(fmt.Sprintf("%s:%d:%d", f.path(p.rel), fault.Line, fault.Column), "the controls of the page do not move: "+
-			fault.Message)
+		f.say(fmt.Sprintf("%s:%d:%d", f.path(p.rel), fault.Line, fault.Column),
+			"the controls of the page do not move: "+fault.Message)
 	}
 	for i, b := range blocks {
 		switch b := b.(type) {
