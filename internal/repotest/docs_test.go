@@ -293,11 +293,16 @@ func TestDecisions(t *testing.T) {
 	report(t, checkDependencies(tree(t)))
 }
 
-// TestChangelog checks that the newest section comes first and says something.
+// TestChangelog checks that the newest edition comes first and is not empty, and that headings name kinds of changes.
 func TestChangelog(t *testing.T) {
 	text := must.Get(fs.ReadFile(tree(t), "CHANGELOG.md"))
 	if !regexp.MustCompile(`\A# Changelog\n(?:[^#\n].*\n|\n)*## (Unreleased|\d+\.\d+\.\d+.*)\n+[^#\s]`).Match(text) {
 		t.Error("CHANGELOG.md does not begin with a title, what it is about and the newest section")
+	}
+	for _, heading := range regexp.MustCompile(`(?m)^###.*$`).FindAllString(string(text), -1) {
+		if !slices.Contains([]string{"### Added", "### Changed", "### Fixed"}, heading) {
+			t.Errorf("CHANGELOG.md has the heading %q, want Added, Changed or Fixed", heading)
+		}
 	}
 }
 
