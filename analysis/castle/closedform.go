@@ -120,12 +120,21 @@ func worthHunting(n, gain int64) (k, limit int64) {
 // uint64Div divides numbers that are known not to be negative, which the processor does faster.
 func uint64Div(a, b int64) int64 { return int64(uint64(a) / uint64(b)) }
 
+// unknown is a limit of waiting that has not been computed yet.
+const unknown = -1
+
 // fallWave returns the wave q + 1 in which the soldiers should bring the castle down and how many defenders x that
-// leaves, in the cases 2a, where it needs the limit of waiting, and 2b.
+// leaves, in the cases 2a and 2b. The limit is waitLimit of n and d, or unknown.
 func (b Battle) fallWave(limit int64) (wave int64, left uint64) {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	if d < n {
 		gain := n - d // hits per wave while every defender is shot
+		if s-n <= gain {
+			return 2, 0 // whatever the limit is
+		}
+		if limit == unknown {
+			limit = waitLimit(n, d)
+		}
 		q := max(1, ceilDiv(s-n-limit, gain))
 		left := max(0, s-n-q*gain)
 		if left > d {
@@ -162,27 +171,19 @@ type Solution struct {
 // Solve answers who wins and how fast, in O(log n) time, exactly for every valid battle.
 func (b Battle) Solve() Solution {
 	b.must()
-	limit := int64(0)
-	if b.tableCase() == Case2a {
-		limit = waitLimit(b.Soldiers, b.DefendersPerWave)
-	}
-	return b.solve(limit)
-}
-
-// solve is Solve for those who know waitLimit; outside of case 2a any number will do.
-func (b Battle) solve(limit int64) Solution {
-	c, waves, fall, left := b.byRoot(limit)
-	solution := Solution{Battle: b, Case: c, Winner: Castle, MinWaves: waves, FallWave: fall, DefendersLeft: left}
+	c, waves, fall, left := b.byRoot(unknown)
+	winner := Castle
 	switch {
 	case waves > 0:
-		solution.Winner = Soldiers
+		winner = Soldiers
 	case b.DefendersPerWave == b.Soldiers:
-		solution.Winner = Tie
+		winner = Tie
 	}
-	return solution
+	return Solution{b, c, winner, waves, fall, left}
 }
 
-// byRoot returns the case and what Solution has of the fastest win; all else is 0 if there is none.
+// byRoot returns the case and what Solution has of the fastest win; all else is 0 if there is none. The limit is
+// waitLimit of n and d, or unknown.
 func (b Battle) byRoot(limit int64) (c Case, waves, fall int64, left uint64) {
 	switch c = b.tableCase(); c {
 	case Case1:
@@ -604,11 +605,17 @@ func HuntBounds(n, k int64) (won, lost int64) {
 	return strike(n, k), int64(quotient)
 }
 
-// waitLimit returns the largest x >= 0 with x² + dx <= nd, by bisection. Soldiers (d < n) who would leave more
-// defenders than that by bringing the castle down now gain by waiting one more wave. x is below n.
+// waitLimit returns the largest x >= 0 with x² + dx <= nd. Soldiers (d < n) who would leave more defenders than that by
+// bringing the castle down now gain by waiting one more wave. x is below n.
+//
+// The root x = 2nd / (√(d² + 4nd) + d) in floating point is wrong by at most 2^-49 of itself: eight roundings of 2^-53
+// each. Bisection finds the exact limit between the bounds that this leaves.
 func waitLimit(n, d int64) int64 {
+	fn, fd := float64(n), float64(d)
+	root := int64(2 * fn * fd / (math.Sqrt(fd*fd+4*fn*fd) + fd))
+	slack := root>>49 + 1
+	limit, beyond := max(0, root-slack), min(n, root+slack+1)
 	high, low := bits.Mul64(uint64(n), uint64(d))
-	limit, beyond := int64(0), n
 	for beyond-limit > 1 {
 		x := limit + (beyond-limit)/2
 		if xHigh, xLow := bits.Mul64(uint64(x), uint64(x)+uint64(d)); xHigh > high || xHigh == high && xLow > low {

@@ -272,21 +272,9 @@ func fillFront(c *book.Contents, page *site.Page) error {
 	}
 	page.Funcs = map[string]any{
 		"lessons":  c.Lessons,
-		"link":     func(slugs ...string) (string, error) { return linkToFirst(c.Pages, slugs) },
-		"contents": c.List,
 		"citation": func() string { return citation(page.Title) },
 	}
 	return nil
-}
-
-// linkToFirst returns a link to the first page that is there.
-func linkToFirst(pages []site.Page, slugs []string) (string, error) {
-	for _, slug := range slugs {
-		if i := slices.IndexFunc(pages, func(p site.Page) bool { return p.Slug == slug }); i >= 0 {
-			return book.Link(pages[i]), nil
-		}
-	}
-	return "", fmt.Errorf("none of the pages %q is in the report", slugs)
 }
 
 // home is where the source is.

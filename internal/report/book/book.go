@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -118,6 +119,35 @@ func (c *Contents) Lessons() ([]site.Page, error) { return Notebooks(c.Options.L
 
 // List returns a list in Markdown of the pages after the front page, by their parts and sections.
 func (c *Contents) List() string { return contents(c.Pages) }
+
+// functions returns the functions of a page, with those among {{ contents }} and {{ link "a" "b" }} that it calls. The
+// text of a page without functions can be kept between builds.
+func (c *Contents) functions(p *site.Page) map[string]any {
+	funcs := p.Funcs
+	for name, does := range map[string]any{
+		"contents": c.List,
+		"link":     func(slugs ...string) (string, error) { return linkToFirst(c.Pages, slugs) },
+	} {
+		if strings.Contains(p.Source, "{{ "+name+" ") {
+			funcs = maps.Clone(funcs)
+			if funcs == nil {
+				funcs = map[string]any{}
+			}
+			funcs[name] = does
+		}
+	}
+	return funcs
+}
+
+// linkToFirst returns a link to the first page that is there.
+func linkToFirst(pages []site.Page, slugs []string) (string, error) {
+	for _, slug := range slugs {
+		if i := slices.IndexFunc(pages, func(p site.Page) bool { return p.Slug == slug }); i >= 0 {
+			return linkTo(pages[i]), nil
+		}
+	}
+	return "", fmt.Errorf("none of the pages %q is in the report: name one that is", slugs)
+}
 
 // Parameters returns the parameters of the chapters, in the order of the games.
 func (b Book) Parameters() []chapter.Parameter {
@@ -276,6 +306,7 @@ func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson
 				return site.Site{}, err
 			}
 		}
+		p.Funcs = c.functions(p)
 	}
 	if b.Mark != nil {
 		if all, err = b.Mark(c, all); err != nil {

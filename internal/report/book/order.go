@@ -117,15 +117,11 @@ func Index(title, description string) Page {
 	}
 	return Page{
 		Slug: FrontSlug, File: "index.md", Text: site.Escape(description) + "\n\n{{ contents }}\n", Read: read,
-		Fill: func(c *Contents, page *site.Page) error {
-			page.Funcs = map[string]any{"contents": c.List}
-			return nil
-		},
 	}
 }
 
-// Link returns a link to a page, in Markdown.
-func Link(p site.Page) string { return "[" + site.Escape(p.Title) + "](" + p.Slug + ".html)" }
+// linkTo returns a link to a page, in Markdown.
+func linkTo(p site.Page) string { return "[" + site.Escape(p.Title) + "](" + p.Slug + ".html)" }
 
 // contents lists pages by their parts and groups.
 func contents(pages []site.Page) string {
@@ -145,7 +141,7 @@ func contents(pages []site.Page) string {
 		default:
 			fmt.Fprintf(&list, "\n- **%s**\n  - *%s:* ", site.Escape(p.Part), site.Escape(p.Group))
 		}
-		list.WriteString(Link(p))
+		list.WriteString(linkTo(p))
 		last = p
 	}
 	return list.String() + "\n"

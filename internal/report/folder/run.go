@@ -403,6 +403,11 @@ func (p *page) elsewhere(blocks []content.Block, made *site.Page) []content.Bloc
 				made.Tables = append(made.Tables, *b)
 				continue
 			}
+		case *content.Entries:
+			if is("entries", b.ID) {
+				made.Entries = append(made.Entries, *b)
+				continue
+			}
 		case content.File:
 			made.Assets[b.Name] = b.Data
 			continue
@@ -429,6 +434,9 @@ func (f *Folder) placeOutputs(p *page, made *site.Page) {
 	}
 	for _, b := range made.Tables {
 		titles["table "+b.ID] = b.Title
+	}
+	for _, b := range made.Entries {
+		titles["entries "+b.ID] = b.Title
 	}
 	for i, o := range p.placed {
 		title, there := titles[o.kind+" "+o.name]

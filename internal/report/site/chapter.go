@@ -516,7 +516,11 @@ func removeEnd(doc ast.Node, start int) bool {
 // parse returns the tree of a Markdown text that may hold placeholders of this page's calls.
 func (c *chapter) parse(markdown []byte) ast.Node {
 	if c.parser == nil {
-		c.parser = newParser(callParser{c.calls})
+		var more []util.PrioritizedValue
+		if c.Blocks != nil {
+			more = append(more, util.Prioritized(refParser{c}, 40))
+		}
+		c.parser = newParser(callParser{c.calls}, more...)
 	}
 	return c.parser.Parse(text.NewReader(markdown))
 }

@@ -512,3 +512,29 @@ func TestPreviewOfTheorem(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestRefInCells: a reference in a text that a cell shows is one, but not in code, nor on another kind of page.
+func TestRefInCells(t *testing.T) {
+	text := "See {{ ref \"tbl:own\" }} and `{{ ref \"tbl:own\" }}`."
+	table := content.Table{ID: "own", Title: "Own", Header: content.Row("n")}
+	entries := &content.Entries{ID: "list", Title: "A list", Entries: []content.Entry{{
+		ID: "one", Title: "One", Parts: []content.Point{{Name: "Shown", Text: `{{ ref "sec:b/up" "there" }}`}},
+	}}}
+	tree := treeOf(t, Site{Title: "s", Pages: []Page{
+		{Slug: "index", Title: "A", Source: "{{ blocks \"cell\" }}\n", Blocks: map[string][]content.Block{
+			"cell": {content.Prose{Text: content.Markdown(text)}, &table, entries},
+		}},
+		{Slug: "b", Title: "B", Body: []content.Block{content.Prose{Text: content.Markdown("## Up\n\n" + text)}}},
+	}})
+	for page, want := range map[string]string{
+		"index.html": `See <a class="ref" href="#tbl-own">Table 1.1</a> and <code>{{ ref &quot;tbl:own&quot; }}</code>.`,
+		"b.html":     `See {{ ref &quot;tbl:own&quot; }} and`,
+	} {
+		if !strings.Contains(string(tree[page]), want) {
+			t.Errorf("%s has no %s:\n%s", page, want, tree[page])
+		}
+	}
+	if want := `<a class="ref" href="b.html#up">there</a>`; !strings.Contains(string(tree["index.html"]), want) {
+		t.Errorf("the entry has no %s", want)
+	}
+}
