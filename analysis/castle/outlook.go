@@ -1,24 +1,22 @@
 package castle
 
-// Value is what best play of the soldiers makes of a state.
+// Value describes what the soldiers' best play reaches from a state.
 type Value struct {
 	Winner Winner `json:"winner"` // Soldiers, Tie or Castle: who wins if the soldiers play as well as they can
-	// Waves are the further waves: the fewest to a win of the soldiers, the most until the castle wins, 0 for a tie.
+	// Waves is the number of further waves: the fewest to a win of the soldiers, the most until the castle wins, 0 for
+	// a tie.
 	Waves int64 `json:"waves"`
-	// AtDefenders is an order that begins such a play. Of two that are as fast it is the one that brings more soldiers
-	// home.
+	// AtDefenders is the first order of such a play. If two are equally fast, it is the one with more survivors.
 	AtDefenders int64 `json:"at_defenders"`
 }
 
-// ValueFrom returns what can be made of any undecided state of the battle, exactly, in O(log² n) time. The soldiers
-// want to win, as fast as they can and then with as many alive as can be; if they cannot win, a tie; or else to hold
-// out long.
+// ValueFrom returns what the soldiers can reach from an undecided state of the battle, exactly, in O(log² n) time. They
+// prefer a win, a fast one, and among these the one with the most survivors. If they cannot win, they prefer a tie, and
+// else to hold out long.
 //
-// Two orders are enough to look at: to shoot at as many defenders as possible, or to bring the castle down now. For a
-// win that is the argument of SoldiersFrom. For holding out it is the same: if the castle never falls, a shot at it is
-// for nothing. If it falls in a wave in which the patient line could bring it down too, that line has had more shots in
-// every wave, and leaves fewer defenders to more soldiers. And if the patient line could not, then whoever can has left
-// so many defenders alive that nobody survives that wave.
+// It compares two orders: as many shots as possible at defenders, or the castle brought down now. No other order is
+// better: see docs/derivations/castle-soldiers.md for wins, and Lemma 7 of docs/derivations/castle-side.md for holding
+// out.
 func (b Battle) ValueFrom(s State) Value {
 	s.mustBeIn(b)
 	low, high := s.moves()
@@ -31,7 +29,8 @@ func (b Battle) ValueFrom(s State) Value {
 	return best
 }
 
-// after is the outlook of those who give an order in a state and play as well as they can afterwards.
+// after returns the value of an order: what the soldiers reach if they give it in the state and play as well as they
+// can afterwards.
 func (b Battle) after(s State, atDefenders int64) Value {
 	next, winner := b.step(s, atDefenders)
 	switch {
@@ -49,7 +48,7 @@ func (b Battle) after(s State, atDefenders int64) Value {
 	return Value{Castle, b.resistanceFrom(next) + 1, atDefenders}
 }
 
-// better reports whether the soldiers would rather have one outlook than another.
+// better reports whether the soldiers prefer o to other.
 func (o Value) better(other Value) bool {
 	switch {
 	case o.Winner != other.Winner:
@@ -60,7 +59,7 @@ func (o Value) better(other Value) bool {
 	return o.Waves > other.Waves
 }
 
-// Worse reports whether the soldiers could win or tie before, and cannot do so any more.
+// Worse reports whether the soldiers could win or tie before and no longer can.
 func (o Value) Worse(before Value) bool { return o.rank() < before.rank() }
 
 func (o Value) rank() int {
@@ -74,9 +73,9 @@ func (o Value) rank() int {
 	}
 }
 
-// resistanceFrom returns in how many waves the castle wins at the latest, from a state in which the soldiers can
-// neither win nor hold for ever. From their second such wave on they are fewer than the defenders and no more than the
-// fresh ones, so that each wave doubles by how many they are fewer.
+// resistanceFrom returns the most waves until the castle wins, from a state in which the soldiers can neither win nor
+// hold out for ever. From the second such wave on there are fewer soldiers than defenders, and each wave doubles the
+// difference.
 func (b Battle) resistanceFrom(s State) int64 {
 	if s.CastleHits == 0 {
 		waves, _ := hunt(s.Soldiers, s.Defenders)
@@ -95,7 +94,8 @@ func (b Battle) resistanceFrom(s State) int64 {
 	}
 }
 
-// huntAfter returns the further waves that soldiers who lose hold out once they have brought the castle down.
+// huntAfter returns the number of further waves in which losing soldiers hold out after they have brought the castle
+// down.
 func huntAfter(s State) int64 {
 	left := s.Defenders - uint64(s.Soldiers-s.CastleHits) // if all of them were shot, that would be a win
 	if left >= uint64(s.Soldiers) {
@@ -105,8 +105,8 @@ func huntAfter(s State) int64 {
 	return waves
 }
 
-// SafestStrategy returns the fastest win that MostSurvivors counts the soldiers of, or, when there is none, the line in
-// which the soldiers hold out longest. It is the play that ValueFrom advises, equal waves in one stride.
+// SafestStrategy returns the fastest win whose survivors MostSurvivors counts, or, if there is none, the line in which
+// the soldiers hold out longest. It plays as ValueFrom advises, and equal waves in one stride.
 func (b Battle) SafestStrategy() Strategy {
 	if _, fall := b.MostSurvivors(); fall > 0 {
 		return b.fallIn(fall)
@@ -114,21 +114,21 @@ func (b Battle) SafestStrategy() Strategy {
 	return b.LongestResistance().Strategy()
 }
 
-// Fall is what comes of it if the castle falls in a certain wave, in the best line that there is for that: until then
-// the soldiers shoot at defenders first, so that no other line has fewer dead or fewer defenders left.
+// Fall describes the best line in which the castle falls in a given wave. Until then the soldiers shoot at defenders
+// first: no other line has fewer dead or fewer defenders left.
 type Fall struct {
 	Wave int64  `json:"wave"`
 	Hits int64  `json:"castle_hits"`    // what the castle can take when that wave begins
 	Left uint64 `json:"defenders_left"` // the defenders who are left when it ends
-	// Result is how the battle ends after it, where nobody has a choice.
+	// Result is how the battle ends after the fall, when nobody has a choice any more.
 	Result Result `json:"result"`
 }
 
 // Falls returns the first and the last wave in which the castle can fall if the soldiers shoot at defenders first until
-// then; it can fall in each wave between them. Both are 0 if it cannot fall. With [Battle.FallIn] for each of them,
-// that is all that soldiers can choose: the fewest waves are those of one of these falls, if one of them is won.
+// then. It can fall in each wave between them. Both are 0 if it cannot fall. The soldiers have no other choice: if one
+// of these falls is won ([Battle.FallIn]), one of them takes the fewest waves.
 //
-// O(log n) time, exact for every valid battle.
+// Falls is exact for every valid battle and takes O(log n) time.
 func (b Battle) Falls() (first, last int64) {
 	b.must()
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
@@ -136,12 +136,11 @@ func (b Battle) Falls() (first, last int64) {
 		return 1, 1
 	}
 	if d < n {
-		// Each wave of waiting takes n - d hits. The last wave is that in which the castle falls although all defenders
-		// are shot.
+		// Each wave of waiting takes n - d hits. In the last wave the castle falls although all defenders are shot.
 		gain := n - d
 		return 2 + max(0, ceilDiv(s-n-n, gain)), 1 + ceilDiv(s-n, gain)
 	}
-	// The castle keeps its hits, and the soldiers grow fewer by φ² a wave, or nothing ever changes.
+	// The castle keeps its hits. The losses grow by a factor of φ² a wave, or nothing changes.
 	state, winner := b.step(b.start(), 0)
 	for wave := int64(2); winner == Undecided && state.CastleHits <= state.Soldiers; wave++ {
 		first, last = 2, wave
@@ -150,8 +149,8 @@ func (b Battle) Falls() (first, last int64) {
 	return first, last
 }
 
-// FallIn returns what comes of a fall in a wave; ok is false if the castle cannot fall then, see [Battle.Falls].
-// O(log n) time.
+// FallIn returns the line in which the castle falls in the given wave, in O(log n) time; ok is false if it cannot fall
+// then, see [Battle.Falls].
 func (b Battle) FallIn(wave int64) (fall Fall, ok bool) {
 	before := b.Start()
 	for run := range b.Runs(b.fallIn(wave)) {
@@ -172,12 +171,11 @@ func (b Battle) FallIn(wave int64) (fall Fall, ok bool) {
 	return fall, true
 }
 
-// SoldiersFrom returns the fewest further waves in which the soldiers can win from any undecided state of
-// the battle, or 0 if they cannot. O(log² n) time; it is what lets the search for paths enter only branches that
-// lead somewhere.
+// SoldiersFrom returns the fewest further waves in which the soldiers can win from an undecided state of the battle, or
+// 0 if they cannot, in O(log² n) time. With it the search for paths enters only branches that lead to a win.
 //
-// The argument is that of MinWaves: as long as the castle stands, shooting defenders first keeps the most
-// soldiers at every wave, so only the wave of its fall has to be chosen.
+// As for MinWaves, shooting defenders first keeps the most soldiers at every wave while the castle stands, so only the
+// wave of its fall has to be chosen.
 func (b Battle) SoldiersFrom(s State) int64 {
 	s.mustBeIn(b)
 	return b.soldiersFrom(s)
@@ -191,7 +189,7 @@ func (b Battle) soldiersFrom(s State) int64 {
 	best := int64(0)
 	for wave := int64(1); best == 0 || wave < best; wave++ {
 		if s.Defenders == 0 || s.Defenders == uint64(b.DefendersPerWave) && b.DefendersPerWave < s.Soldiers {
-			// As in the second wave (or the first) of a battle of its own.
+			// This state is like the second wave (or the first) of a battle of its own.
 			return earlier(best, wave, b.steadyFrom(s))
 		}
 		if s.CastleHits <= s.Soldiers {
@@ -212,8 +210,8 @@ func (b Battle) soldiersFrom(s State) int64 {
 	return best
 }
 
-// steadyFrom solves a state with no soldier in danger: no defenders yet, or just the fresh ones, fewer than the
-// soldiers.
+// steadyFrom returns SoldiersFrom for a state in which no soldier is in danger: there are no defenders yet, or only the
+// fresh ones, which are fewer than the soldiers.
 func (b Battle) steadyFrom(s State) int64 {
 	if s.Defenders == 0 {
 		return Battle{s.Soldiers, s.CastleHits, b.DefendersPerWave}.MinWaves()
@@ -221,11 +219,11 @@ func (b Battle) steadyFrom(s State) int64 {
 	if s.CastleHits <= s.Soldiers-int64(s.Defenders) {
 		return 1
 	}
-	// Put a first wave in front: N more hits. S + N does not overflow, see mustBeIn.
+	// Add a first wave: N more hits. S + N does not overflow, see mustBeIn.
 	return Battle{s.Soldiers, s.CastleHits + s.Soldiers, b.DefendersPerWave}.MinWaves() - 1
 }
 
-// earlier returns the smaller of best and the wave that lies more - 1 waves after wave, where 0 means never.
+// earlier returns the smaller of best and the wave that is more - 1 waves after wave. In all three, 0 means never.
 func earlier(best, wave, more int64) int64 {
 	if more == 0 {
 		return best
@@ -243,9 +241,9 @@ func winsIn(waves int64, wins bool) int64 {
 	return waves
 }
 
-// CastleFrom returns the fewest further waves in which the castle can win from any undecided state of the battle, under
-// the no-waste rule, or 0 if it cannot. The time is that of the waves that everybody can shoot at the castle,
-// O(√(n/d)), and O(log² n) beyond. See FastestCastleWin.
+// CastleFrom returns the fewest further waves in which the castle can win from an undecided state of the battle if no
+// shot is wasted, or 0 if it cannot. It takes a step for each wave in which everybody can shoot at the castle,
+// O(√(n/d)), and O(log² n) steps beyond. See FastestCastleWin.
 func (b Battle) CastleFrom(s State) int64 {
 	s.mustBeIn(b)
 	return b.castleFrom(s)
