@@ -303,11 +303,11 @@ func (b Battle) Tree(maxNodes int) (*Node, error) {
 	return root, nil
 }
 
-// Orders is what the soldiers do next: AtDefenders of them shoot at defenders and the rest at the castle, for
-// up to Waves waves in a row. Waves below 1 counts as 1.
+// Orders holds the soldiers' next orders: AtDefenders of them shoot at defenders and the rest at the castle, for up to
+// Waves waves in a row. Waves below 1 counts as 1.
 //
-// More than one wave makes sense only where the waves repeat, that is where every defender is shot and the castle alone
-// changes. A line then takes all of them in one stride, so that a battle of 10^18 waves costs no more than a short one.
+// More than one wave makes sense only if the waves repeat: every defender is shot and only the castle changes. A line
+// then plays all of them in one stride, so a battle of 10^18 waves costs no more than a short one.
 type Orders struct {
 	AtDefenders int64 `json:"at_defenders"`
 	Waves       int64 `json:"waves"`
@@ -334,7 +334,7 @@ type Run struct {
 	Winner      Winner `json:"winner"` // Undecided except in the last run of a line
 }
 
-// Result is how a line of play ends.
+// Result describes how a line of play ends.
 type Result struct {
 	Winner       Winner `json:"winner"`
 	Waves        int64  `json:"waves"` // the wave that decides the battle; for a tie the wave that repeats

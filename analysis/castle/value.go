@@ -120,7 +120,7 @@ type Fall struct {
 	Wave int64  `json:"wave"`
 	Hits int64  `json:"castle_hits"`    // what the castle can take when that wave begins
 	Left uint64 `json:"defenders_left"` // the defenders who are left when it ends
-	// Result is how the battle ends after the fall, when nobody has a choice any more.
+	// Result describes how the battle ends after the fall, when nobody has a choice any more.
 	Result Result `json:"result"`
 }
 
