@@ -14,7 +14,7 @@ import (
 func init() {
 	register(Algorithm{
 		Name: "exact", Title: "best play", Kind: Exact, Question: SoldiersFewest, Column: "min",
-		Source:   "Castle Defense III, put right and proved",
+		Source:   "Castle Defense III, corrected and proved",
 		Strategy: func(b Battle) Strategy { return b.Solve().Strategy() },
 		Answer: func(_ context.Context, b Battle, _ Effort) (Answer, error) {
 			return fewest(Soldiers, Castle, b.MinWaves()), nil
@@ -27,7 +27,7 @@ func init() {
 	})
 	register(Algorithm{
 		Name: "exact-by-root", Title: "closed form by its root", Kind: Check, Question: SoldiersFewest,
-		Source: "Castle Defense III, put right: by the wave in which the castle falls",
+		Source: "Castle Defense III, corrected: by the wave in which the castle falls",
 		Answer: func(_ context.Context, b Battle, _ Effort) (Answer, error) {
 			return fewest(Soldiers, Castle, b.Solve().MinWaves), nil
 		},

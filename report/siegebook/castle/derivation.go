@@ -236,7 +236,7 @@ func putRight(b game.Battle) int64 {
 
 // PrintedTable has the formula case by case. Differences are marked.
 func PrintedTable() content.Table {
-	table := chapter.Table("printed", "case", "as printed", "put right")
+	table := chapter.Table("printed", "case", "as printed", "corrected")
 	for _, row := range chapter.Rows(say("printed formula", nil)) {
 		printed := content.Rich(row[1])
 		if verdict := chapter.Verdict(row[3]); verdict != "" {
