@@ -44,7 +44,7 @@ func (s *Battles) Longest() (longest game.Resistance, anyLost bool) {
 // LongestText describes that resistance.
 func LongestText(longest game.Resistance) content.Markdown { return say("longest", longest) }
 
-// Standing is the end of a wave: the state, and the defenders whom the wave left, without those who have come since.
+// Standing is the end of a wave: the state, and the defenders left by the wave, without the fresh ones.
 type Standing struct {
 	game.State
 	Left int64
