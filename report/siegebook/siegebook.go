@@ -1,8 +1,8 @@
 // Package siegebook is the book of this repository: four games, the proofs, and the pages about the posts and the
 // report.
 //
-// The pages of a game are Markdown with Go cells in a folder below this one; the package in the folder has what they
-// show, and builds the other pages. Package internal/report/book builds the book, and any other.
+// The pages of a game are Markdown with Go cells in a folder below this one. The package in that folder computes what
+// they show, and builds the other pages. Package internal/report/book builds this book and any other.
 package siegebook
 
 import (
@@ -30,7 +30,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The texts of the pages that only this package fills, and the order of all.
+// The texts of the pages that only this package fills, and the order of all pages.
 var (
 	//go:embed front.md
 	frontText string
@@ -49,7 +49,7 @@ const (
 	accessibilitySlug = "accessibility"
 )
 
-// machineNumbers is the unit that computes what Coq computes as well as the program.
+// machineNumbers is the name of the unit that computes the numbers that Coq computes as well.
 var machineNumbers = "machine/numbers"
 
 // Book returns the book of this repository: four games, the proofs, and the pages about the posts and the report.
@@ -117,7 +117,7 @@ func Book() book.Book {
 	return b
 }
 
-// fillQuestions lists the questions of all games, those that are still open first.
+// fillQuestions lists the questions of all games. Open questions come first.
 func fillQuestions(c *book.Contents, page *site.Page) error {
 	var questions []chapter.Question
 	var open []chapter.OpenQuestion
@@ -132,7 +132,7 @@ func fillQuestions(c *book.Contents, page *site.Page) error {
 	return nil
 }
 
-// claimsOf are the claims of all games and of the proofs, with what was found of them, and the theorems of Coq.
+// claimsOf returns the claims of all games and of the proofs, with the findings about them, and the theorems of Coq.
 func claimsOf(c *book.Contents) ([]chapter.Entry, []coq.Theorem, error) {
 	var claims []chapter.Entry
 	for _, g := range c.Book().Games {
@@ -142,7 +142,7 @@ func claimsOf(c *book.Contents) ([]chapter.Entry, []coq.Theorem, error) {
 	return attached(claims)
 }
 
-// attached adds the claims of the proofs, and the theorems of Coq to all.
+// attached adds the claims of the proofs, and the theorems of Coq, to claims.
 func attached(claims []chapter.Entry) ([]chapter.Entry, []coq.Theorem, error) {
 	theorems, err := coq.Theorems(coq.Texts)
 	if err != nil {
@@ -152,7 +152,7 @@ func attached(claims []chapter.Entry) ([]chapter.Entry, []coq.Theorem, error) {
 	return claims, theorems, err
 }
 
-// fillLedger lists all claims, and fillGraph shows what proves them.
+// fillLedger lists all claims, and fillGraph shows their proofs.
 func fillLedger(c *book.Contents, page *site.Page) error {
 	claims, theorems, err := claimsOf(c)
 	if err != nil {
@@ -187,7 +187,7 @@ func numbersPart(ctx context.Context) (chapter.Part, error) {
 	return chapter.Part{Page: site.Page{Tables: []content.Table{table}}}, err
 }
 
-// mark puts the theorems of Coq beside what they prove. The statements of claims are known without a check.
+// mark adds the theorems of Coq to the statements that they prove. The statements of claims are known without a check.
 func mark(c *book.Contents, pages []site.Page) ([]site.Page, error) {
 	var claims []chapter.Entry
 	for _, g := range c.Book().Games {
@@ -204,13 +204,13 @@ func mark(c *book.Contents, pages []site.Page) ([]site.Page, error) {
 	return shelf.Mark(pages)
 }
 
-// The parts of the book that are named here too.
+// The parts of the book that Go code names, too.
 const (
 	pathPart  = "The main path"
 	aboutPart = "Reference"
 )
 
-// register is order.yaml: the order of the book, and what stands below the titles of pages whose files do not say so.
+// register is the content of order.yaml: the order of the book, and the front matter of pages whose files have none.
 var register = func() (r struct {
 	Order []book.Part
 	Heads map[string]book.Head
@@ -222,8 +222,8 @@ var register = func() (r struct {
 	return r
 }()
 
-// gameOf returns the name of the game that a page is about, "" for a page about several. The front page is about the
-// castle first.
+// gameOf returns the name of the game that a page is about, or "" for a page about several. The front page counts as a
+// page about the castle.
 func gameOf(slug string) string {
 	if pair := register.Heads[slug].Pair; len(pair) > 0 {
 		slug = pair[0]
@@ -255,14 +255,14 @@ func fillAbout(c *book.Contents, page *site.Page) error {
 	return nil
 }
 
-// choice is a parameter's value, as the page About shows it.
+// choice is a parameter's value on the page About.
 type choice struct {
 	Name  string
 	Value content.Markdown
 }
 
-// fillFront shows what the games have for the front page, and where the other pages are. The games' values share one
-// page, so a game's names begin with its own, save the castle's, which is what the page is about.
+// fillFront shows the results of the games on the front page, and links the other pages. The values of the games share
+// one page, so their names begin with the name of the game, except the castle's: the page is about that game.
 func fillFront(c *book.Contents, page *site.Page) error {
 	page.Values = map[string]any{}
 	for _, g := range c.Book().Games {
@@ -277,10 +277,10 @@ func fillFront(c *book.Contents, page *site.Page) error {
 	return nil
 }
 
-// home is where the source is.
+// home is the address of the source.
 const home = "https://github.com/siegebook/siegebook"
 
-// citation says how to refer to the report under the title of its front page: in words, and for BibTeX.
+// citation describes how to cite the report, in words and as BibTeX. title is the title of its front page.
 func citation(title string) string {
 	words := fmt.Sprintf("> siegebook %s, *%s* Exact answers to small siege games. <%s>", book.Version, title, home)
 	return words + "\n\n```text\n@misc{siegebook,\n  author = {{siegebook}},\n  title  = {" + title +
