@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/report/chapter"
@@ -32,7 +33,8 @@ func frontOf(ctx context.Context, settings chapter.Settings) chapter.Front {
 			losses++
 		}
 	}
-	one := chapter.Get(pictures.Tolls(BarelyWon, BarelyLost).Figure())
+	golden := barely()
+	duel := chapter.Get(pictures.Duel().Figure())
 	values := map[string]any{
 		"n":       s.Params.Soldiers,
 		"battles": chapter.Thousands(len(s.MinWaves)),
@@ -43,9 +45,37 @@ func frontOf(ctx context.Context, settings chapter.Settings) chapter.Front {
 		}),
 	}
 	addOneSoldier(values)
+	addGolden(values, golden)
 	addResults(ctx, values)
 	phase := chapter.Get(pictures.Map().Figure(walkStart(s)...))
-	return chapter.Front{Figures: []content.Figure{phase.Named("phase"), one.Named("one-soldier")}, Values: values}
+	radii := chapter.Get(pictures.Radii(golden).Figure())
+	figures := []content.Figure{duel.Named("duel"), radii.Named("radii"), phase.Named("phase")}
+	return chapter.Front{Figures: figures, Values: values}
+}
+
+// barely returns a battle of neighbouring Fibonacci numbers that soldiers barely win. Against a castle of one hit more
+// they do not win.
+func barely() game.Battle {
+	b := Battle(goldenSoldiers, goldenHits, goldenSoldiers)
+	chapter.HoldsAt(b.MinWaves() > 0 && Battle(b.Soldiers, b.CastleHits+1, b.DefendersPerWave).MinWaves() == 0,
+		"%v is barely won", b)
+	return b
+}
+
+// The numbers of that battle.
+const goldenSoldiers, goldenHits = 89, 144
+
+// addGolden adds the values of a castle at the golden border.
+func addGolden(values map[string]any, b game.Battle) {
+	all := b.CastleHits + b.DefendersPerWave
+	values["golden n"], values["golden s"], values["golden d"] = b.Soldiers, b.CastleHits, b.DefendersPerWave
+	values["golden radius"] = fmt.Sprintf("%.3f", math.Sqrt(float64(all)/float64(b.Soldiers)))
+	values["golden area"] = fmt.Sprintf("%.3f", float64(all)/float64(b.Soldiers))
+	var gaps []string
+	for i := range 6 { // of the duel, from the start on; before the second wave, both armies are whole
+		gaps = append(gaps, fmt.Sprint(pictures.DuelGap(i)))
+	}
+	values["gaps"] = strings.Join(gaps, ", ")
 }
 
 // span writes a range for prose.
@@ -62,7 +92,7 @@ func addOneSoldier(values map[string]any) {
 	maps.Copy(values, map[string]any{
 		"won n": BarelyWon.Soldiers, "lost n": BarelyLost.Soldiers, "pair s": BarelyWon.CastleHits,
 		"pair d": BarelyWon.DefendersPerWave, "won waves": won.MinWaves,
-		"won left": BarelyWon.Play(won.Strategy()).SoldiersLeft, "lost waves": BarelyLost.LongestResistance().Waves,
+		"won left": BarelyWon.Play(won.Strategy()).SoldiersLeft,
 	})
 }
 
