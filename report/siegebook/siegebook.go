@@ -64,6 +64,8 @@ func Book() book.Book {
 		Games:       []chapter.Game{castle.Game, tower.Game, ants.Game, naval.Game},
 		Order:       register.Order,
 		Heads:       register.Heads,
+		Kits:        register.Kits,
+		Address:     register.Address,
 		Mark:        mark,
 		Explorables: explorables.Set(),
 		Units:       []chapter.Unit{{Name: machineNumbers, Compute: numbersPart}},
@@ -214,6 +216,9 @@ const (
 var register = func() (r struct {
 	Order []book.Part
 	Heads map[string]book.Head
+	Kits  []site.Kit
+	// Address is the address of the published report, "" if nobody knows it; see site.Site.
+	Address string
 },
 ) {
 	if err := yaml.Unmarshal(orderText, &r); err != nil {

@@ -42,7 +42,7 @@ func withNotice(t *testing.T, tree site.Tree) site.Tree {
 	t.Helper()
 	rest := maps.Clone(tree)
 	notice := regexp.MustCompile(
-		`(?s)^/\* The font of formulas: [^*]*Copyright[^*]*Open Font License[^*]*math-font-license\.txt[^*]*\*/\n@font-face ` +
+		`(?s)/\* The font of formulas: [^*]*Copyright[^*]*Open Font License[^*]*math-font-license\.txt[^*]*\*/\n@font-face ` +
 			`\{[^}]*url\("data:font/woff2;base64,d09GMg[^}]*\}\n`,
 	)
 	if !notice.Match(tree["style.css"]) ||
@@ -59,6 +59,17 @@ func withNotice(t *testing.T, tree site.Tree) site.Tree {
 		t.Error("the report has no engines with the licences of Go and Starlark")
 	}
 	rest["explore.js"] = bytes.Replace(tree["explore.js"], []byte(head), nil, 1)
+	ours := regexp.MustCompile(`(?s)<script type="application/gzip" id="siegebook-engine"[^>]*>.*?</script>|` +
+		`<script>//<!\[CDATA\[\n// The (explorables of the book|previews of a report).*?</script>`)
+	for name, page := range tree {
+		if !strings.HasPrefix(name, "lesson-kit") { // kits hold the style sheet, the scripts and the engine
+			continue
+		}
+		if !notice.Match(page) || !bytes.Contains(page, []byte(head)) {
+			t.Errorf("%s lacks a notice", name)
+		}
+		rest[name] = ours.ReplaceAll(notice.ReplaceAll(page, nil), nil)
+	}
 	delete(rest, "engine.js")
 	delete(rest, "listings.js")
 	delete(rest, "math-font-license.txt")

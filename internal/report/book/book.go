@@ -34,6 +34,8 @@ type Book struct {
 	// HeaderLinks and Terms are as in site.Site.
 	HeaderLinks []string
 	Terms       []site.Term
+	// Kits are as in site.Site.
+	Kits []site.Kit
 	// Games have chapters. The texts of a game's pages are in a folder with the game's name, in Folder.
 	Games []chapter.Game
 	// Folder is the folder of the book in its repository. If Cells is true, the other Markdown files there are pages
@@ -316,7 +318,12 @@ func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson
 	s := site.Site{
 		Title: b.Title, Lang: b.Lang, Words: b.Words, Author: b.Author, Theme: b.Theme, Macros: b.Macros,
 		HeaderLinks: b.HeaderLinks, Terms: b.Terms, LinkOmitted: o.LinkOmitted, Pages: all, Stamp: o.stamp(b),
-		DataField: b.Words.Say(stampData), Address: b.Address, Icon: b.Icon,
+		DataField: b.Words.Say(stampData), Address: b.Address, Icon: b.Icon, Kits: slices.Clone(b.Kits),
+	}
+	for i, k := range s.Kits {
+		if k.Lang != "" {
+			s.Kits[i].Words, _ = site.NewWords(k.Lang, nil) // which refuses only words of one's own
+		}
 	}
 	if len(o.Engines) > 0 {
 		s.Explorer, s.Previews = w.explorer(), true

@@ -128,6 +128,9 @@ func contents(pages []site.Page) string {
 	var list strings.Builder
 	var last site.Page
 	for _, p := range pages {
+		if p.Kit {
+			continue
+		}
 		inPart := p.Part == last.Part && p.Part != ""
 		switch {
 		case inPart && p.Group == last.Group:

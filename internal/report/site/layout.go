@@ -101,6 +101,7 @@ type pageView struct {
 	Stamp                                                  []Field
 	Searching                                              bool // on the page that searches
 	Scripts                                                []string
+	Sheets                                                 bool // on paper each section is a sheet
 	Explores                                               bool // it has figures that readers can play with
 }
 
@@ -229,7 +230,7 @@ func (b *book) heading(c *chapter) headingView {
 func (b *book) page(i int, text rendered) string {
 	c := b.chapters[i]
 	v := b.frame(c, b.policy(c))
-	v.Scripts, v.Explores = b.scripts(c), len(b.engines(c)) > 0
+	v.Scripts, v.Explores, v.Sheets = b.scripts(c), len(b.engines(c)) > 0, c.Sheets
 	v.TOC, v.Body, v.Head = text.toc, text.body, b.pageHead(c, text)
 	if i > 0 {
 		v.Previous = b.navEntry(c, b.chapters[i-1])
@@ -279,7 +280,7 @@ func (b *book) pageHead(c *chapter, text rendered) pageHead {
 }
 
 // slide matches the beginning of an element that the projector view shows.
-var slide = regexp.MustCompile(`(?m)^<(div class="figure-block|figure class="table-block)`)
+var slide = regexp.MustCompile(`(?m)^<(div class="figure-block|figure class="table-block|aside class="callout callout-slide)`)
 
 // nav groups the pages by their parts, and the pages of each part by their groups. A part is current if its page is.
 func (b *book) nav(from *chapter) []navPart {

@@ -55,6 +55,7 @@ type book struct {
 	byName   map[string]*chapter // the same by the names of their files, nil if several files have the name
 	targets  targets
 	single   bool
+	kit      *Kit               // that is made, nil for none
 	layout   *template.Template // in the words of the site
 }
 
@@ -62,6 +63,8 @@ type book struct {
 // site. A fault in the site or its pages is an Errors, which lists every fault that could be found; other errors are
 // ctx's or a failure of the machinery.
 func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
+	kits := s
+	s = s.withoutKits()
 	if opts.Memo != nil {
 		opts.Memo.begin(s)
 		defer opts.Memo.mu.Unlock()
@@ -101,6 +104,9 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	}
 	b.addExplorer(tree)
 	b.addPreviews(tree, previewed)
+	if err := kits.addKits(ctx, tree, opts); err != nil {
+		return nil, err
+	}
 	if opts.Memo != nil {
 		opts.Memo.keep(b.chapters, texts, previewed)
 	}
@@ -206,7 +212,7 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 }
 
 // gone reports whether no link can lead to a page.
-func (b *book) gone(c *chapter) bool { return c.Omit && !b.LinkOmitted }
+func (b *book) gone(c *chapter) bool { return c.Kit || c.Omit && !b.LinkOmitted }
 
 // chapterNumbers returns the numbers of the pages, counted in each series; "" for unnumbered pages.
 func chapterNumbers(pages []Page) []string {
@@ -324,6 +330,7 @@ func (c *chapter) addFiles(tree Tree) error {
 // singleView is an edition of one file as its template sees it.
 type singleView struct {
 	Frame    pageView
+	Hosted   template.HTML // of a kit
 	Style    template.CSS
 	Chapters []chapterView
 	Search   template.HTML
@@ -336,17 +343,24 @@ type chapterView struct {
 	Heading    headingView
 	Head       pageHead
 	Body       template.HTML
+	Sheets     bool
 }
 
 // RenderSingle returns the site as one HTML file that needs no other file: images, style sheet and downloads are
 // inside. Its last line is its own checksum: see Untouched. It has the same numbers as Render's pages; anchors begin
 // with their page's slug. Faults are reported as by Render.
 func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
+	return renderSingle(ctx, s.withoutKits(), opts, nil)
+}
+
+// renderSingle returns the site, or the kit whose pages it has, as one file.
+func renderSingle(ctx context.Context, s Site, opts Options, kit *Kit) ([]byte, error) {
 	opts.Memo = nil
 	b, err := prepare(ctx, &s, opts, true)
 	if err != nil {
 		return nil, err
 	}
+	b.kit = kit
 	texts, err := b.renderChapters(ctx)
 	if err != nil {
 		return nil, err
@@ -360,6 +374,7 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 			Heading: b.heading(c),
 			Head:    b.pageHead(c, texts[i]),
 			Body:    texts[i].body,
+			Sheets:  c.Sheets,
 		}
 		toc[i] = &tocEntry{
 			Href:   b.href(c, c, ""),
@@ -367,20 +382,31 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 			Title:  template.HTML(template.HTMLEscapeString(c.nav())),
 			Sub:    texts[i].toc,
 		}
+		if kit != nil && len(texts) == 1 {
+			toc = texts[i].toc
+			continue
+		}
 		for _, section := range toc[i].Sub {
 			section.Sub = nil
 		}
 	}
 	front := b.bySlug["index"]
+	if kit != nil {
+		front = b.chapters[0]
+	}
 	v := singleView{
 		Frame:    b.frame(front, b.singlePolicy()),
 		Style:    template.CSS(b.singleStyle()),
 		Chapters: views,
-		Search:   b.searchParts(texts),
 		Explorer: b.explorerParts(),
 		Previews: b.previewElement(),
 	}
-	v.Frame.Description, v.Frame.TOC = cmp.Or(front.Description, b.Title), b.byPart(toc)
+	v.Frame.Description, v.Frame.TOC = cmp.Or(front.Description, b.Title), toc
+	if kit == nil {
+		v.Search, v.Frame.TOC = b.searchParts(texts), b.byPart(toc)
+	} else if v.Hosted, err = b.hosted(kit); err != nil {
+		return nil, err
+	}
 	page := sealed([]byte(b.fill("single", v)))
 	return page, nil
 }
@@ -413,14 +439,17 @@ func (b *book) byPart(entries []*tocEntry) []*tocEntry {
 func (b *book) singlePolicy() string {
 	policy := "default-src 'none'; img-src data:; font-src data:; style-src '" + sourceHash(b.singleStyle()) +
 		"'; base-uri 'none'; form-action 'none'"
-	hashes := "'" + sourceHash(searchScript) + "'"
+	hashes := "'none'"
+	if b.kit == nil {
+		hashes = "'" + sourceHash(searchScript) + "'"
+	}
 	if b.Previews {
-		hashes += " '" + sourceHash(b.singlePreviews()) + "'"
+		hashes = strings.TrimPrefix(hashes+" '"+sourceHash(b.singlePreviews())+"'", "'none' ")
 	}
 	if !b.explores() {
 		return policy + quietPolicy(hashes)
 	}
-	return policy + scriptPolicy(hashes+" '"+sourceHash(inXML(b.Explorer.Script))+"'")
+	return policy + scriptPolicy(strings.TrimPrefix(hashes+" '"+sourceHash(inXML(b.Explorer.Script))+"'", "'none' "))
 }
 
 // A single file has no file of checksums beside it, so it ends with its own: a comment, which no reader sees.
