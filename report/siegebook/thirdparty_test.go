@@ -79,8 +79,8 @@ func withNotice(t *testing.T, tree site.Tree) site.Tree {
 // piece is how long a piece of a script has to be to be recognised, in bytes.
 const piece = 48
 
-// searchIndex matches the packed index of the search, in which any letters may follow each other.
-var searchIndex = regexp.MustCompile(`(?s)<script type="text/plain" id="search-index">.*?</script>`)
+// searchText matches the packed texts of the search, in which any letters may follow each other.
+var searchText = regexp.MustCompile(`searched\("[^"]*"\)`)
 
 // foreignParts returns what in the files of a report seems to be of others, given a script that must not be in them and
 // the one script that may.
@@ -100,15 +100,15 @@ func foreignParts(tree site.Tree, katex, own string) []string {
 				found = append(found, name+" is a font")
 			}
 		}
-		plain := searchIndex.ReplaceAll(data, nil)
+		plain := searchText.ReplaceAll(data, nil)
 		for _, form := range []*regexp.Regexp{notices, glyphs} {
 			if m := form.Find(plain); m != nil {
 				found = append(found, fmt.Sprintf("%s holds %q", name, m))
 			}
 		}
 		for _, m := range script.FindAllSubmatch(data, -1) {
-			if bytes.Contains(m[1], []byte(`type="text/plain"`)) ||
-				regexp.MustCompile(`^ src="(explore|engine|listings|previews)\.js"`).Match(m[1]) {
+			if bytes.Contains(m[1], []byte(`type="application/json"`)) ||
+				regexp.MustCompile(`^ src="(explore|engine|listings|previews|search)\.js"`).Match(m[1]) {
 				continue // the index of the search, and scripts of our own, which are files
 			}
 			if text := string(m[2]); path.Ext(name) == ".html" && strings.TrimSpace(text) != strings.TrimSpace(own) {

@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
 	"github.com/yuin/goldmark"
@@ -50,6 +51,9 @@ type book struct {
 	opts     Options
 	chapters []*chapter // that are written
 	menu     []*chapter // that menus lead to
+	tree     []*menuNode
+	cut      bool               // menus leave pages out
+	ways     map[*chapter][]int // to the pages of the tree
 	bySlug   map[string]*chapter
 	byFile   map[string]*chapter // those with a body or with blocks, by the paths of their files
 	byName   map[string]*chapter // the same by the names of their files, nil if several files have the name
@@ -77,21 +81,30 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	search, shown := make(chan string, 1), make(chan []previews, 1)
-	go func() { search <- b.searchPage(texts) }()
+	searching := Tree{}
+	var search sync.WaitGroup
+	search.Go(func() { b.addSearch(searching, texts) })
+	shown := make(chan []previews, 1)
 	go func() { shown <- b.previewParts(texts) }()
-	pages := make([]string, len(texts))
-	err = b.eachChapter(ctx, func(i int, _ *chapter) { pages[i] = b.page(i, texts[i]) })
+	pages, views := make([][]byte, len(texts)), make([]*pageView, len(texts))
+	err = b.eachChapter(ctx, func(i int, c *chapter) {
+		views[i] = b.view(i, texts[i])
+		known := false
+		if pages[i], known = opts.Memo.page(c.Slug, views[i]); !known {
+			pages[i] = []byte(b.fill("page", views[i]))
+		}
+	})
 	previewed := <-shown
+	search.Wait()
 	if err != nil {
 		return nil, err
 	}
 	tree := Tree{
 		styleName: []byte(style + b.Theme), mathFontLicenseName: mathFontLicense,
-		searchSlug + ".html": []byte(<-search),
 	}
+	maps.Copy(tree, searching)
 	for i, c := range b.chapters {
-		tree[c.Slug+".html"] = []byte(pages[i])
+		tree[c.Slug+".html"] = pages[i]
 		if err := c.addFiles(tree); err != nil {
 			return nil, err
 		}
@@ -108,7 +121,7 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 		return nil, err
 	}
 	if opts.Memo != nil {
-		opts.Memo.keep(b.chapters, texts, previewed)
+		opts.Memo.keep(b, texts, previewed, views, pages)
 	}
 	return tree, nil
 }
@@ -116,6 +129,7 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 // rendered is the text of a chapter as HTML, with data for its table of contents, the search and links.
 type rendered struct {
 	body     template.HTML
+	heading  headingView
 	toc      []*tocEntry
 	sections []section
 	minutes  int         // reading time
@@ -139,7 +153,7 @@ func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
 		body := b.Words.groupNumbers(r.body())
 		linked := b.linkTerms(c, body)
 		texts[i] = rendered{
-			body: template.HTML(linked), toc: r.contents(), sections: b.sectionsOf(c, body),
+			body: template.HTML(linked), heading: b.heading(c), toc: r.contents(), sections: b.sectionsOf(c, body),
 			slides: slide.MatchString(body), leads: b.leads(c, linked), shown: shown,
 		}
 		if c.Level != Unlevelled && c.Level != Reference {
@@ -207,6 +221,9 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 		errs.list = append(errs.list, c.errs.list...)
 	}
 	b.menu = slices.DeleteFunc(slices.Clone(b.chapters), b.gone)
+	b.tree, b.ways = tree(b.menu), map[*chapter][]int{}
+	places(b.tree, nil, b.ways)
+	b.cut = len(b.menu) > mostInMenu || longest(b.tree) > mostSiblings
 	b.chapters = slices.DeleteFunc(b.chapters, func(c *chapter) bool { return c.Omit })
 	return b, errs.err()
 }
@@ -371,7 +388,7 @@ func renderSingle(ctx context.Context, s Site, opts Options, kit *Kit) ([]byte, 
 		views[i] = chapterView{
 			ID:      b.id(c, "top"),
 			Number:  c.number,
-			Heading: b.heading(c),
+			Heading: texts[i].heading,
 			Head:    b.pageHead(c, texts[i]),
 			Body:    texts[i].body,
 			Sheets:  c.Sheets,
@@ -403,7 +420,7 @@ func renderSingle(ctx context.Context, s Site, opts Options, kit *Kit) ([]byte, 
 	}
 	v.Frame.Description, v.Frame.TOC = cmp.Or(front.Description, b.Title), toc
 	if kit == nil {
-		v.Search, v.Frame.TOC = b.searchParts(texts), b.byPart(toc)
+		v.Search, v.Frame.TOC = b.searchInside(texts), b.byPart(toc)
 	} else if v.Hosted, err = b.hosted(kit); err != nil {
 		return nil, err
 	}
@@ -593,9 +610,16 @@ func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	}
 }
 
+// buffer is a string in the making to which goldmark writes without a buffer of its own.
+type buffer struct{ strings.Builder }
+
+func (*buffer) Available() int { return 0 }
+func (*buffer) Buffered() int  { return 0 }
+func (*buffer) Flush() error   { return nil }
+
 // html renders a tree to a string, which cannot fail.
 func (r *pageRenderer) html(src []byte, doc ast.Node) string {
-	var out strings.Builder
+	var out buffer
 	if err := r.md.Render(&out, src, doc); err != nil {
 		panic("site: rendering Markdown: " + err.Error())
 	}
