@@ -1,9 +1,7 @@
 package castle
 
 import (
-	"context"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 
@@ -14,39 +12,47 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// frontOf draws the map of who wins and computes what the front page says about it.
-func frontOf(ctx context.Context, settings chapter.Settings) chapter.Front {
-	s := newSurvey(ctx, chapter.Get(ReadParams(settings.Of(gridParameter))))
-	var wins, losses, ties int
+// Front has the map of who wins, and numbers of battles of a grid.
+type Front struct {
+	*Survey
+	Map                content.Figure
+	Wins, Losses, Ties int
+	Slowest            content.Markdown // a sentence on the longest win
+}
+
+// NewFront computes what the front page shows.
+func NewFront(grid string) (f Front, err error) {
+	if f.Survey, err = SurveyOf(grid, "grid", ""); err != nil {
+		return f, err
+	}
 	slowest := 0
-	for i, waves := range s.MinWaves {
+	for i, waves := range f.MinWaves {
 		switch {
 		case waves > 0:
-			wins++
-			if waves > s.MinWaves[slowest] {
+			f.Wins++
+			if waves > f.MinWaves[slowest] {
 				slowest = i
 			}
-		case s.tied(i):
-			ties++
+		case f.tied(i):
+			f.Ties++
 		default:
-			losses++
+			f.Losses++
 		}
 	}
-	one := chapter.Get(pictures.Tolls(BarelyWon, BarelyLost).Figure())
-	values := map[string]any{
-		"n":       s.Params.Soldiers,
-		"battles": chapter.Thousands(len(s.MinWaves)),
-		"wins":    chapter.Thousands(wins), "losses": chapter.Thousands(losses), "ties": chapter.Thousands(ties),
-		"win share": figure.Percent(wins, len(s.MinWaves), 1),
-		"slowest": say("longest win", map[string]any{
-			"Waves": s.MinWaves[slowest], "Battle": s.battle(slowest),
-		}),
-	}
-	addOneSoldier(values)
-	addResults(ctx, values)
-	phase := chapter.Get(pictures.Map().Figure(walkStart(s)...))
-	return chapter.Front{Figures: []content.Figure{phase.Named("phase"), one.Named("one-soldier")}, Values: values}
+	f.Slowest = say("longest win", map[string]any{"Waves": f.MinWaves[slowest], "Battle": f.battle(slowest)})
+	drawn, err := pictures.Map().Figure(walkStart(f.Survey)...)
+	f.Map = drawn.Named("phase")
+	return f, err
 }
+
+// WinShare returns the share of battles that the soldiers can win, in percent.
+func (f Front) WinShare() string { return figure.Percent(f.Wins, len(f.MinWaves), 1) }
+
+// Short returns the number of battles of the box in which the printed formula is one wave short.
+func Short() int { return Wide.Count(case2a) }
+
+// Steps writes a number of steps.
+func Steps(n int64) string { return content.Counted(n, "step", "steps") }
 
 // span writes a range for prose.
 func span(first, last int64) string { return fmt.Sprintf("%d to %d", first, last) }
@@ -56,28 +62,6 @@ var (
 	BarelyWon  = Battle(3820, 5000, 5000)
 	BarelyLost = Battle(3819, 5000, 5000)
 )
-
-func addOneSoldier(values map[string]any) {
-	won := BarelyWon.Solve()
-	maps.Copy(values, map[string]any{
-		"won n": BarelyWon.Soldiers, "lost n": BarelyLost.Soldiers, "pair s": BarelyWon.CastleHits,
-		"pair d": BarelyWon.DefendersPerWave, "won waves": won.MinWaves,
-		"won left": BarelyWon.Play(won.Strategy()).SoldiersLeft, "lost waves": BarelyLost.LongestResistance().Waves,
-	})
-}
-
-// addResults adds what the front page says of the chapter's results, beside the two battles that one soldier sets
-// apart.
-func addResults(ctx context.Context, values map[string]any) {
-	walked := PostTests()[CountedTest].Battle // for five hours, by a browser
-	counts := chapter.Get(walked.Count(ctx, game.CountOptions{}))
-	maps.Copy(values, map[string]any{
-		"walked": Triple(walked), "walked paths": chapter.BigThousands(AllPaths(counts)),
-		"walked cells": chapter.Thousands(counts.Cells), "walked steps": walked.Solve().Steps(),
-		"walked waves": walked.MinWaves(), "short battles": chapter.Thousands(Wide.Count(case2a)),
-		"short box": Wide.String(),
-	})
-}
 
 // walkStart is where the walk on the front page's map begins, and the battles to which it offers to go: the pair that
 // one soldier sets apart, one on the golden border, a tie, one on which all the posts are wrong, and a very long one.

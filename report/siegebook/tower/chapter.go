@@ -21,10 +21,10 @@ var texts embed.FS
 const Seed = 1
 
 // Game is the chapter's entry in the report's register.
-var Game = chapter.Plan{
+var Game = chapter.Game{
 	Name: "tower", Title: "Towers", Seed: Seed, Texts: texts,
 	Claims: func() chapter.Claims { return claimTable().Claims() }, Post: "Tower Defense, ",
-}.Game()
+}
 
 // FirstLost returns the first battle of a plane that the soldiers can win and lose by a program, which readers may have
 // written as [listings.Tower] says, and how it ends then.
