@@ -376,7 +376,7 @@ func (s series) read(text string) error {
 
 // benchmarked are the packages below analysis with the benchmarks that are measured.
 var benchmarked = []struct{ game, pattern string }{
-	{"castle", "^Benchmark(ClosedForm|Map|Histogram|CountSizes|Survey|Rows)$"},
+	{"castle", "^Benchmark(ClosedForm|Solve|Map|Histogram|CountSizes|Survey|Rows)$"},
 	{"tower", "^BenchmarkPlay$"},
 	{"ants", "^BenchmarkMapSizes$/^side=(50|400)$"},
 	{"listing", "^BenchmarkCosts$"},

@@ -1,8 +1,8 @@
 // Package siegebook is the book of this repository: four games, the proofs, and the pages about the posts and the
 // report.
 //
-// The pages of a game are Markdown with Go cells in a folder below this one; the package in the folder has what they
-// show, and builds the other pages. Package internal/report/book builds the book, and any other.
+// The pages of a game are Markdown with Go cells in a folder below this one. The package in that folder computes what
+// they show, and builds the other pages. Package internal/report/book builds this book and any other.
 package siegebook
 
 import (
@@ -24,7 +24,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The texts of the pages that only this package fills, and the order of all.
+// The texts of the pages that only this package fills, and the order of all pages.
 var (
 	//go:embed about.md
 	aboutText string
@@ -95,8 +95,8 @@ func Book() book.Book {
 	return b
 }
 
-// claimsOf are the claims of all games and of the proofs, with what was found of them, and the theorems of Coq. The
-// claims of a game stand before its open questions.
+// claimsOf returns the claims of all games and of the proofs, with the findings about them, and the theorems of Coq.
+// The open questions of a game come last.
 func claimsOf(c *book.Contents) ([]content.Statement, []coq.Theorem, error) {
 	var claims, open []content.Statement
 	for _, g := range c.Book().Games {
@@ -115,7 +115,7 @@ func claimsOf(c *book.Contents) ([]content.Statement, []coq.Theorem, error) {
 	return attached(claims)
 }
 
-// attached adds the claims of the proofs, and the theorems of Coq to all.
+// attached adds the claims of the proofs, and the theorems of Coq, to claims.
 func attached(claims []content.Statement) ([]content.Statement, []coq.Theorem, error) {
 	theorems, err := coq.Theorems(coq.Texts)
 	if err != nil {
@@ -125,7 +125,7 @@ func attached(claims []content.Statement) ([]content.Statement, []coq.Theorem, e
 	return claims, theorems, err
 }
 
-// fillLedger lists all claims, and fillGraph shows what proves them.
+// fillLedger lists all claims, and fillGraph shows their proofs.
 func fillLedger(c *book.Contents, page *site.Page) error {
 	claims, theorems, err := claimsOf(c)
 	if err != nil {
@@ -159,7 +159,7 @@ func fillMachine(c *book.Contents, page *site.Page) error {
 	return shelf.Fill(page, numbers)
 }
 
-// mark puts the theorems of Coq beside what they prove. The statements of claims are known without a check.
+// mark adds the theorems of Coq to the statements that they prove. The statements of claims are known without a check.
 func mark(c *book.Contents, pages []site.Page) ([]site.Page, error) {
 	var claims []content.Statement
 	for _, g := range c.Book().Games {
@@ -176,13 +176,13 @@ func mark(c *book.Contents, pages []site.Page) ([]site.Page, error) {
 	return shelf.Mark(pages)
 }
 
-// The parts of the book that are named here too.
+// The parts of the book that Go code names, too.
 const (
 	pathPart  = "The main path"
 	aboutPart = "Reference"
 )
 
-// register is order.yaml: the order of the book, and what stands below the titles of pages whose files do not say so.
+// register is the content of order.yaml: the order of the book, and the front matter of pages whose files have none.
 var register = func() (r struct {
 	Order []book.Part
 	Heads map[string]book.Head
@@ -194,8 +194,8 @@ var register = func() (r struct {
 	return r
 }()
 
-// gameOf returns the name of the game that a page is about, "" for a page about several. The front page is about the
-// castle first.
+// gameOf returns the name of the game that a page is about, or "" for a page about several. The front page counts as a
+// page about the castle.
 func gameOf(slug string) string {
 	if pair := register.Heads[slug].Pair; len(pair) > 0 {
 		slug = pair[0]
@@ -228,7 +228,7 @@ func fillAbout(c *book.Contents, page *site.Page) error {
 	return nil
 }
 
-// choice is a parameter's value, as the page About shows it.
+// choice is a parameter's value on the page About.
 type choice struct {
 	Name  string
 	Value content.Markdown

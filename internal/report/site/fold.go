@@ -35,7 +35,7 @@ var (
 const titleOnly = "details"
 
 // answersAnchor is the part of a page's frame that leads to its answer sheet: while it is the target of the address,
-// the page shows only its answers. Answers are the folded details and questions; they stay folded on paper. See ADR 41.
+// the page shows only its answers. Answers are the folded details and questions; they stay folded on paper. See ADR 17.
 const answersAnchor = "answer-sheet"
 
 // projectorAnchor is the part of a page's frame that leads to its projector view: while it is the target of the

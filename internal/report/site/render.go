@@ -680,13 +680,19 @@ func (r *pageRenderer) refHTML(ref *reference) string {
 	return `<a class="ref" href="` + r.book.href(r.chapter, ref.to.chapter, ref.to.anchor) + `">` + text + "</a>"
 }
 
+// buttonTitle is the title of a link that looks like a button: what a page wants its readers to do.
+const buttonTitle = "button"
+
 func (r *pageRenderer) link(n ast.Node, _ []byte) element {
 	i := slices.IndexFunc(r.chapter.links, func(l *link) bool { return l.node == n })
 	if r.toc || i < 0 || r.chapter.links[i].omitted {
 		return element{}
 	}
 	l, more := r.chapter.links[i], ""
-	if l.node.Title != nil {
+	switch {
+	case string(l.node.Title) == buttonTitle:
+		more = ` class="button"`
+	case l.node.Title != nil:
 		more = ` title="` + html.EscapeString(string(resolved(l.node.Title))) + `"`
 	}
 	if l.download != "" { // without it, browsers refuse files inside an edition of one file

@@ -538,3 +538,16 @@ func TestRefInCells(t *testing.T) {
 		t.Errorf("the entry has no %s", want)
 	}
 }
+
+// TestButtons: a link with the title "button" looks like one, and has no other title.
+func TestButtons(t *testing.T) {
+	tree, err := Render(t.Context(), onePage("[Go on](b.html \"button\") and [on](b.html \"buttons\")\n"), Options{})
+	must.Do(t, err)
+	for _, want := range []string{
+		`<a href="b.html" class="button">Go on</a>`, `<a href="b.html" title="buttons">on</a>`,
+	} {
+		if !strings.Contains(string(tree["a.html"]), want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+}

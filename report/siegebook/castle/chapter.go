@@ -1,5 +1,5 @@
-// Package castle is the report's chapter on the castle game: its texts, the data behind every number in them, its
-// figures and tables, and the checks of everything that it claims about the posts.
+// Package castle is the report's chapter on the castle game: its texts, the data for every number in them, its figures
+// and tables, and the checks of its claims about the posts.
 //
 // A number in the prose is computed, never typed; a claim that does not hold fails the build.
 package castle
@@ -60,14 +60,14 @@ func waves(n int64) string { return content.Counted(n, "wave", "waves") }
 // Triple writes a battle for prose and tables, unbroken: (10, 43, 8).
 func Triple(b game.Battle) string { return chapter.NoBreak(b.String()) }
 
-// LostByProgram is the first battle of a grid that can be won, and that a program loses.
+// LostByProgram is the first winnable battle of a grid that a program loses.
 type LostByProgram struct {
 	game.Battle
 	Waves int64 // in which the program loses
 	All   int64 // battles of the grid
 }
 
-// FirstLost fights the battles of a grid by a program, which has to lose one of them that can be won.
+// FirstLost plays the battles of a grid by a program, which has to lose a winnable one.
 func FirstLost(p Params, program string) LostByProgram {
 	own := games.Castle(chapter.Get(listing.Read("own.star", []byte(program), games.CastleSignature, listing.Limits{})))
 	survey := chapter.Get(game.NewSurvey(context.Background(), grid.Range{First: p.Soldiers, Last: p.Soldiers},
@@ -78,8 +78,8 @@ func FirstLost(p Params, program string) LostByProgram {
 	return LostByProgram{*lost, lost.Play(own.Strategy(*lost)).Waves, tally.Battles}
 }
 
-// postsJSON holds what the posts print of their tests 0 to 26, and the same numbers as two independent programs compute
-// them.
+// postsJSON holds the numbers that the posts print for their tests 0 to 26, and the same numbers as two independent
+// programs compute them.
 //
 //go:embed data/castle_27_tests.json
 var postsJSON []byte
@@ -91,15 +91,14 @@ type PostTest struct {
 	Printed printedTest
 }
 
-// printedTest is what the report reads of what the posts print. Numbers that a post leaves out are absent.
+// printedTest holds the printed numbers that the report reads. Numbers that a post leaves out are absent.
 type printedTest struct {
 	CastleTotal *int64           `json:"castle_wins_total"`
 	SoldierWins map[string]int64 `json:"soldier_wins_by_wave"`
 	CastleWins  map[string]int64 `json:"castle_wins_by_wave"`
 }
 
-// PostTests returns the posts' tests in order. Their file is part of the program, so a fault in it is one of the
-// program.
+// PostTests returns the posts' tests in order. Their file is part of the program, so an error in it is a bug.
 var PostTests = sync.OnceValue(func() []PostTest {
 	var rows []struct {
 		Test    int         `json:"test"`
@@ -128,7 +127,7 @@ var (
 	TaughtLost = Battle(12, 17, 17)
 )
 
-// taughtArmies are the armies of the worksheet's quotients.
+// taughtArmies lists the armies of the worksheet's quotients.
 var taughtArmies = []int64{5, 8, 13, 21, 34, 55}
 
 // OneDecides reports whether one soldier and one order decide the battle of the lesson.
@@ -140,16 +139,16 @@ func OneDecides() bool {
 		lost[len(lost)-1].Left >= lost[len(lost)-1].Soldiers
 }
 
-// TaughtHunts are the hunts of the lesson's two battles.
+// TaughtHunts returns the hunts of the lesson's two battles.
 func TaughtHunts() (won, lost []pictures.HuntWave) {
 	return pictures.Hunt(TaughtWon.Soldiers, LeftAt(TaughtWon, 1)),
 		pictures.Hunt(TaughtLost.Soldiers, LeftAt(TaughtLost, 1))
 }
 
-// forAnswers is what the id of a filled table of the sheet ends in.
+// forAnswers is the ending of the id of a filled table of the sheet.
 const forAnswers = "-filled"
 
-// SheetHunts is the table of the sheet for both hunts, with the first wave alone unless it is filled.
+// SheetHunts returns the table of the sheet for both hunts. Unless it is filled, it shows only the first wave.
 func SheetHunts(filled bool) content.Table {
 	won, lost := TaughtHunts()
 	table := chapter.Table("hunts", "wave", "soldiers", "defenders left", "soldiers", "defenders left")
@@ -170,7 +169,7 @@ func SheetHunts(filled bool) content.Table {
 	return table
 }
 
-// SheetQuotients is the table of the sheet in which pupils divide.
+// SheetQuotients returns the table of the sheet in which pupils divide.
 func SheetQuotients(filled bool) content.Table {
 	table := chapter.Table("quotients", "soldiers", chapter.MD("largest $s + d$"), "quotient")
 	if filled {

@@ -57,14 +57,14 @@ func Steps(n int64) string { return content.Counted(n, "step", "steps") }
 // span writes a range for prose.
 func span(first, last int64) string { return fmt.Sprintf("%d to %d", first, last) }
 
-// The pair of battles with which Castle Defense III ends.
+// The two battles with which Castle Defense III ends.
 var (
 	BarelyWon  = Battle(3820, 5000, 5000)
 	BarelyLost = Battle(3819, 5000, 5000)
 )
 
-// walkStart is where the walk on the front page's map begins, and the battles to which it offers to go: the pair that
-// one soldier sets apart, one on the golden border, a tie, one on which all the posts are wrong, and a very long one.
+// walkStart returns the first battle on the front page's map, and the battles that it offers: the two that differ by
+// one soldier, one on the golden border, a tie, one on which all the posts are wrong, and a very long one.
 func walkStart(s *Survey) []content.Setting {
 	n := s.Params.Soldiers
 	first := Battle(n, n+min(n/2, math.MaxInt64-n), n)
@@ -92,11 +92,11 @@ func walkStart(s *Survey) []content.Setting {
 	return start
 }
 
-// verySlow is a battle whose castle loses a hit in each wave.
+// verySlow is a battle whose castle loses one hit in each wave.
 var verySlow = Battle(1000, math.MaxInt64/2, 999)
 
-// atBorder is the battle in the middle of the golden border: it can be won, against no fewer defenders than there are
-// soldiers, and not against one defender more. It has no soldiers if the maps do not show that border.
+// atBorder returns the battle in the middle of the golden border: it can be won, against at least as many defenders as
+// soldiers, but not against one more defender. It has no soldiers if the maps do not show that border.
 func (s *Survey) atBorder() game.Battle {
 	var all []game.Battle
 	for cell, waves := range s.MinWaves {
@@ -113,7 +113,7 @@ func (s *Survey) atBorder() game.Battle {
 	return all[len(all)/2]
 }
 
-// allWrong is the first cell of the maps on which every algorithm of the posts is wrong; -1 if there is none.
+// allWrong returns the first cell of the maps on which every algorithm of the posts is wrong, or -1 if there is none.
 func (s *Survey) allWrong() int {
 	for cell := range s.MinWaves {
 		if !slices.ContainsFunc(s.algorithms, func(a algorithmMap) bool { return a.verdicts[cell] == game.Right }) {

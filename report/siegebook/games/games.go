@@ -26,7 +26,7 @@ const home = "https://github.com/siegebook/siegebook"
 
 // The titles of the book.
 const (
-	title    = "Who wins a siege?"
+	title    = "Can one soldier decide a siege?"
 	subtitle = "Exact answers to small siege games"
 )
 

@@ -1,5 +1,5 @@
-// Package naval is the report's chapter on the naval battle: its texts, the data behind every number in them, its
-// figures and tables, and the checks of everything that it claims about the post.
+// Package naval is the report's chapter on the naval battle: its texts, the data for every number in them, its figures
+// and tables, and the checks of its claims about the post.
 //
 // A number in the prose is computed, never typed; a claim that does not hold fails the build.
 package naval
@@ -16,7 +16,7 @@ import (
 //go:embed *.md
 var texts embed.FS
 
-// Seed is where all begins that chance decides in this chapter, save the recorded measurements, which have their own.
+// Seed is the seed of all random choices in this chapter, except the recorded measurements, which have their own.
 const Seed = 1
 
 // Game is the chapter's entry in the report's register.
@@ -27,7 +27,7 @@ var Game = chapter.Game{
 	Open:   openQuestions,
 }
 
-// openQuestions computes what is known of those that the post and our pages leave open.
+// openQuestions computes what is known about the questions that the post and our pages leave open.
 func openQuestions(ctx context.Context) (map[string]chapter.Known, error) {
 	least := chapter.Get(LeastShots(ctx))
 	sample := Even().Of(game.Random, game.Informed, game.Uniform)
