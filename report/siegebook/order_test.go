@@ -434,7 +434,7 @@ func TestFrontPage(t *testing.T) {
 			t.Errorf("%s: %d small pictures, not %d", name, n, c.pictures)
 		}
 		if strings.Contains(page, "notebook") == (name == "no lessons") ||
-			!strings.Contains(page, "siegebook "+book.Version+", <em>Can one soldier decide a siege?</em>") {
+			!strings.Contains(page, "siegebook "+content.Version+", <em>Can one soldier decide a siege?</em>") {
 			t.Errorf("%s: the front page speaks of notebooks that are not there, or not of its version", name)
 		}
 	}

@@ -122,11 +122,12 @@ type page struct {
 	linked   []linked
 	included []included
 	results  []program.Result // of its code, nil for none
-	ran      []jupyter.Cell   // of a run of its notebook, nil for none
-	movable  []movableCell    // its cells that may have controls
-	still    error            // why no control of the page moves
-	broken   bool             // a cell has failed
-	left     bool             // left out of the book, because of faults
+	stated   content.Statements
+	ran      []jupyter.Cell // of a run of its notebook, nil for none
+	movable  []movableCell  // its cells that may have controls
+	still    error          // why no control of the page moves
+	broken   bool           // a cell has failed
+	left     bool           // left out of the book, because of faults
 }
 
 // stem returns the page's path without its ending.

@@ -516,6 +516,8 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	case name == "contents" && len(args) == 0:
 		r.require(alone, column, "{{ contents }} stands within a line: give it a line of its own")
 		return m[0]
+	case name == "part" && len(args) == 2:
+		return fmt.Sprintf("{{ part %q %q }}", args[0], args[1])
 	case name == "link" && len(args) > 0:
 		for i, file := range args {
 			args[i] = strconv.Quote(cmp.Or(r.f.slugOf(path.Join(path.Dir(r.p.rel), file)), file))
@@ -551,8 +553,8 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	r.require(false, column, "{{ %s }} with %d texts: a page knows {{ ref \"fig:name\" }}, {{ picture \"fig:name\" "+
 		"\"text\" }}, {{ figure \"name\" \"caption\" }}, {{ table \"name\" \"caption\" }}, "+
 		"{{ entries \"name\" \"caption\" }}, {{ table \"data.csv\" \"caption\" }}, {{ var \"name\" }}, "+
-		"{{ only \"paper\" }}, {{ include \"file\" }}, {{ contents }}, {{ link \"page\" }} and {{ explore \"name\" "+
-		"\"n=40&x=24\" \"caption\" }}", m[1], len(args))
+		"{{ only \"paper\" }}, {{ include \"file\" }}, {{ contents }}, {{ link \"page\" }}, "+
+		"{{ part \"title\" \"text\" }} and {{ explore \"name\" \"n=40&x=24\" \"caption\" }}", m[1], len(args))
 	return ""
 }
 

@@ -251,6 +251,12 @@ func (p *Press) course(f *folder.Folder, programs program.Program) (lesson.Cours
 
 // run runs the cells of a folder, and returns of how many pages. With kept it only takes results from the cache.
 func (p *Press) run(ctx context.Context, f *folder.Folder, kept bool) (ran int, err error) {
+	return p.runWanted(ctx, f, kept, p.options.Wants)
+}
+
+func (p *Press) runWanted(
+	ctx context.Context, f *folder.Folder, kept bool, wants func(slug string) bool,
+) (ran int, err error) {
 	if p.settings.NoRun || !f.Runs() {
 		return 0, nil
 	}
@@ -262,7 +268,7 @@ func (p *Press) run(ctx context.Context, f *folder.Folder, kept bool) (ran int, 
 		return 0, err
 	}
 	runner.Kept = kept
-	return f.Run(ctx, runner, p.options.Wants)
+	return f.Run(ctx, runner, wants)
 }
 
 // runners returns what runs the cells of a folder.

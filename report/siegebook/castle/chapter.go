@@ -20,7 +20,6 @@ import (
 	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/analysis/listing/games"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
@@ -30,14 +29,12 @@ import (
 var texts embed.FS
 
 // Game is the chapter's entry in the report's register.
-var Game = chapter.Plan{
+var Game = chapter.Game{
 	Name: "castle", Title: "Castle", Texts: texts,
 	Parameters: []chapter.Parameter{gridParameter, surveyParameter, algorithmParameter},
-	Front:      frontOf,
 	Open:       openQuestions,
 	Claims:     allClaims, Post: "Castle Defense ",
-	Errata: func(page *site.Page) { page.Values["box"] = Wide.String() },
-}.Game()
+}
 
 // say writes sentences that depend on numbers.
 var say = chapter.Sentences(texts, template.FuncMap{

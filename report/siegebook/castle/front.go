@@ -1,12 +1,9 @@
 package castle
 
 import (
-	"context"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/report/chapter"
@@ -15,68 +12,47 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// frontOf draws the map of the winners and computes the sentences of the front page about it.
-func frontOf(ctx context.Context, settings chapter.Settings) chapter.Front {
-	s := newSurvey(ctx, chapter.Get(ReadParams(settings.Of(gridParameter))))
-	var wins, losses, ties int
+// Front has the map of who wins, and numbers of battles of a grid.
+type Front struct {
+	*Survey
+	Map                content.Figure
+	Wins, Losses, Ties int
+	Slowest            content.Markdown // a sentence on the longest win
+}
+
+// NewFront computes what the front page shows.
+func NewFront(grid string) (f Front, err error) {
+	if f.Survey, err = SurveyOf(grid, "grid", ""); err != nil {
+		return f, err
+	}
 	slowest := 0
-	for i, waves := range s.MinWaves {
+	for i, waves := range f.MinWaves {
 		switch {
 		case waves > 0:
-			wins++
-			if waves > s.MinWaves[slowest] {
+			f.Wins++
+			if waves > f.MinWaves[slowest] {
 				slowest = i
 			}
-		case s.tied(i):
-			ties++
+		case f.tied(i):
+			f.Ties++
 		default:
-			losses++
+			f.Losses++
 		}
 	}
-	golden := barely()
-	duel := chapter.Get(pictures.Duel().Figure())
-	values := map[string]any{
-		"n":       s.Params.Soldiers,
-		"battles": chapter.Thousands(len(s.MinWaves)),
-		"wins":    chapter.Thousands(wins), "losses": chapter.Thousands(losses), "ties": chapter.Thousands(ties),
-		"win share": figure.Percent(wins, len(s.MinWaves), 1),
-		"slowest": say("longest win", map[string]any{
-			"Waves": s.MinWaves[slowest], "Battle": s.battle(slowest),
-		}),
-	}
-	addOneSoldier(values)
-	addGolden(values, golden)
-	addResults(ctx, values)
-	phase := chapter.Get(pictures.Map().Figure(walkStart(s)...))
-	radii := chapter.Get(pictures.Radii(golden).Figure())
-	figures := []content.Figure{duel.Named("duel"), radii.Named("radii"), phase.Named("phase")}
-	return chapter.Front{Figures: figures, Values: values}
+	f.Slowest = say("longest win", map[string]any{"Waves": f.MinWaves[slowest], "Battle": f.battle(slowest)})
+	drawn, err := pictures.Map().Figure(walkStart(f.Survey)...)
+	f.Map = drawn.Named("phase")
+	return f, err
 }
 
-// barely returns a battle of neighbouring Fibonacci numbers that soldiers barely win. Against a castle of one hit more
-// they do not win.
-func barely() game.Battle {
-	b := Battle(goldenSoldiers, goldenHits, goldenSoldiers)
-	chapter.HoldsAt(b.MinWaves() > 0 && Battle(b.Soldiers, b.CastleHits+1, b.DefendersPerWave).MinWaves() == 0,
-		"%v is barely won", b)
-	return b
-}
+// WinShare returns the share of battles that the soldiers can win, in percent.
+func (f Front) WinShare() string { return figure.Percent(f.Wins, len(f.MinWaves), 1) }
 
-// The numbers of that battle.
-const goldenSoldiers, goldenHits = 89, 144
+// Short returns the number of battles of the box in which the printed formula is one wave short.
+func Short() int { return Wide.Count(case2a) }
 
-// addGolden adds the values of a castle at the golden border.
-func addGolden(values map[string]any, b game.Battle) {
-	all := b.CastleHits + b.DefendersPerWave
-	values["golden n"], values["golden s"], values["golden d"] = b.Soldiers, b.CastleHits, b.DefendersPerWave
-	values["golden radius"] = fmt.Sprintf("%.3f", math.Sqrt(float64(all)/float64(b.Soldiers)))
-	values["golden area"] = fmt.Sprintf("%.3f", float64(all)/float64(b.Soldiers))
-	var gaps []string
-	for i := range 6 { // of the duel, from the start on; before the second wave, both armies are whole
-		gaps = append(gaps, fmt.Sprint(pictures.DuelGap(i)))
-	}
-	values["gaps"] = strings.Join(gaps, ", ")
-}
+// Steps writes a number of steps.
+func Steps(n int64) string { return content.Counted(n, "step", "steps") }
 
 // span writes a range for prose.
 func span(first, last int64) string { return fmt.Sprintf("%d to %d", first, last) }
@@ -86,27 +62,6 @@ var (
 	BarelyWon  = Battle(3820, 5000, 5000)
 	BarelyLost = Battle(3819, 5000, 5000)
 )
-
-func addOneSoldier(values map[string]any) {
-	won := BarelyWon.Solve()
-	maps.Copy(values, map[string]any{
-		"won n": BarelyWon.Soldiers, "lost n": BarelyLost.Soldiers, "pair s": BarelyWon.CastleHits,
-		"pair d": BarelyWon.DefendersPerWave, "won waves": won.MinWaves,
-		"won left": BarelyWon.Play(won.Strategy()).SoldiersLeft,
-	})
-}
-
-// addResults adds the front page's values on the chapter's results, next to the two battles that differ by one soldier.
-func addResults(ctx context.Context, values map[string]any) {
-	walked := PostTests()[CountedTest].Battle // for five hours, by a browser
-	counts := chapter.Get(walked.Count(ctx, game.CountOptions{}))
-	maps.Copy(values, map[string]any{
-		"walked": Triple(walked), "walked paths": chapter.BigThousands(AllPaths(counts)),
-		"walked cells": chapter.Thousands(counts.Cells), "walked steps": walked.Solve().Steps(),
-		"walked waves": walked.MinWaves(), "short battles": chapter.Thousands(Wide.Count(case2a)),
-		"short box": Wide.String(),
-	})
-}
 
 // walkStart returns the first battle on the front page's map, and the battles that it offers: the two that differ by
 // one soldier, one on the golden border, a tie, one on which all the posts are wrong, and a very long one.
