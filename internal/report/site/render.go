@@ -59,6 +59,7 @@ type book struct {
 	byName   map[string]*chapter // the same by the names of their files, nil if several files have the name
 	targets  targets
 	single   bool
+	epub     bool
 	layout   *template.Template // in the words of the site
 }
 
