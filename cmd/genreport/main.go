@@ -55,9 +55,8 @@ import (
 )
 
 func main() {
-	// Most of a build's data is in use until it ends. The environment variable GOGC applies only to the compilers
-	// that a build starts.
-	debug.SetGCPercent(200)
+	// The environment variable GOGC applies only to the compilers that a build starts.
+	debug.SetGCPercent(100)
 	command.Main("genreport", execute)
 }
 

@@ -51,6 +51,8 @@ func Book() book.Book {
 		Games:       games.All,
 		Order:       register.Order,
 		Heads:       register.Heads,
+		Kits:        register.Kits,
+		Address:     register.Address,
 		Mark:        mark,
 		Explorables: explorables.Set(),
 	}
@@ -186,6 +188,9 @@ const (
 var register = func() (r struct {
 	Order []book.Part
 	Heads map[string]book.Head
+	Kits  []site.Kit
+	// Address is the address of the published report, "" if nobody knows it; see site.Site.
+	Address string
 },
 ) {
 	if err := yaml.Unmarshal(orderText, &r); err != nil {

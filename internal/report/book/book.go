@@ -35,6 +35,8 @@ type Book struct {
 	// HeaderLinks and Terms are as in site.Site.
 	HeaderLinks []string
 	Terms       []site.Term
+	// Kits are as in site.Site.
+	Kits []site.Kit
 	// Games have chapters.
 	Games []chapter.Game
 	// Folder is the folder of the book in its repository. If Cells is true, the Markdown files there are pages with
@@ -293,7 +295,12 @@ func (b Book) assemble(
 	s := site.Site{
 		Title: b.Title, Lang: b.Lang, Words: b.Words, Author: b.Author, Theme: b.Theme, Macros: b.Macros,
 		HeaderLinks: b.HeaderLinks, Terms: b.Terms, LinkOmitted: o.LinkOmitted, Pages: all, Stamp: o.stamp(b),
-		DataField: b.Words.Say(stampData), Address: b.Address, Icon: b.Icon,
+		DataField: b.Words.Say(stampData), Address: b.Address, Icon: b.Icon, Kits: slices.Clone(b.Kits),
+	}
+	for i, k := range s.Kits {
+		if k.Lang != "" {
+			s.Kits[i].Words, _ = site.NewWords(k.Lang, nil) // which refuses only words of one's own
+		}
 	}
 	if len(o.Engines) > 0 {
 		s.Explorer, s.Previews = explorer(), true

@@ -294,6 +294,12 @@ func (r *reader) text(line string) string {
 
 // piece reads markup that begins at a place of a line; length is 0 if there is none.
 func (r *reader) piece(line, rest string, at int) (shown string, length int) {
+	if plain := strings.IndexAny(rest, "<$\\`{!][@"); plain != 0 && !r.comment && !r.math {
+		if plain < 0 {
+			plain = len(rest)
+		}
+		return rest[:plain], plain
+	}
 	switch {
 	case r.comment:
 		before, _, ends := strings.Cut(rest, "-->")
@@ -717,6 +723,9 @@ func (r *reader) image(dest string, column int) *sanitize.Picture {
 // named returns the name that an address means, which may be written with %20 for a blank, and the like.
 func (r *reader) named(address string) string {
 	name, err := url.PathUnescape(address)
+	if name == address {
+		return name
+	}
 	if _, there := fs.Stat(r.f.files, path.Join(path.Dir(r.p.rel), address)); there == nil || err != nil {
 		return address
 	}

@@ -577,6 +577,7 @@ func (f *Folder) Book() book.Book {
 	b := book.Book{
 		Title: f.config.Title, Lang: f.config.Language, Words: f.words, Author: f.config.Author, Theme: f.config.theme,
 		Macros: f.config.Macros, HeaderLinks: f.header, Terms: f.linkedTerms(), Address: f.config.Address, Icon: f.icon,
+		Kits: f.whole(f.kits),
 	}
 	for _, field := range [][2]string{{"author", f.config.Author}, {"licence", f.config.Licence}} {
 		if field[1] != "" {

@@ -396,6 +396,7 @@ func Make[R site.Tree | []byte](
 	by func(context.Context, book.Book, book.Options) (R, error),
 ) (m Made[R], err error) {
 	m.Folder = f
+	p.options.Memo = nil // which is for the next build of a desk, and holds all pages
 	if m.Ran, err = p.run(ctx, f, false); err != nil {
 		return m, err
 	}
