@@ -39,6 +39,9 @@ let answers () =
     | "min_waves64" -> ( match min_waves64 n s d with Some waves -> number waves | None -> "overflow" )
     | "waves_by_root" -> number (waves_by_root n s d)
     | "castle_waves" -> number (castle_waves fuel n s d)
+    | "most_survivors" ->
+        let survivors, fall = most_survivors n s d in
+        number survivors ^ " " ^ number fall
     | "counted" ->
         let ways side = List.init 6 (fun w -> number (counted d side (nat (w + 1)) n s)) in
         String.concat " " (ways Soldiers @ ways Castle)

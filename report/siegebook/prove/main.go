@@ -136,9 +136,11 @@ const fuel = 120
 // extraction makes Coq write the proved functions as a program in OCaml.
 const extraction = `From Coq Require Import ExtrOcamlBasic.
 From Coq Require Extraction.
-From Siegebook Require Import MinWaves Words ByRoot Greedy Totals Rules Survey General.
+From Siegebook Require Import MinWaves Words ByRoot Greedy Totals Rules Survey General
+Survivors.
 Extraction Language OCaml.
-Extraction "proved.ml" min_waves min_waves64 waves_by_root castle_waves counted step orders checksum siege_waves.
+Extraction "proved.ml" min_waves min_waves64 waves_by_root castle_waves counted step orders checksum siege_waves
+most_survivors.
 `
 
 // answering answers with these functions. It converts words to Coq's numbers and back.
@@ -170,6 +172,10 @@ var functions = []function{
 		return number(waves)
 	}},
 	{"counted", 500, drawnSmall, countedWays},
+	{"most_survivors", 5_000, drawn, func(b castle.Battle) string {
+		survivors, fall := b.MostSurvivors()
+		return number(survivors) + " " + number(fall)
+	}},
 }
 
 // batch is the number of battles about which the program is asked at once.

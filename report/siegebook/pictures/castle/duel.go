@@ -88,14 +88,20 @@ func duel(v pictures.Values) (*pictures.Reel, error) {
 	figure.ComeCloser(wide, math.Phi, 1)
 	figure.ComeCloser(narrow, math.Phi, 1)
 	reel.Rows = rows
+	reel.Buttons = armyButtons(n)
+	return reel, nil
+}
+
+// armyButtons returns buttons that make the armies of a film larger and smaller.
+func armyButtons(n int64) (buttons []pictures.Button) {
 	for _, by := range []int64{-1, 1} {
 		button := pictures.Button{Label: map[int64]string{-1: "− 1 soldier", 1: "+ 1 soldier"}[by]}
 		if to := n + by; to >= duelLeast && to <= duelMost {
 			button.Set = pictures.With("n", to)
 		}
-		reel.Buttons = append(reel.Buttons, button)
+		buttons = append(buttons, button)
 	}
-	return reel, nil
+	return buttons
 }
 
 // DuelGap returns how many soldiers set the two armies of the duel apart after a wave.

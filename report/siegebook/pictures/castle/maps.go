@@ -139,7 +139,7 @@ func Agreement(p Plane, a game.Algorithm, verdict func(game.Battle) game.Verdict
 func Pictures() []pictures.Picture {
 	return []pictures.Picture{
 		Map(), Guess(), HuntPicture(), Waiting(), Staircase(), Ways(), SideBySide(), SideMap(), BestPlay(), Paths(),
-		Playing(), Siege(), BorderLine(), Duel(),
+		Playing(), Siege(), BorderLine(), Duel(), Proof(),
 	}
 }
 
