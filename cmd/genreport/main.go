@@ -24,8 +24,8 @@
 //
 // notebooks runs notebooks without Python, in any installed kernel; kernel installs the Go kernel that ours run in.
 //
-// check computes a report anew with the parameters, chapters and lessons that its own stamp names, compares with what is
-// on disk, lists what differs, and exits with 1 if anything does. A survey that the build was given is computed again
+// check computes a report anew with the parameters, chapters and lessons of its own stamp, compares with what is on
+// disk, lists what differs, and exits with 1 if anything does. A survey that the build was given is computed again
 // too, or as much of it as the seed draws.
 package main
 
