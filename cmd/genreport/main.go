@@ -1,6 +1,6 @@
 // Genreport renders the report: a folder of static HTML pages that need no network, and no script but to search.
 //
-//	genreport [build] [--out site] [--grid soldiers=100,castle=1:400,defenders=1:200] [--survey grid|FILE|DIR] [--algorithm FILE.star]... [--only chapter,...] [--single FILE.html | --epub FILE.epub] [--notebooks DIR]
+//	genreport [build] [--out site] [the parameters of the book] [--only chapter,...] [--single FILE.html | --epub FILE.epub] [--notebooks DIR]
 //	genreport check [--out site | --single FILE.html] [the flags of build]
 //	genreport serve [--addr 127.0.0.1:8000] [the flags of build]
 //	genreport new DIR
@@ -24,9 +24,9 @@
 //
 // notebooks runs notebooks without Python, in any installed kernel; kernel installs the Go kernel that ours run in.
 //
-// check computes a report anew with the grid, chapters and lessons that its own stamp names, compares with what is on
-// disk, lists what differs, and exits with 1 if anything does. A survey that the build was given is computed again too,
-// or as much of it as the seed draws.
+// check computes a report anew with the parameters, chapters and lessons of its own stamp, compares with what is on
+// disk, lists what differs, and exits with 1 if anything does. A survey that the build was given is computed again
+// too, or as much of it as the seed draws.
 package main
 
 import (
@@ -43,8 +43,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/alecthomas/kong"
-
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/report/book"
@@ -60,7 +58,7 @@ func main() {
 	command.Main("genreport", execute)
 }
 
-const description = "Renders the report on small siege games as static HTML."
+const description = "Builds a report of Markdown pages and notebooks, whose Go it runs, as static HTML."
 
 // commands is the grammar of the command line.
 type commands struct {
@@ -84,6 +82,9 @@ type commands struct {
 // own is the book that this program builds unless a folder is named: see siegebook.go.
 var own book.Book
 
+// ownExamples are the examples in the help of build that are about that book.
+var ownExamples string
+
 func execute(ctx context.Context, args []string, s command.Streams) error {
 	var grammar commands
 	for _, c := range []*settings{&grammar.Build.settings, &grammar.Check.settings, &grammar.Serve.settings} {
@@ -91,7 +92,6 @@ func execute(ctx context.Context, args []string, s command.Streams) error {
 	}
 	return command.Grammar{
 		Name: "genreport", Description: description, Commands: &grammar,
-		Vars: kong.Vars{"chapters": strings.Join(own.Chapters(), ", ")},
 	}.Execute(ctx, args, s)
 }
 
@@ -101,7 +101,7 @@ type settings struct {
 	lessonFlags
 	explorableFlags
 	parameterFlags
-	Only  []string   `placeholder:"CHAPTER" help:"Write these chapters only: ${chapters}."`
+	Only  []string   `placeholder:"CHAPTER" help:"Write these chapters only: a page, or the common beginning of the names of several. An unknown name lists all."`
 	Param paramFlags `short:"p" placeholder:"[PAGE/]NAME=VALUE" help:"Replace a value of the cells with parameters in a report of your own, on all pages or on one; may be repeated."`
 	Cache string     `placeholder:"DIR" help:"Folder of the cache, the user's cache folder unless told otherwise; \"off\" for none."`
 	// KeepGoing is a flag of build.
@@ -259,16 +259,7 @@ changed since, needs --force, which moves it aside. Owner and permissions of the
 
 Examples:
   genreport                                       the report, in site/
-  genreport build --grid soldiers=60,castle=1:240,defenders=1:120 --out /tmp/other
-  genreport build --survey soldiers=1:60,castle=1:240,defenders=1:120
-                                                  all algorithms compared on many armies
-  genreport build --survey cluster.json           the same from a survey that was made elsewhere,
-                                                  of as many battles as a cluster can do
-  genreport build --survey shards                 the same from the folder of its shards, so that a check
-                                                  can compute some of them again
-  genreport build --algorithm mine.star           an algorithm of your own beside all others
-  genreport build --only castle-counts            one chapter, while it is written
-  genreport build --single report.html            the whole report as one file
+` + ownExamples + `  genreport build --single report.html            the whole report as one file
   genreport build --epub report.epub              the whole report as an e-book
   genreport build course --out course-site        a report of your own, from the folder course
   genreport build theirs --no-run                 somebody else's, without running its code`

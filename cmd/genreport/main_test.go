@@ -343,3 +343,22 @@ func toyRepository(t *testing.T) string {
 	must.Write(t, filepath.Join(dir, "go.mod"), "")
 	return dir
 }
+
+// TestHelpNamesNoChapter: where a text is not about a book, it names no chapter of the program's own one.
+func TestHelpNamesNoChapter(t *testing.T) {
+	said := ownExamples
+	defer func() { ownExamples = said }()
+	ownExamples = ""
+	book := own
+	defer func() { own = book }()
+	chapters := own.Chapters()
+	own.Games = nil // and with them the flags for parameters
+	for _, args := range []string{"--help", "build --help", "check --help", "serve --help", "man"} {
+		_, out, _ := run(t.Context(), strings.Fields(args)...)
+		for _, name := range chapters {
+			if strings.Contains(name, "-") && strings.Contains(out, name) {
+				t.Errorf("%v names the chapter %s:\n%s", args, name, out)
+			}
+		}
+	}
+}

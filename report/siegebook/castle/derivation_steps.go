@@ -131,7 +131,7 @@ func most(_ int64, s game.State) int64 {
 	return max(0, defenders-max(0, min(soldiers, soldiers-s.CastleHits+1)))
 }
 
-// cautious is greed that leaves one defender less in wave 2.
+// cautious orders as greed does, but leaves one defender less in wave 2.
 func cautious(wave int64, s game.State) int64 {
 	if wave == 2 {
 		return most(wave, s) - 1
@@ -139,7 +139,7 @@ func cautious(wave int64, s game.State) int64 {
 	return most(wave, s)
 }
 
-// BooksTable is the sum of the shots of some waves.
+// BooksTable returns the sum of the shots of some waves.
 func BooksTable(played []PlayedWave) content.Table {
 	table := chapter.Table("books", "wave", chapter.MD("$N_j$"), chapter.MD("$x_{j-1} + d$"), chapter.MD("$x_j$"),
 		"shots at the castle")
