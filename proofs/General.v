@@ -389,6 +389,25 @@ Proof.
     apply (siege_goes_on k m (d t) (State N D C)); unfold left; cbn [soldiers defenders hits]; lia.
 Qed.
 
+Lemma hunted_later : forall k m w v N x, (v <= w)%nat -> hunted k m v N x = true -> hunted k m w N x = true.
+Proof.
+  intros k m w. induction w as [| w IH]; intros v N x Hv H; destruct v as [| v]; try discriminate; [lia |].
+  cbn [hunted] in *. apply orb_true_iff in H as [H | H]; apply orb_true_iff; [now left | right].
+  apply andb_true_iff in H as [H1 H2]. apply andb_true_iff. split; [exact H1 |]. apply (IH v); [lia | exact H2].
+Qed.
+
+Lemma patient_wins_later : forall k m d w v t now, (v <= w)%nat -> patient_wins k m d v t now = true ->
+  patient_wins k m d w t now = true.
+Proof.
+  intros k m d w. induction w as [| w IH]; intros v t now Hv H; destruct v as [| v]; try discriminate; [lia |].
+  cbn [patient_wins] in *. apply orb_true_iff in H as [H | H]; apply orb_true_iff; [left | right].
+  - unfold struck in *. apply andb_true_iff in H as [H1 H]. apply andb_true_iff. split; [exact H1 |].
+    apply orb_true_iff in H as [H | H]; apply orb_true_iff; [now left | right].
+    apply andb_true_iff in H as [H2 H3]. apply andb_true_iff. split; [exact H2 |].
+    apply (hunted_later k m w v); [lia | exact H3].
+  - apply andb_true_iff in H as [H1 H2]. apply andb_true_iff. split; [exact H1 |]. apply (IH v); [lia | exact H2].
+Qed.
+
 (**
    Claim: For any shots, kills and reinforcements, the soldiers can win within w waves exactly if they can by a play
      that shoots as many defenders as possible until some wave, brings the castle down in that, and hunts. It does not matter
@@ -401,21 +420,8 @@ Theorem patient_play_is_best : forall legal k m d n s w, legal = aims \/ legal =
   ((exists v, (v <= w)%nat /\ besieges legal k m d Soldiers 1 v (start n s)) <->
    patient_wins k m d w 1 (start n s) = true).
 Proof.
-  assert (Hmore : forall k m d w v t now, (v <= w)%nat -> patient_wins k m d v t now = true ->
-    patient_wins k m d w t now = true).
-  { assert (Hhunt : forall k m w v N x, (v <= w)%nat -> hunted k m v N x = true -> hunted k m w N x = true).
-    { intros k m w. induction w as [| w IH]; intros v N x Hv H; destruct v as [| v]; try discriminate; [lia |].
-      cbn [hunted] in *. apply orb_true_iff in H as [H | H]; apply orb_true_iff; [now left | right].
-      apply andb_true_iff in H as [H1 H2]. apply andb_true_iff. split; [exact H1 |]. apply (IH v); [lia | exact H2]. }
-    intros k m d w. induction w as [| w IH]; intros v t now Hv H; destruct v as [| v]; try discriminate; [lia |].
-    cbn [patient_wins] in *. apply orb_true_iff in H as [H | H]; apply orb_true_iff; [left | right].
-    - unfold struck in *. apply andb_true_iff in H as [H1 H]. apply andb_true_iff. split; [exact H1 |].
-      apply orb_true_iff in H as [H | H]; apply orb_true_iff; [now left | right].
-      apply andb_true_iff in H as [H2 H3]. apply andb_true_iff. split; [exact H2 |].
-      apply (Hhunt k m w v); [lia | exact H3].
-    - apply andb_true_iff in H as [H1 H2]. apply andb_true_iff. split; [exact H1 |]. apply (IH v); [lia | exact H2]. }
   intros legal k m d n s w Hlegal Hk Hm Hd Hn Hs. split.
-  - intros [v [Hv H]]. apply (Hmore k m d w v); [exact Hv |].
+  - intros [v [Hv H]]. apply (patient_wins_later k m d w v); [exact Hv |].
     apply patient_is_as_fast with (now := start n s); cbn; try assumption.
     + unfold patient_is_ahead. cbn. lia.
     + destruct Hlegal as [-> | ->]; [exact H | now apply besieges_if_thriftily].
