@@ -57,13 +57,11 @@ Lemma patient_from_any_state : forall legal d t w now, legal = order \/ legal = 
   0 < soldiers now -> 0 <= defenders now -> 0 < hits now ->
   (within legal d Soldiers w now <-> patient_wins 1 1 (fun _ => d) w t now = true).
 Proof.
-  intros legal d t w now Hlegal Hd HS HD HC.
-  split.
-  - intros [v [Hv H]]. apply (patient_wins_later 1 1 _ w v); [exact Hv |].
-    apply (patient_is_as_fast 1 1 (fun _ => d) v t now now); try lia; [unfold patient_is_ahead; lia |].
-    apply game_is_a_siege. destruct Hlegal as [-> | ->]; [exact H | now apply thrifty_is_order].
-  - intros H. apply patient_is_play in H as [v [Hv H]]; try lia. exists v. split; [exact Hv |].
-    apply game_is_a_siege in H. destruct Hlegal as [-> | ->]; [now apply thrifty_is_order | exact H].
+  intros legal d t w now Hlegal Hd HS HD HC. destruct Hlegal as [-> | ->].
+  - rewrite <- (patient_from_any aims) by (auto; lia).
+    split; intros [v [Hv H]]; exists v; (split; [exact Hv |]); now apply (game_is_a_siege d Soldiers t).
+  - rewrite <- (patient_from_any aims_thriftily) by (auto; lia).
+    split; intros [v [Hv H]]; exists v; (split; [exact Hv |]); now apply (game_is_a_siege d Soldiers t).
 Qed.
 
 Lemma hunt_within : forall legal d u N D, legal = order \/ legal = thrifty -> 0 < N -> 0 < D ->

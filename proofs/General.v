@@ -108,9 +108,17 @@ Qed.
 (** Soldiers at the start of the wave in which the castle falls, and defenders left after its shots. *)
 Definition siege_form (k m n x : Z) : Z := k * n * n - k * m * n * x - m * x * x.
 
-Lemma siege_form_is_invariant : forall k m n x,
-  siege_form k m (n - m * x) (x - k * (n - m * x)) = siege_form k m n x.
-Proof. intros. unfold siege_form. ring. Qed.
+(**
+   Claim: The form does not change in a wave of the hunt. With N = n - mx it is kN² + mx(kN - x).
+   Prose: general.md, Lemma 1 (what does not change)
+*)
+Theorem siege_form_is_invariant : forall k m n x,
+  siege_form k m (n - m * x) (x - k * (n - m * x)) = siege_form k m n x /\
+  let N := n - m * x in siege_form k m n x = k * N * N + m * x * (k * N - x).
+Proof. intros. unfold siege_form. split; [| cbv zeta]; ring. Qed.
+
+Example siege_form_is_invariant_holds : siege_form 2 3 19 (-31) = siege_form 2 3 40 7.
+Proof. apply (siege_form_is_invariant 2 3 40 7). Qed.
 
 Lemma siege_form_of_the_rest : forall k m N x, siege_form k m (N + m * x) x = k * N * N + m * x * (k * N - x).
 Proof. intros. unfold siege_form. ring. Qed.
@@ -150,7 +158,7 @@ Proof.
   assert (HkN : 0 < k * N) by nia. destruct (Z.le_gt_cases D (k * N)) as [L | L].
   - exists 1%nat. apply besieges_now with (i := D); [unfold aims_thriftily, aims; cbn; lia |].
     apply none_left; unfold left; cbn [soldiers defenders hits]; lia.
-  - rewrite <- siege_form_is_invariant in H. replace (N + m * D - m * D) with N in H by lia.
+  - rewrite <- (proj1 (siege_form_is_invariant _ _ _ _)) in H. replace (N + m * D - m * D) with N in H by lia.
     pose proof (form_leaves_soldiers _ _ _ _ Hk Hm HN H) as Halive.
     destruct (IH (S t) (N - m * (D - k * N)) (D - k * N)) as [w Hw]; try lia.
     + now replace (N - m * (D - k * N) + m * (D - k * N)) with N by lia.
@@ -195,7 +203,7 @@ Proof.
   destruct (Z.le_gt_cases x (k * N)) as [L | L].
   - replace n with (N + m * x) in H by (unfold N; lia). rewrite siege_form_of_the_rest in H.
     assert (0 <= m * x * (k * N - x)) by (apply Z.mul_nonneg_nonneg; nia). nia.
-  - apply (IH N (x - k * N)); try lia. unfold N. now rewrite siege_form_is_invariant.
+  - apply (IH N (x - k * N)); try lia. unfold N. now rewrite (proj1 (siege_form_is_invariant _ _ _ _)).
 Qed.
 
 (**
@@ -408,6 +416,18 @@ Proof.
   - apply andb_true_iff in H as [H1 H2]. apply andb_true_iff. split; [exact H1 |]. apply (IH v); [lia | exact H2].
 Qed.
 
+Lemma patient_from_any : forall legal k m d w t now, legal = aims \/ legal = aims_thriftily ->
+  0 < k -> 0 < m -> (forall j, 0 <= d j) -> 0 < soldiers now -> 0 <= defenders now -> 0 < hits now ->
+  ((exists v, (v <= w)%nat /\ besieges legal k m d Soldiers t v now) <-> patient_wins k m d w t now = true).
+Proof.
+  intros legal k m d w t now Hlegal Hk Hm Hd HN HD HC. split.
+  - intros [v [Hv H]]. apply (patient_wins_later k m d w v); [exact Hv |].
+    apply patient_is_as_fast with (now := now); try assumption; [unfold patient_is_ahead; lia |].
+    destruct Hlegal as [-> | ->]; [exact H | now apply besieges_if_thriftily].
+  - intros H. apply patient_is_play in H as [v [Hv H]]; try assumption.
+    exists v. split; [exact Hv |]. destruct Hlegal as [-> | ->]; [now apply besieges_if_thriftily | exact H].
+Qed.
+
 (**
    Claim: For any shots, kills and reinforcements, the soldiers can win within w waves exactly if they can by a play
      that shoots as many defenders as possible until some wave, brings the castle down in that, and hunts. It does not matter
@@ -420,13 +440,7 @@ Theorem patient_play_is_best : forall legal k m d n s w, legal = aims \/ legal =
   ((exists v, (v <= w)%nat /\ besieges legal k m d Soldiers 1 v (start n s)) <->
    patient_wins k m d w 1 (start n s) = true).
 Proof.
-  intros legal k m d n s w Hlegal Hk Hm Hd Hn Hs. split.
-  - intros [v [Hv H]]. apply (patient_wins_later k m d w v); [exact Hv |].
-    apply patient_is_as_fast with (now := start n s); cbn; try assumption.
-    + unfold patient_is_ahead. cbn. lia.
-    + destruct Hlegal as [-> | ->]; [exact H | now apply besieges_if_thriftily].
-  - intros H. apply patient_is_play in H as [v [Hv H]]; cbn; try lia; [| exact Hd].
-    exists v. split; [exact Hv |]. destruct Hlegal as [-> | ->]; [now apply besieges_if_thriftily | exact H].
+  intros legal k m d n s w Hlegal Hk Hm Hd Hn Hs. apply patient_from_any; cbn; try assumption; lia.
 Qed.
 
 Example patient_play_is_best_holds :
