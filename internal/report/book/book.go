@@ -85,6 +85,9 @@ func (b Book) With(other Book) Book {
 	if len(other.Explorables.Modules) > 0 {
 		b.Explorables.Heights += strings.TrimPrefix(other.Explorables.Heights, b.Explorables.Heights)
 	}
+	if other.Explorables.Live != nil {
+		b.Explorables.Live = other.Explorables.Live
+	}
 	sum := sha256.Sum256(slices.Concat(b.Digest, other.Digest))
 	b.Digest = sum[:]
 	return b
@@ -289,6 +292,8 @@ func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson
 	}
 	if len(o.Engines) > 0 {
 		s.Explorer, s.Previews = w.explorer(), true
+	} else if b.Explorables.Live != nil {
+		s.Explorer = w.explorer()
 	}
 	return s, nil
 }

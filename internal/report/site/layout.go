@@ -102,6 +102,7 @@ type pageView struct {
 	Searching                                              bool // on the page that searches
 	Scripts                                                []string
 	Explores                                               bool // it has figures that readers can play with
+	Live                                                   template.HTML
 }
 
 type navEntry struct {
@@ -229,7 +230,8 @@ func (b *book) heading(c *chapter) headingView {
 func (b *book) page(i int, text rendered) string {
 	c := b.chapters[i]
 	v := b.frame(c, b.policy(c))
-	v.Scripts, v.Explores = b.scripts(c), len(b.engines(c)) > 0
+	v.Scripts, v.Explores = b.scripts(c), b.active(c)
+	v.Live = b.liveData(c)
 	v.TOC, v.Body, v.Head = text.toc, text.body, b.pageHead(c, text)
 	if i > 0 {
 		v.Previous = b.navEntry(c, b.chapters[i-1])
