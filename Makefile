@@ -20,8 +20,8 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: report
-report: ## build the report, site/index.html (OUT=folder for another place)
-	$(GO) run ./cmd/genreport build --out '$(OUT)'
+report: ## build the report, site/index.html (OUT=folder for another place; LIVE=1: readers can edit its Go)
+	$(GO) run ./cmd/genreport build $(if $(LIVE),--live )--out '$(OUT)'
 
 .PHONY: serve
 serve: ## show the report in a browser while it is written (ADDR=host:port for another address)

@@ -106,7 +106,9 @@ type settings struct {
 	Cache string     `placeholder:"DIR" help:"Folder of the cache, the user's cache folder unless told otherwise; \"off\" for none."`
 	// KeepGoing is a flag of build.
 	KeepGoing bool `kong:"-"`
-	anew      bool // recompute results instead of taking them from the cache; the kernel may still come from it
+	// WithLive is the flag --live of build.
+	WithLive bool `kong:"-"`
+	anew     bool // recompute results instead of taking them from the cache; the kernel may still come from it
 	// repo is the repository of this program's own book if Dir names it; "" otherwise.
 	repo string
 }
@@ -200,6 +202,7 @@ type buildCommand struct {
 	KeepGoing bool   `help:"Write the pages without faults of a report of your own, too. The exit code stays 2."`
 	Single    string `placeholder:"FILE.html|-" help:"Write the whole report as one file that needs no other, instead of a folder; - for standard output."`
 	EPUB      string `name:"epub" placeholder:"FILE.epub|-" help:"Write the whole report as an e-book, instead of a folder; - for standard output."`
+	Live      bool   `help:"Let readers edit the Go of pages in Markdown and run it in the page, without a network. The report grows by some 30 MB, which are loaded when a reader edits for the first time."`
 	Force     bool   `help:"Replace a folder that holds other files or pages that were changed, and move it aside; with --single or --epub, overwrite any file."`
 }
 
@@ -269,6 +272,9 @@ Examples:
 func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	if c.settings.KeepGoing = c.KeepGoing; c.KeepGoing && c.Dir == "" {
 		return command.Usagef("--keep-going: it is for the report of a folder: name the folder, or leave it out")
+	}
+	if err := c.checkLive(); err != nil {
+		return err
 	}
 	switch e, err := c.oneFile(); {
 	case err != nil:

@@ -198,6 +198,12 @@ func explorer(set explore.Set, engines explore.Engines) *site.Explorer {
 		}
 		e.Engines = append(e.Engines, engine)
 	}
+	if set.Live != nil {
+		e.LiveHead = explore.License()
+		for i, part := range set.Live.Parts() {
+			e.Live = append(e.Live, site.Engine{Name: explore.PartName(i + 1), Text: part})
+		}
+	}
 	return e
 }
 
