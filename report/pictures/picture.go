@@ -312,6 +312,8 @@ type Part struct {
 	Fold   *Fold    `json:"fold,omitempty"`
 	Field  string   `json:"field,omitempty"`  // shows the control of a field
 	Beside [][]Part `json:"beside,omitempty"` // columns side by side
+	// Dock keeps columns side by side on telephones, too, at the lower edge of the screen.
+	Dock bool `json:"dock,omitempty"`
 	// Room is the least number of lines that a text takes, so that the parts below stay where they are when the text
 	// changes.
 	Room int `json:"room,omitempty"`
@@ -362,6 +364,8 @@ type Plate struct {
 	// Moving draws how the drawing came about: an SVG that moves at first, and ends as the drawing. Nil if nothing
 	// moves.
 	Moving func(dark bool) ([]byte, error) `json:"-"`
+	// Narrow has Draw and Moving for telephones, nil for the same drawing.
+	Narrow *Plate `json:"-"`
 	// Drawn is the drawing for a page that does not have it yet.
 	Drawn *Drawn `json:"drawn,omitempty"`
 }
@@ -441,10 +445,13 @@ func (p *Plate) figure(h Hand) (content.Figure, error) {
 
 func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
 	key := p.Key
+	if h.Tall && p.Narrow != nil {
+		p.Draw, p.Moving = p.Narrow.Draw, p.Narrow.Moving
+	}
 	for _, part := range []struct {
 		is   bool
 		name string
-	}{{h.Tall && p.Map != nil, "tall:"}, {h.Dark, "dark:"}} {
+	}{{h.Tall && (p.Map != nil || p.Narrow != nil), "tall:"}, {h.Dark, "dark:"}} {
 		if part.is {
 			key = part.name + key
 		}
@@ -555,6 +562,7 @@ type Span struct {
 	Letter bool   `json:"i,omitempty"`
 	Drag   string `json:"drag,omitempty"` // the field of the number
 	Sign   bool   `json:"sign,omitempty"` // visible, but not read aloud
+	Link   Values `json:"link,omitempty"` // makes it a link to the picture with these values
 }
 
 // Drag returns the number of a field, which readers can drag.

@@ -101,8 +101,8 @@ type pageView struct {
 	Stamp                                                  []Field
 	Searching                                              bool // on the page that searches
 	Scripts                                                []string
-	Sheets                                                 bool // on paper each section is a sheet
-	Explores                                               bool // it has figures that readers can play with
+	Classes                                                string // of the text
+	Explores                                               bool   // it has figures that readers can play with
 }
 
 type navEntry struct {
@@ -226,11 +226,23 @@ func (b *book) heading(c *chapter) headingView {
 	return v
 }
 
+// classes returns the classes of a page's text in the style sheet.
+func (c *chapter) classes() string {
+	var classes []string
+	if c.Sheets {
+		classes = append(classes, "sheets")
+	}
+	if c.Tool {
+		classes = append(classes, "tool")
+	}
+	return strings.Join(classes, " ")
+}
+
 // page returns the page of the ith chapter.
 func (b *book) page(i int, text rendered) string {
 	c := b.chapters[i]
 	v := b.frame(c, b.policy(c))
-	v.Scripts, v.Explores, v.Sheets = b.scripts(c), len(b.engines(c)) > 0, c.Sheets
+	v.Scripts, v.Explores, v.Classes = b.scripts(c), len(b.engines(c)) > 0, c.classes()
 	v.TOC, v.Body, v.Head = text.toc, text.body, b.pageHead(c, text)
 	if i > 0 {
 		v.Previous = b.navEntry(c, b.chapters[i-1])

@@ -126,7 +126,8 @@ func TestPlayedWords(t *testing.T) {
 	must.Answers(t, tables, func(row row) []any {
 		p := must.Get(newPlayed(row.Battle, row.Moves))
 		says := map[string]func() string{
-			"headline": p.headline, "more": p.more, "did": p.did,
+			"headline": p.headline, "more": p.more, "did": p.did, "why": p.why,
+			"primary": func() string { return p.primary().Label },
 			"remarks": func() string { return strings.Join(p.remarks, ", ") },
 		}
 		return []any{says[row.Says]()}
@@ -150,7 +151,8 @@ func TestPlayedLargest(t *testing.T) {
 		v := must.Get(Playing().Values(Settings(b)))
 		for range 60 {
 			var view *pictures.View
-			if view, v = picturetest.After(t, Playing(), v, "best", "shoot"); view.Notice != "" {
+			v["order"] = fmt.Sprint(must.Get(newPlayed(b, v["moves"])).now.AtDefenders)
+			if view, v = picturetest.After(t, Playing(), v, "shoot"); view.Notice != "" {
 				t.Fatal(view.Notice)
 			}
 			plate := view.Parts[0].Plate
