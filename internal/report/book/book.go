@@ -20,9 +20,10 @@ import (
 type Book struct {
 	// Title is the name of the book, in the head of every page.
 	Title string
-	// Lang, Author, Theme, Address, Icon and Words are as in site.Site.
+	// Lang, Author, Theme, Address, Icon, Logo, Redirects and Words are as in site.Site.
 	Lang, Author, Theme, Address string
-	Icon                         *site.Icon
+	Icon, Logo                   *site.Icon
+	Redirects                    []site.Redirect
 	Words                        site.Words
 	// Stamp has the first fields of the stamp of every page.
 	Stamp []site.Field
@@ -286,6 +287,7 @@ func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson
 		Title: b.Title, Lang: b.Lang, Words: b.Words, Author: b.Author, Theme: b.Theme, Macros: b.Macros,
 		HeaderLinks: b.HeaderLinks, Terms: b.Terms, LinkOmitted: o.LinkOmitted, Pages: all, Stamp: o.stamp(b),
 		DataField: b.Words.Say(stampData), Address: b.Address, Icon: b.Icon,
+		Logo: b.Logo, Redirects: b.Redirects,
 	}
 	if len(o.Engines) > 0 {
 		s.Explorer, s.Previews = w.explorer(), true

@@ -94,6 +94,8 @@ type Folder struct {
 	header    []string    // slugs
 	variables map[string]string
 	icon      *site.Icon
+	logo      *site.Icon
+	redirects []site.Redirect
 	glossary  string      // the slug of the page, "" for none
 	terms     []site.Term // of the glossary
 	folders   int         // number of folders that were read
