@@ -199,6 +199,14 @@ func TestLive(t *testing.T) {
 			evaluate[int](t, w, parts) > 0 || evaluate[bool](t, w, `() => document.querySelector(".live-note").hidden`) {
 			t.Errorf("of the link the cell is %+v", c)
 		}
+
+		// The cells of a notebook are one program, too.
+		p.open(strings.Replace(page, "01-sums", "02-notebook", 1))
+		p.push(1, "Edit")
+		p.write(1, "func triple(n int) int { return 30 * n }")
+		if p.ran(1); !strings.Contains(p.see(2).Output, "120") {
+			t.Errorf("the cells of the notebook are %+v and %+v", p.see(1), p.see(2))
+		}
 		if problems := append(p.problems(), overheard(t, w)...); len(problems) > 0 {
 			t.Errorf("%q", problems)
 		}

@@ -121,8 +121,8 @@ func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*
 		return 0, err
 	}
 	f.module = results.Module
-	if f.live = nil; r.Live != nil && len(pages) > 0 {
-		if f.live, err = r.Live(ctx, all[:len(pages)]); err != nil {
+	if f.live = nil; r.Live != nil {
+		if err := f.makeLive(ctx, r, all[:len(pages)], notebooks); err != nil {
 			return 0, err
 		}
 	}
@@ -309,6 +309,12 @@ func (f *Folder) fill(p *page) site.Page {
 				options.Note = f.words.Say("not-run")
 			}
 		}
+		if f.live != nil && p.ran != nil {
+			options.Live = p.whole
+		}
+		if p.stays != "" {
+			f.say(f.path(p.rel), "readers cannot edit its cells: "+p.stays)
+		}
 		made := lesson.Page(p.notebook, f.moving(p, cells), options)
 		made.Part, made.Group, made.Unavailable = p.part, p.group, p.awaited()
 		maps.Copy(made.Assets, p.made.Assets)
@@ -374,8 +380,8 @@ func (f *Folder) fill(p *page) site.Page {
 	}
 	f.placeOutputs(p, &made)
 	f.linkFiles(p, &made)
-	if f.live != nil && p.results != nil {
-		made.Live = p.live()
+	if f.live != nil {
+		made.Live = p.live(f)
 	}
 	return made
 }

@@ -41,7 +41,7 @@ type Settings struct {
 	Anew  bool
 	// Parameters are values for cells that hold parameters, see folder.SetParameters.
 	Parameters map[string]string
-	// Live lets readers edit and run the cells of pages in Markdown.
+	// Live lets readers edit and run cells.
 	Live bool
 	// NoRun leaves the cells as they are.
 	NoRun bool

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -154,6 +155,7 @@ func (r LiveRequest) Answer() (a LiveAnswer) {
 		sortFaults(faults)
 		for i := range faults {
 			faults[i].Line -= begins[faults[i].Cell] - 1
+			faults[i].Cure = cmp.Or(faults[i].Cure, hint(faults[i].Message))
 		}
 		a.Faults = faults
 		return a
