@@ -33,10 +33,12 @@ func (p livePlayer) see(place int) liveCell {
 		const mark = document.querySelectorAll(".live-begin")[place - 1], cell = {State: "", Error: "", Output: "", Text: ""};
 		for (let e = mark.nextElementSibling; e && !e.matches(".live-end"); e = e.nextElementSibling) {
 			if (e.hidden) continue;
-			if (e.matches(".live-bar")) cell.State = e.innerText;
-			else if (e.matches(".live-error")) cell.Error += e.innerText;
-			else if (e.matches("textarea")) cell.Text = e.value;
-			else if (!e.matches("pre")) cell.Output += e.innerText.trim() + "\n" +
+			const own = (kind) => e.matches(kind) ? e : e.querySelector(kind); // the code may be folded
+			const bar = own(".live-bar"), error = own(".live-error"), box = own("textarea");
+			if (bar) cell.State = bar.innerText;
+			if (error) cell.Error += error.innerText;
+			if (box) cell.Text = box.value;
+			if (!bar && !error && !box && !e.matches("pre")) cell.Output += e.innerText.trim() + "\n" +
 				[...e.querySelectorAll("img")].map((image) => "[" + image.alt + "]").join("");
 		}
 		return cell;
@@ -60,7 +62,7 @@ func (p livePlayer) write(place int, text string) {
 	p.Helper()
 	evaluate[bool](p.T, p.window, `(place, text) => {
 		let e = document.querySelectorAll(".live-begin")[place - 1];
-		while (!e.matches("textarea")) e = e.nextElementSibling;
+		while (!e.matches("textarea")) e = e.nextElementSibling.querySelector("textarea") || e.nextElementSibling;
 		e.value = text;
 		e.dispatchEvent(new Event("input"));
 		return true;

@@ -39,10 +39,11 @@ func livePage(p program.Page, results []program.Result, cells map[string]int) *s
 	return &site.Live{Data: string(text), Cells: cells}
 }
 
-// live returns the program of a page in Markdown for readers; nil if the page has no results, or shows the code of no
-// cell.
+// live returns the program of a page in Markdown for readers; nil if the page has no results or does not run in a
+// browser, or if it shows the code of no cell.
 func (p *page) live(f *Folder) *site.Live {
-	if p.results == nil || !slices.ContainsFunc(p.cells, func(c cell) bool { return c.how != howHide }) {
+	shown := slices.ContainsFunc(p.cells, func(c cell) bool { return c.how != howHide })
+	if p.results == nil || p.stays != "" || !shown {
 		return nil
 	}
 	cells := map[string]int{}
@@ -56,10 +57,13 @@ func (p *page) live(f *Folder) *site.Live {
 
 // makeLive makes what readers need to run the cells of pages in Markdown and of notebooks.
 func (f *Folder) makeLive(ctx context.Context, r Runner, all []program.Page, notebooks []*page) error {
+	for _, p := range f.pages {
+		p.stays = ""
+	}
 	var whole []*LiveNotebook
 	var of []*page
 	for _, p := range notebooks {
-		if p.whole, p.stays = nil, ""; p.ran != nil {
+		if p.whole = nil; p.ran != nil {
 			of = append(of, p)
 			whole = append(whole, &LiveNotebook{
 				Notebook: p.notebook, Ran: p.ran, Slug: p.made.Slug, File: p.rel, Dir: filepath.Dir(f.path(p.rel)),
@@ -73,10 +77,29 @@ func (f *Folder) makeLive(ctx context.Context, r Runner, all []program.Page, not
 	for i, p := range of {
 		p.whole, p.stays = whole[i].Live, whole[i].Why
 	}
-	if slices.ContainsFunc(f.pages, func(p *page) bool { return p.whole != nil || p.live(f) != nil }) {
-		f.live, err = r.Live(ctx, slices.Concat(all, more))
+	live := func(p *page) bool { return p.whole != nil || p.live(f) != nil }
+	if !slices.ContainsFunc(f.pages, live) {
+		return nil
+	}
+	made, left, err := r.Live(ctx, slices.Concat(all, more))
+	for _, p := range f.pages {
+		for name, fault := range left {
+			if name == p.made.Slug || name == program.WholeName(p.made.Slug) {
+				p.whole, p.stays = nil, fault.Message
+			}
+		}
+	}
+	if slices.ContainsFunc(f.pages, live) {
+		f.live = made
 	}
 	return err
+}
+
+// sayStays notes why readers cannot edit the cells of a page.
+func (f *Folder) sayStays(p *page) {
+	if p.stays != "" {
+		f.say(f.path(p.rel), "readers cannot edit its cells: "+p.stays)
+	}
 }
 
 // LiveNotebook is a notebook for readers who edit its cells.

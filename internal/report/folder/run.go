@@ -61,8 +61,9 @@ type Runner struct {
 	}
 	// Course returns the course that runs notebooks. It is called only if there is a notebook.
 	Course func() (lesson.Course, error)
-	// Live, if not nil, makes what readers of live pages need to run their cells.
-	Live func(ctx context.Context, pages []program.Page) (*explore.Live, error)
+	// Live, if not nil, makes what readers of live pages need to run their cells. left has the reason why a page cannot
+	// be run in a browser, by its name.
+	Live func(ctx context.Context, pages []program.Page) (made *explore.Live, left map[string]program.Fault, err error)
 	// Kept takes results only from the cache. Pages without results there remain without results.
 	Kept bool
 }
@@ -312,9 +313,7 @@ func (f *Folder) fill(p *page) site.Page {
 		if f.live != nil && p.ran != nil {
 			options.Live = p.whole
 		}
-		if p.stays != "" {
-			f.say(f.path(p.rel), "readers cannot edit its cells: "+p.stays)
-		}
+		f.sayStays(p)
 		made := lesson.Page(p.notebook, f.moving(p, cells), options)
 		made.Part, made.Group, made.Unavailable = p.part, p.group, p.awaited()
 		maps.Copy(made.Assets, p.made.Assets)
@@ -383,6 +382,7 @@ func (f *Folder) fill(p *page) site.Page {
 	if f.live != nil {
 		made.Live = p.live(f)
 	}
+	f.sayStays(p)
 	return made
 }
 

@@ -74,20 +74,30 @@ func (p *Press) Live(ctx context.Context, b book.Book, lessons []lesson.Lesson, 
 	if err != nil {
 		return b, lessons, nil, err
 	}
+	left := map[string]program.Fault{}
+	if len(pages) > 0 {
+		over := p.settings.running("compiling Go for live pages")
+		b.Explorables.Live, left, err = live.Kit(ctx, programs, slices.Concat(p.live, pages))
+		over()
+	}
+	if err != nil {
+		return b, lessons, nil, err
+	}
 	all = slices.Clone(lessons)
 	for i := range all {
-		switch n := of[i]; {
-		case n == nil:
+		n := of[i]
+		if n == nil {
+			continue
+		}
+		if fault, is := left[program.WholeName(n.Slug)]; is {
+			n.Live, n.Why = nil, fault.Message
+		}
+		switch {
 		case n.Live != nil:
 			all[i] = all[i].WithLive(n.Live)
 		case n.Why != "":
 			notes = append(notes, fmt.Sprintf("%s: note: readers cannot edit its cells: %s", n.File, n.Why))
 		}
-	}
-	if len(pages) > 0 {
-		over := p.settings.running("compiling Go for live pages")
-		b.Explorables.Live, err = live.Kit(ctx, programs, pages)
-		over()
 	}
 	if b.Explorables.Live != nil {
 		kit := sha256.Sum256(b.Explorables.Live.Bytes)

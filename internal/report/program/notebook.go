@@ -224,8 +224,11 @@ func Whole(n *jupyter.Notebook, name, file, dir string) (p Page, places []int, e
 	if err != nil && n.ValuesStay() == nil {
 		return p, nil, fmt.Errorf("%w: %w", errAlone, err)
 	}
-	return whole(n, places, name+"-live", file+"#live", dir), places, nil
+	return whole(n, places, WholeName(name), file+"#live", dir), places, nil
 }
+
+// WholeName returns the name of the page that Whole makes.
+func WholeName(name string) string { return name + "-live" }
 
 var (
 	// callsControl matches calls that show a control, or may show one: packages of books have functions with such

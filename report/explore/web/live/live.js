@@ -290,6 +290,8 @@ class LivePage {
 			this.keys(cell);
 			cell.box.addEventListener("input", () => this.changed(cell));
 		}
+		const fold = cell.listing.closest("details");
+		if (fold) fold.open = true;
 		cell.listing.hidden = true;
 		cell.listing.before(cell.box);
 		cell.edit.hidden = true;
