@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-rod/rod/lib/input"
+
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
@@ -108,7 +110,7 @@ var liveEdits = []struct {
 	{2, "time.Sleep(time.Hour)\nfmt.Println(\"awake\")", "awake", 0},
 	{2, "show.Text(\"%d is <b>even</b>\", n)", "6 is <b>even</b>", 0},
 	{2, "fmt.Println(n +)", "Line 1: expected operand, found ')'", 0},
-	{2, "\nfmt.Println(n + m)", "Line 2: undefined: m fmt.Println(n + m) ^", 0},
+	{2, "\nfmt.Println(n + m)", "Line 2: undefined: m: nothing above declares m; Go tells capital", 0},
 	{2, "x := 1 + \"y\"", "Line 1: ", 0},
 	{2, "import \"net/http\"\nfmt.Println(http.MethodGet)", "Line 1: the package \"net/http\" is not in this page", 0},
 	{2, "var a []int\nfmt.Println(a[n])", "Line 2: panic: runtime error: index out of range [6] with length 0", 0},
@@ -136,6 +138,7 @@ func TestLive(t *testing.T) {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	page := "file://" + filepath.Join(site, "01-sums.html")
+	axeCore := axeSource(t)
 	inBrowsers(t, true, func(t *testing.T, w window) {
 		p := livePlayer{t, w}
 		p.open(page)
@@ -155,6 +158,31 @@ func TestLive(t *testing.T) {
 				t.Errorf("cell %d with %q: %q is not in %q", e.place, e.text, e.want, got)
 			}
 		}
+
+		// By the keyboard, on a telephone: Control and Enter run, and Tab indents.
+		p.resize(390, 800)
+		p.write(2, "")
+		evaluate[bool](t, w, `() => {
+			const box = document.querySelectorAll("textarea")[1];
+			box.focus();
+			box.setSelectionRange(0, 0);
+			return true;
+		}`)
+		p.press(0, input.Tab, input.KeyX)
+		if text := p.see(2).Text; text != "\tx" {
+			t.Errorf("Tab and x write %q", text)
+		}
+		p.press(input.ControlLeft, input.Enter)
+		waitLonger(t, "a mistake is told", func() bool { return strings.Contains(p.see(2).Error, "undefined: x") })
+		if evaluate[bool](t, w, `() => document.documentElement.scrollWidth > innerWidth`) {
+			t.Error("the page is wider than a telephone")
+		}
+		_, err := p.eval("() => {" + axeCore + "\n}")
+		must.Do(t, err)
+		if a := evaluate[audit](t, w, axeRun, "all", ""); len(a.Findings) > 0 || len(a.Passed) < 10 {
+			t.Errorf("axe finds %q", a.Findings)
+		}
+		p.resize(1280, 800)
 
 		// What never ends can be stopped, and the page goes on.
 		p.write(2, "fmt.Println(\"begun\")\nfor {\n}")
