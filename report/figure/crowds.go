@@ -449,6 +449,7 @@ func (l *crowdsLayout) labels(s *stage, hub pos, d, before Disc, moves bool) {
 		if b := before.Crowds[i]; k.Count > b.Count {
 			when, _ = l.span(k.Come)
 		}
+		when = max(when, 0.1) // what ends before the film begins would never happen
 		s.fades(when-0.08, when, false, write(before, i))
 		s.fades(when, when+0.08, true, write(d, i))
 	}
