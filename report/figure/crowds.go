@@ -247,8 +247,8 @@ func (c Crowds) layout() *crowdsLayout {
 	l.height = l.foot + 4
 	if len(c.Parts) > 0 {
 		room := l.width - crowdGap
-		if !c.Narrow { // where letters are smaller
-			room = (l.width/float64(len(c.Parts)) - crowdGap) * narrowSize / textSize
+		if !c.Narrow {
+			room = l.width/float64(len(c.Parts)) - crowdGap
 		}
 		lines := 0
 		for _, words := range c.Parts {
