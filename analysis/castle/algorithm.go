@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/phi"
 )
 
-// Question is what an algorithm answers about a battle.
+// Question names what an algorithm answers about a battle.
 type Question int8
 
 // The questions.
@@ -35,7 +35,7 @@ func (q Question) String() string                   { return questions.String(q)
 func (q Question) MarshalText() ([]byte, error)     { return questions.MarshalText(q) }
 func (q *Question) UnmarshalText(text []byte) error { return questions.UnmarshalText(q, text) }
 
-// Kind is what an algorithm is by its source.
+// Kind says how an algorithm was obtained and how far it can be trusted.
 type Kind int8
 
 // The kinds.
@@ -53,8 +53,8 @@ func (k Kind) String() string                   { return kinds.String(k) }
 func (k Kind) MarshalText() ([]byte, error)     { return kinds.MarshalText(k) }
 func (k *Kind) UnmarshalText(text []byte) error { return kinds.UnmarshalText(k, text) }
 
-// Algorithm is one of the ways to answer a question about a battle. Commands, sweeps, the report and the lessons range
-// over the table of [Algorithms], so that an algorithm is stated once, beside its code.
+// Algorithm is one way to answer a question about a battle. Commands, sweeps, the report and the lessons range over the
+// table of [Algorithms], so an algorithm is described in one place, next to its code.
 type Algorithm struct {
 	Name     string // names it in flags, columns and anchors: castle-first
 	Title    string // names it in texts: castle first
@@ -62,22 +62,22 @@ type Algorithm struct {
 	Question Question
 	Source   string // where it is from
 	Column   string // begins the names of its columns, the name with underscores if empty
-	// Strategy plays a battle as the algorithm does; nil for one that plays none.
+	// Strategy plays a battle as the algorithm does. It is nil if the algorithm plays no battle.
 	Strategy func(Battle) Strategy
-	// Answer answers the question for a valid battle. The errors are that of the context, and those which OutOfEffort
+	// Answer answers the question for a valid battle. It returns the context's error, or an error that OutOfEffort
 	// reports.
 	Answer func(context.Context, Battle, Effort) (Answer, error)
 	Cost   Cost
-	// Affordable says of which battles of a grid a survey asks the algorithm: all of those for which it says yes take
-	// no more than seconds together. Nil for an algorithm that can be asked about every battle.
+	// Affordable reports whether a survey asks the algorithm about a battle. All battles of a grid for which it returns
+	// true take a few seconds together. Nil means that the algorithm can be asked about every battle.
 	Affordable func(Battle) bool
-	// row sets waves[i] to those in which the algorithm says that the soldiers win b with i castle hits more, 0 if it
-	// does not say that they win, as Answer does, and -1 where it has to be asked: its answer is no such number. Nil if
-	// there is no faster way than to ask it for one after the other.
+	// row sets waves[i] to the waves in which the algorithm claims that the soldiers win b with i castle hits more: 0
+	// if it does not claim a win, and -1 if Answer has to be called, because its answer is not a whole number of waves.
+	// It is nil if calling Answer for each battle is as fast.
 	row func(b Battle, waves []int64)
-	// rows makes what Rows calls; nil if there is no faster way than to ask for one answer after the other.
+	// rows returns the function that Rows calls. It is nil if calling Answer for each battle is as fast.
 	rows func() rowsFunc
-	// Case returns the posts' case that the algorithm takes a battle for; nil for one that knows no cases.
+	// Case returns the posts' case to which the algorithm assigns a battle. It is nil if the algorithm knows no cases.
 	Case func(Battle) Case
 }
 
@@ -95,20 +95,20 @@ func (e Effort) Validate() error {
 	return cmp.Or(valid.Natural("steps", e.Steps), valid.Natural("memory", e.Memory))
 }
 
-// Cost says how many operations an algorithm takes.
+// Cost describes how many operations an algorithm takes.
 type Cost struct {
 	Method string // what is counted, and by which name the costs speak of it; the title if empty
 	Each   string // "wave by wave"
 	Law    string // how the number grows
-	// Count counts the operations for a battle; nil where their number is no more than a few.
+	// Count counts the operations for a battle. It is nil if an algorithm takes only a few.
 	Count func(context.Context, Battle) (*big.Int, error)
-	// OfPaths reads the operations from a count of the battle's paths, for those that it gives; nil for all others. An
-	// algorithm that has it is registered without Count, which is then made of it.
+	// OfPaths computes the operations from the numbers of the battle's paths. It is nil if they do not follow from
+	// these. An algorithm that has OfPaths is registered without Count; register adds a Count that calls OfPaths.
 	OfPaths func(Counts) *big.Int
 }
 
-// Operations returns the counted operations of algorithms for a battle by their names, without those whose Cost.Count
-// is nil. The paths are counted once at most. The errors are those of Cost.Count.
+// Operations returns the operations of the algorithms for a battle, by their names. Algorithms without Cost.Count are
+// left out. The paths are counted at most once. The error is an error of Cost.Count.
 func (b Battle) Operations(ctx context.Context, algorithms []Algorithm) (map[string]*big.Int, error) {
 	if err := b.Validate(); err != nil {
 		return nil, err
@@ -137,19 +137,20 @@ func (b Battle) Operations(ctx context.Context, algorithms []Algorithm) (map[str
 	return operations, nil
 }
 
-// Answer is what an algorithm says about a battle. It has four words, which the compiler keeps in registers.
+// Answer is an algorithm's answer about a battle. It fits into four words, which the compiler keeps in registers.
 type Answer struct {
-	// Winner is who wins: in the line that is played, or under best play of the side that is asked about. It is
+	// Winner is the winner of the line that is played, or under best play of the side that the question is about. It is
 	// Undecided if the algorithm has no answer.
 	Winner Winner `json:"winner"`
-	// Waves is the wave that decides a line, or the fewest waves of the side that is asked about, 0 if it cannot win.
+	// Waves is the wave in which a line ends, or the fewest waves of the side that the question is about; 0 if it
+	// cannot win.
 	Waves        int64 `json:"waves"`
 	SoldiersLeft int64 `json:"soldiers_left"` // at the end of a line
-	// InFloat are the fewest waves of winning soldiers by a formula in floating point, which has Waves 0.
+	// InFloat is the fewest waves of winning soldiers by a formula in floating point. Waves is 0 then.
 	InFloat float64 `json:"in_float"`
 }
 
-// Rounded reports whether the waves are those of a formula in floating point, InFloat.
+// Rounded reports whether the waves come from a formula in floating point and are in InFloat.
 func (a Answer) Rounded() bool {
 	a.must()
 	return a.rounded()
@@ -157,7 +158,7 @@ func (a Answer) Rounded() bool {
 
 func (a Answer) rounded() bool { return a.Winner == Soldiers && a.Waves == 0 }
 
-// LimitError is the error of a line that is not over after the steps that it was allowed.
+// LimitError is the error of a line that is not over after the allowed steps.
 type LimitError struct {
 	Battle Battle `json:"battle"`
 	Limit  int64  `json:"limit"`
@@ -167,7 +168,7 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("the battle %v takes more steps than %d: raise the limit", e.Battle, e.Limit)
 }
 
-// OutOfEffort reports whether an error is that of a bound of Effort: the answer is not known, and more effort might
+// OutOfEffort reports whether err says that a bound of Effort was reached: the answer is unknown, and more effort might
 // find it.
 func OutOfEffort(err error) bool {
 	var steps *LimitError
@@ -177,12 +178,12 @@ func OutOfEffort(err error) bool {
 	return errors.As(err, &steps) || errors.As(err, &moves) || errors.As(err, &cells) || errors.As(err, &memory)
 }
 
-// registered holds the algorithms in the order of the table. No function of package slices sorts it: a type that one of
-// them takes is kept by the linker with all that it leads to, even the calendar, which the engine of the report's pages
-// would have to carry.
+// registered holds the algorithms in the order of the table. No function of package slices sorts it: the linker keeps a
+// type that is passed to one, with all that it refers to, even the calendar, and the engine of the report's pages would
+// have to carry that.
 var registered []Algorithm
 
-// register adds an algorithm to the table; the files of the algorithms do when the program begins.
+// register adds an algorithm to the table. Package initialization calls it, in the file of the algorithm.
 func register(a Algorithm) {
 	if ofPaths := a.Cost.OfPaths; ofPaths != nil {
 		a.Cost.Count = func(ctx context.Context, b Battle) (*big.Int, error) {
@@ -200,7 +201,7 @@ func register(a Algorithm) {
 	registered = append(registered[:i:i], append([]Algorithm{a}, registered[i:]...)...)
 }
 
-// before says whether an algorithm stands before another one in the table: by kind, question and name.
+// before reports whether a comes before b in the table: by kind, question and name.
 func (a Algorithm) before(b Algorithm) bool {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Question, b.Question), cmp.Compare(a.Name, b.Name)) < 0
 }
@@ -210,12 +211,12 @@ func Algorithms() []Algorithm {
 	return append([]Algorithm(nil), registered...)
 }
 
-// AlgorithmsOf returns the algorithms of the kinds, in the order of Algorithms.
+// AlgorithmsOf returns the algorithms of the given kinds, in the order of Algorithms.
 func AlgorithmsOf(kinds ...Kind) []Algorithm {
 	return slices.DeleteFunc(Algorithms(), func(a Algorithm) bool { return !slices.Contains(kinds, a.Kind) })
 }
 
-// AlgorithmNamed returns the algorithm of a name; ok is false if there is none.
+// AlgorithmNamed returns the algorithm with the given name; ok is false if there is none.
 func AlgorithmNamed(name string) (a Algorithm, ok bool) {
 	i := indexOf(name)
 	if i < 0 {
@@ -228,13 +229,14 @@ func indexOf(name string) int {
 	return slices.IndexFunc(registered, func(a Algorithm) bool { return a.Name == name })
 }
 
-// answersLike reports whether two algorithms have the same Answer. Functions cannot be compared; the code of one is
-// known by its address.
+// answersLike reports whether two algorithms have the same Answer function. Go cannot compare functions, so it compares
+// the addresses of their code.
 func (a Algorithm) answersLike(b Algorithm) bool {
 	return reflect.ValueOf(a.Answer).Pointer() == reflect.ValueOf(b.Answer).Pointer()
 }
 
-// fewest returns the answer about the fewest waves of a side, which are 0 if the other side does not let it win.
+// fewest returns the answer that a side wins in the given fewest waves, or that the other side prevents it if they are
+// 0.
 func fewest(side, other Winner, waves int64) Answer {
 	if waves == 0 {
 		return Answer{Winner: other}
@@ -242,12 +244,12 @@ func fewest(side, other Winner, waves int64) Answer {
 	return Answer{Winner: side, Waves: waves}
 }
 
-// NewAlgorithm makes an algorithm of a strategy, as those of the table are made of theirs: surveys and spot checks ask
-// it beside them, within the same bounds of Effort. Its Title is the name with blanks in place of hyphens. The strategy
-// may be called from several goroutines at a time, and has to give the same orders in the same wave and state.
+// NewAlgorithm returns an algorithm that plays by the strategy. Surveys and spot checks compare it as they compare
+// algorithms of the table, within the same Effort. Its Title is the name with blanks in place of hyphens. Several
+// goroutines may call the strategy at a time; it has to give the same orders in the same wave and state.
 //
-// The error says that there is no strategy, or that the name has other signs than lower-case letters, digits and
-// hyphens, or belongs to one of Algorithms. An order that the rules do not allow is an *OrderError of Answer.
+// It returns an error if the strategy is nil, or if the name has other characters than lower-case letters, digits and
+// hyphens, or belongs to an algorithm of the table. An order that the rules do not allow is an *OrderError of Answer.
 func NewAlgorithm(name string, strategy Strategy) (Algorithm, error) {
 	if err := checkName(name); err != nil {
 		return Algorithm{}, err
@@ -262,7 +264,7 @@ func NewAlgorithm(name string, strategy Strategy) (Algorithm, error) {
 	return playing(Algorithm{Name: name, Title: strings.ReplaceAll(name, "-", " ")}, strategy), nil
 }
 
-// playing fills in what all algorithms have in common that play every battle by one strategy.
+// playing returns a with the fields that every algorithm has that plays all battles by one strategy.
 func playing(a Algorithm, strategy Strategy) Algorithm {
 	a.Kind, a.Question = Heuristic, PlaysLine
 	a.Strategy = func(Battle) Strategy { return strategy }
@@ -278,7 +280,7 @@ func playing(a Algorithm, strategy Strategy) Algorithm {
 	return a
 }
 
-// registerHeuristic adds an algorithm that plays every battle by one strategy.
+// registerHeuristic adds an algorithm that plays all battles by one strategy.
 func registerHeuristic(a Algorithm, strategy Strategy) { register(playing(a, strategy)) }
 
 func init() {
@@ -293,11 +295,11 @@ func init() {
 	}, DefendersFirst)
 }
 
-// CastleFirst is the first heuristic of the posts, attackCastle. Soldiers who can finish the castle in this wave do,
-// and the rest of them shoot at defenders; else, when they outnumber the defenders, they shoot all defenders and
-// hit the castle with what remains; else all hit the castle.
+// CastleFirst plays by the first heuristic of the posts, attackCastle. If the soldiers can finish the castle in this
+// wave, they do, and the rest of them shoot at defenders. Otherwise, if they outnumber the defenders, they shoot all
+// defenders and hit the castle with the rest; if they do not, all of them hit the castle.
 //
-// Source: Castle Defense I. It picks the wrong side, for instance, on (10, 43, 8), and takes too many waves on (13, 23,
+// Source: Castle Defense I. It picks the wrong side on (10, 43, 8), for instance, and takes too many waves on (13, 23,
 // 11).
 func CastleFirst(_ int64, s State) Orders {
 	s.must()
@@ -305,7 +307,7 @@ func CastleFirst(_ int64, s State) Orders {
 	case s.CastleHits <= s.Soldiers:
 		return Orders{AtDefenders: min(s.Soldiers-s.CastleHits, clampInt64(s.Defenders))}
 	case uint64(s.Soldiers) > s.Defenders:
-		// Stays in force until no more than S hits are left, which the next wave must see.
+		// The orders stay the same until at most S hits are left: the next wave must see that.
 		waves := (s.CastleHits - s.Soldiers - 1) / (s.Soldiers - int64(s.Defenders))
 		return Orders{AtDefenders: int64(s.Defenders), Waves: waves + 1}
 	default:
@@ -313,18 +315,18 @@ func CastleFirst(_ int64, s State) Orders {
 	}
 }
 
-// DefendersFirst is the second heuristic of the posts, attackDefenders: shoot as many defenders as possible, and hit
-// the castle with what remains. It ties exactly when d = n < s.
+// DefendersFirst plays by the second heuristic of the posts, attackDefenders: shoot as many defenders as possible, and
+// hit the castle with the rest. It ties exactly when d = n < s.
 //
-// Source: Castle Defense I. It picks the wrong side, for instance, on (10, 11, 15).
+// Source: Castle Defense I. It picks the wrong side on (10, 11, 15), for instance.
 func DefendersFirst(_ int64, s State) Orders {
 	s.must()
 	return Orders{AtDefenders: min(s.Soldiers, clampInt64(s.Defenders)), Waves: 1<<63 - 1}
 }
 
-// castleFirstRow plays the battles of a row by CastleFirst. After wave 1 the castle has s - n hits. While these are
-// more than n, each wave takes n - d of them and no soldier; soldiers who do not outnumber the defenders lose all at
-// once. In the wave after, the castle falls, and a hunt follows for those whom the spare soldiers have not shot.
+// castleFirstRow plays the battles of a row by CastleFirst. After wave 1 the castle has s - n hits. While it has more
+// than n hits, each wave takes n - d of them and kills no soldier; soldiers who do not outnumber the defenders lose at
+// once. In the next wave the castle falls, and a hunt follows for the defenders whom the spare soldiers have not shot.
 func castleFirstRow(b Battle, waves []int64) {
 	n, d := b.Soldiers, b.DefendersPerWave
 	gain := n - d
@@ -348,8 +350,8 @@ func castleFirstRow(b Battle, waves []int64) {
 	}
 }
 
-// defendersFirstRow plays the battles of a row by DefendersFirst: after wave 1 every wave takes n - d hits from the
-// castle, and if that is nothing, it never falls.
+// defendersFirstRow plays the battles of a row by DefendersFirst. After wave 1 every wave takes n - d hits from the
+// castle; if n = d, the castle never falls.
 func defendersFirstRow(b Battle, waves []int64) {
 	n, gain := b.Soldiers, b.Soldiers-b.DefendersPerWave
 	for i := range waves {
@@ -364,11 +366,12 @@ func defendersFirstRow(b Battle, waves []int64) {
 	}
 }
 
-// Rows returns a function that answers the question for a row of battles: b, and then each with a defender a wave more.
-// It sets winners, waves and inFloat, which have the same length, to what the answers have; waves[i] is -1 where the
-// effort does not suffice. Its errors are that of the context, and those of Answer which OutOfEffort does not report.
+// Rows returns a function that answers the question for a row of battles: b, and then each with one more defender a
+// wave. The function sets winners, waves and inFloat, which have equal lengths, to the fields of the answers. It sets
+// waves[i] to -1 if the effort does not suffice. It returns the context's error, or an error of Answer that OutOfEffort
+// does not report.
 //
-// The function remembers what it has computed, so no two goroutines may use it at a time.
+// The function keeps what it has computed, so only one goroutine may call it at a time.
 func (a Algorithm) Rows(effort Effort) func(
 	ctx context.Context, b Battle, winners []Winner, waves []int64, inFloat []float64,
 ) error {
@@ -395,7 +398,7 @@ func (a Algorithm) Rows(effort Effort) func(
 	}
 }
 
-// oneByOne is Rows by Answer.
+// oneByOne implements Rows by calling Answer for each battle.
 func (a Algorithm) oneByOne(effort Effort) func(context.Context, Battle, []Winner, []int64, []float64) error {
 	return func(ctx context.Context, b Battle, winners []Winner, waves []int64, inFloat []float64) error {
 		for i := range waves {
@@ -414,11 +417,11 @@ func (a Algorithm) oneByOne(effort Effort) func(context.Context, Battle, []Winne
 	}
 }
 
-// mostStrides are more than the strides of any line of the two heuristics: the first wave, the waves that take the
-// castle's hits, that of its fall, and a hunt, or the waves in which the castle wins.
+// mostStrides exceeds the number of strides in any line of the two heuristics: the first wave, the waves that reduce
+// the castle, the wave of its fall, and a hunt, or the waves in which the castle wins.
 const mostStrides = longestHunt + 4
 
-// fewestRows makes the rows of an algorithm about the fewest waves of a side.
+// fewestRows returns the rows function of an algorithm about the fewest waves of a side.
 func fewestRows(side, other Winner, fewest func(Battle) int64) func() rowsFunc {
 	return func() rowsFunc {
 		return func(b Battle, winners []Winner, waves []int64, _ []float64) {
@@ -433,14 +436,14 @@ func fewestRows(side, other Winner, fewest func(Battle) int64) func() rowsFunc {
 	}
 }
 
-// rowsFunc is what Rows calls, with the three slices of equal lengths.
+// rowsFunc is the function that Rows calls. The three slices have equal lengths.
 type rowsFunc func(b Battle, winners []Winner, waves []int64, inFloat []float64)
 
-// castleFirstRows plays by CastleFirst, as castleFirstRow does.
+// castleFirstRows plays rows by CastleFirst, as castleFirstRow does.
 //
-// A castle with no more hits than soldiers falls in wave 2, and each defender more is one more who is left. One with
-// more hits wins at once against soldiers who do not outnumber the defenders; else all defenders are shot until it has
-// no more hits than there are soldiers.
+// A castle with at most as many hits as there are soldiers falls in wave 2, and each additional defender survives. A
+// stronger castle wins at once against soldiers who do not outnumber the defenders. Otherwise all defenders are shot
+// until the castle has at most as many hits as there are soldiers.
 func castleFirstRows() rowsFunc {
 	return func(b Battle, winners []Winner, waves []int64, _ []float64) {
 		n, d, hits := b.Soldiers, b.DefendersPerWave, b.CastleHits-b.Soldiers
@@ -471,8 +474,8 @@ func castleFirstRows() rowsFunc {
 	}
 }
 
-// huntRow is for castles that fall in wave 2 and leave left defenders, and then each one more; there are none if that
-// is not positive.
+// huntRow fills a row of battles in which the castle falls in wave 2 and leaves left, left+1, ... defenders. No
+// defenders are left where that number is not positive.
 func huntRow(n, left int64, winners []Winner, waves []int64) {
 	i := rowUntil(left, 1, len(waves))
 	fillRow(winners[:i], waves[:i], Soldiers, 2)
@@ -495,9 +498,9 @@ func huntRow(n, left int64, winners []Winner, waves []int64) {
 	}
 }
 
-// defendersFirstRows plays by DefendersFirst: see defendersFirstRow if there are fewer defenders than soldiers, and
-// Lemma 6 of docs/derivations/castle-side.md if there are more: then the castle keeps its hits and wins in the first
-// wave t with (d - n)(F(2t-1) - 1) >= n.
+// defendersFirstRows plays rows by DefendersFirst. For fewer defenders than soldiers see defendersFirstRow. For more,
+// the castle keeps its hits and wins in the first wave t with (d - n)(F(2t-1) - 1) >= n, by Lemma 6 of
+// docs/derivations/castle-side.md.
 func defendersFirstRows() rowsFunc {
 	return func(b Battle, winners []Winner, waves []int64, _ []float64) {
 		n, d, hits := b.Soldiers, b.DefendersPerWave, b.CastleHits-b.Soldiers
@@ -529,7 +532,7 @@ func defendersFirstRows() rowsFunc {
 	}
 }
 
-// rowUntil returns how many of the numbers first, first + 1, ..., as many as size, are less than another.
+// rowUntil returns how many of the size numbers first, first + 1, ... are less than end.
 func rowUntil(first, end int64, size int) int {
 	if first >= end {
 		return 0
@@ -546,8 +549,8 @@ func fillRow(winners []Winner, waves []int64, winner Winner, wave int64) {
 	}
 }
 
-// ceilDivFast is ceilDiv for positive numbers. Floats divide faster: the quotient of two that are less than 2^52 is
-// farther from the next whole number than it is rounded.
+// ceilDivFast returns ceilDiv(a, b) for positive numbers. It divides floats, which is faster: the quotient of two
+// numbers below 2^52 is farther from the next whole number than the rounding error.
 func ceilDivFast(a, b int64) int64 {
 	if (a|b)>>52 == 0 {
 		return int64(float64(a-1)/float64(b)) + 1
@@ -555,7 +558,8 @@ func ceilDivFast(a, b int64) int64 {
 	return ceilDiv(a, b)
 }
 
-// publishedRows is Published. It has the cases of waves once more: a call for each battle costs a tenth of all rows.
+// publishedRows returns the rows function of Published. It repeats the cases of waves, because a call for each battle
+// would cost a tenth of the time of all rows.
 func publishedRows() rowsFunc {
 	var known knownHunts
 	of := int64(0) // so many soldiers

@@ -56,8 +56,8 @@ type Battle struct {
 	DefendersPerWave int64 `json:"defenders_per_wave"` // d, the defenders that a standing castle sends out after each wave
 }
 
-// Validate returns an error unless all three numbers are positive; it names the first that is not. Of a battle that is
-// not valid the other methods return this error, or panic with it if they return none; String prints any.
+// Validate returns an error unless all three numbers are positive; the error names the first that is not. Other methods
+// of an invalid battle return this error, or panic with it if they return no error. String prints any battle.
 func (b Battle) Validate() error {
 	return cmp.Or(
 		valid.Positive("soldiers", b.Soldiers), valid.Positive("castle hits", b.CastleHits),
@@ -70,7 +70,7 @@ func (b Battle) String() string {
 	return fmt.Sprintf("(%d, %d, %d)", b.Soldiers, b.CastleHits, b.DefendersPerWave)
 }
 
-// Start returns the state before the first wave: the attack is a surprise, no defender is out yet.
+// Start returns the state before the first wave. The attack is a surprise: no defender is out yet.
 func (b Battle) Start() State {
 	b.must()
 	return b.start()
@@ -81,7 +81,7 @@ func (b Battle) start() State { return State{Soldiers: b.Soldiers, CastleHits: b
 // Case is the row of the posts' table that a battle belongs to.
 type Case int8
 
-// The cases. The posts leave s = 2n with d >= n in no case; it belongs to 2d.
+// The cases. The posts assign s = 2n with d >= n to no case; here it belongs to 2d.
 const (
 	NoCase Case = iota
 	Case1       // s <= n: the castle falls in the first wave
@@ -119,10 +119,10 @@ func (w Winner) String() string                   { return winners.String(w) }
 func (w Winner) MarshalText() ([]byte, error)     { return winners.MarshalText(w) }
 func (w *Winner) UnmarshalText(text []byte) error { return winners.UnmarshalText(w, text) }
 
-// State is a moment between two waves: what the posts list at the end of one wave and the start of the next.
+// State is the moment between two waves: what the posts list at the end of one wave and the start of the next.
 //
-// Defenders counts all that stand in the field, those left over and the fresh ones. It is the only quantity
-// that can outgrow int64: up to n-1 left over join up to 2^63-1 fresh ones, so it is unsigned.
+// Defenders counts all defenders in the field, those who are left over and the fresh ones. Only this number can exceed
+// int64, because up to n-1 defenders left over join up to 2^63-1 fresh ones. So it is unsigned.
 type State struct {
 	Soldiers   int64  `json:"soldiers"`
 	Defenders  uint64 `json:"defenders"`
@@ -134,9 +134,9 @@ func (s State) String() string {
 	return fmt.Sprintf("N=%d S=%d D=%d", s.Soldiers, s.CastleHits, s.Defenders)
 }
 
-// Moves returns the orders that are legal in the state: the number i of soldiers that shoot at defenders may be any
-// of low..high, the other soldiers shoot at the castle. Legal means 0 <= i <= min(N, D), and no wasted
-// shot: the castle gets more shots than it can take only if no defender is left to shoot, i = D.
+// Moves returns the legal orders in the state: any number i of soldiers from low to high may shoot at defenders, and
+// the other soldiers shoot at the castle. An order is legal if 0 <= i <= min(N, D) and it wastes no shot: the castle
+// gets more shots than it can take only if every defender is shot, i = D.
 //
 // A legal order always exists. Moves panics unless the state is undecided (soldiers alive, castle or defenders left).
 func (s State) Moves() (low, high int64) {
@@ -146,17 +146,16 @@ func (s State) Moves() (low, high int64) {
 
 func (s State) moves() (low, high int64) {
 	high = min(s.Soldiers, clampInt64(s.Defenders))
-	// N - i <= S, unless i = D: when even that wastes shots, i = D is the one order left.
+	// N - i <= S, unless i = D: if every order wastes shots, i = D is the only legal one.
 	return min(max(0, s.Soldiers-s.CastleHits), high), high
 }
 
-// Step plays one wave: atDefenders of the soldiers shoot one defender each, the others hit the castle, then each
-// defender left kills a soldier, then a castle that still stands sends out its defenders.
+// Step plays one wave: atDefenders of the soldiers shoot one defender each, and the others hit the castle; then each
+// defender left kills a soldier; then a castle that still stands sends out its defenders.
 //
-// It returns the state at the end of the wave and who has won. When the castle wins, no soldier is counted
-// as less than none and no fresh defenders are sent, which is how the posts list a lost battle. Tie is
-// returned when the wave changed nothing. Step is the whole of the rules; all else in this package goes through it or
-// is tested against it.
+// It returns the state at the end of the wave, and the winner. When the castle wins, the state has 0 soldiers and no
+// fresh defenders, as the posts list a lost battle. It returns Tie if the wave changed nothing. Step alone states the
+// rules; everything else in this package calls it or is tested against it.
 //
 // Step panics unless the battle is valid, the state undecided, and the order one of s.Moves().
 func (b Battle) Step(s State, atDefenders int64) (State, Winner) {
@@ -166,7 +165,7 @@ func (b Battle) Step(s State, atDefenders int64) (State, Winner) {
 	return b.step(s, atDefenders)
 }
 
-// illegal returns an error unless an order is one of s.Moves().
+// illegal returns an error unless atDefenders is one of s.Moves().
 func (s State) illegal(atDefenders int64) error {
 	if low, high := s.moves(); atDefenders < low || atDefenders > high {
 		return fmt.Errorf("%d of the soldiers cannot shoot at defenders in %v: legal is %d to %d",
@@ -175,7 +174,7 @@ func (s State) illegal(atDefenders int64) error {
 	return nil
 }
 
-// step is Step of a legal order.
+// step implements Step. The order must be legal.
 func (b Battle) step(s State, atDefenders int64) (State, Winner) {
 	left := s.Defenders - uint64(atDefenders)
 	hits := max(0, s.CastleHits-(s.Soldiers-atDefenders))
@@ -199,10 +198,10 @@ func clampInt64(u uint64) int64 {
 	return int64(min(u, 1<<63-1))
 }
 
-// Values that are not valid get no answer. A method that has an error returns that of Validate; any other calls one of
-// the functions below, which panic with a line that names the value and the rule. They are so small that the compiler
-// inlines them. Where a method is called for each wave of a line there is a form without the check, whose name begins
-// with a small letter.
+// No method answers for invalid values. A method that returns an error returns the error of Validate; any other calls
+// one of the functions below, which panic with a line that names the value and the rule. These are small enough for the
+// compiler to inline. If a method is called for each wave of a line, it also has an unchecked form, whose name begins
+// with a lower-case letter.
 
 // must panics unless the battle is valid.
 func (b Battle) must() {
@@ -226,7 +225,7 @@ func (s State) refuse() {
 	refuse(fmt.Errorf("state %v: must be undecided, with 1 soldier or more, and a castle or defenders", s))
 }
 
-// must panics unless the solution is one that Solve can return.
+// must panics unless Solve can return the solution.
 func (s Solution) must() {
 	s.Battle.must()
 	if s.Winner == Soldiers && (s.FallWave < 1 || s.MinWaves < s.FallWave) {
@@ -234,7 +233,7 @@ func (s Solution) must() {
 	}
 }
 
-// must panics unless the answer is one that an algorithm can give.
+// must panics unless an algorithm can return the answer.
 func (a Answer) must() {
 	if a.Winner < 0 || a.Winner > Tie || a.Waves < 0 || a.SoldiersLeft < 0 {
 		a.refuse()
@@ -250,8 +249,8 @@ func (a Answer) validate() error {
 	)
 }
 
-// mustBeIn panics unless battle and state are valid, and the state has no more soldiers and castle hits than the
-// battle. Together they are no more than 2^63-1 as soon as there are defenders: the first wave has cost the castle a
+// mustBeIn panics unless battle and state are valid, and the state has at most as many soldiers and castle hits as the
+// battle. As soon as there are defenders, soldiers and hits together are at most 2^63-1, because the first wave took a
 // hit for each soldier.
 func (s State) mustBeIn(b Battle) {
 	b.must()
@@ -264,5 +263,5 @@ func (s State) mustBeIn(b Battle) {
 	}
 }
 
-// refuse panics with an error, if there is one.
+// refuse panics with err unless it is nil.
 func refuse(err error) { valid.Refuse("castle", err) }

@@ -41,6 +41,17 @@ func BenchmarkClosedForm(b *testing.B) {
 	b.Run("castle", func(b *testing.B) { benchmarkGrid(b, Battle.CastleMinWaves) })
 }
 
+// BenchmarkSolve measures what all about a battle costs beside its fewest waves alone.
+func BenchmarkSolve(b *testing.B) {
+	b.Run("all", func(b *testing.B) {
+		benchmarkGrid(b, func(battle Battle) int64 {
+			solution := battle.Solve()
+			return solution.MinWaves
+		})
+	})
+	b.Run("waves", func(b *testing.B) { benchmarkGrid(b, Battle.MinWaves) })
+}
+
 // BenchmarkCountSizes measures the cost per table cell as the battle doubles, in the 64-bit range.
 func BenchmarkCountSizes(b *testing.B) {
 	for _, battle := range []Battle{{10, 27, 8}, {20, 54, 16}, {40, 108, 32}} {

@@ -21,21 +21,21 @@ func init() {
 	})
 }
 
-// CastleWin is a fastest win of the castle: the soldiers play into its hands, but waste no shot.
+// CastleWin is a fastest win of the castle. The soldiers help the castle, but waste no shot.
 //
-// The line is fixed by three numbers (see docs/derivations/castle-side.md): all soldiers shoot at the castle before
-// wave thrift; from then on they leave it exactly one hit; from wave fall on, if there is one, all shoot at it.
+// Three numbers describe the line (see docs/derivations/castle-side.md). Before wave thrift all soldiers shoot at the
+// castle. From wave thrift on they leave it exactly one hit. From wave fall on, if there is one, all shoot at it.
 type CastleWin struct {
 	Battle Battle `json:"battle"`
 	Waves  int64  `json:"waves"` // the fewest waves, 0 if the castle cannot win
 }
 
-// CastleMinWaves returns the fewest waves in which the castle can win under the no-waste rule, or 0 if it cannot,
-// exactly for all positive int64, in O(log² n) time: a bisection over O(√(n/d)) waves, then O(log n) waves with a hunt
-// to try in each.
+// CastleMinWaves returns the fewest waves in which the castle can win if no shot is wasted, or 0 if it cannot win. It
+// is exact for every valid battle and takes O(log² n) time.
 //
-// Two waves are enough exactly when s > n, d >= n and s + d >= 3n. Source: the exercises that Castle Defense III leaves
-// open; proof in docs/derivations/castle-side.md. Agrees with exhaustive search on n <= 40, s <= 120, d <= 60.
+// Two waves suffice exactly when s > n, d >= n and s + d >= 3n. Castle Defense III asks the question and leaves it
+// open; docs/derivations/castle-side.md has the answer and its proof. It agrees with exhaustive search on n <= 40, s <=
+// 120, d <= 60.
 func (b Battle) CastleMinWaves() int64 {
 	b.must()
 	waves, _, _ := b.castleLine()
@@ -44,12 +44,10 @@ func (b Battle) CastleMinWaves() int64 {
 
 // FastestCastleWin returns the castle's fastest win; its Waves are 0 if there is none.
 //
-// Of two ways to be at the start of a wave, the castle prefers fewer soldiers, more defenders and more hits. Leaving
-// more defenders in a wave trades hits of the castle for dead soldiers, and early deaths pay back the most (they grow
-// by φ² a wave), so: shoot at the castle with everybody as long as it stands that, then keep it at its last hit, which
-// makes it send out defenders for nothing. That line has, at every wave, killed the most soldiers that any line with a
-// standing castle can have killed. All that remains to choose is whether the castle falls, and when. It falls before
-// the last wave only if that is faster, which takes d = 1.
+// In this line the most soldiers have died at every wave, among all lines in which the castle still stands: everybody
+// shoots at the castle as long as it survives, and then it keeps its last hit and sends out defenders. Only the wave of
+// its fall remains to be chosen. A fall before the last wave is faster only if d = 1. See
+// docs/derivations/castle-side.md.
 func (b Battle) FastestCastleWin() CastleWin {
 	b.must()
 	waves, _, _ := b.castleLine()
@@ -57,14 +55,11 @@ func (b Battle) FastestCastleWin() CastleWin {
 }
 
 // CastleMinWavesAnyShots returns the fewest waves in which the castle can win if the soldiers may waste shots, or 0 if
-// it cannot, which is so exactly for s <= n. It is exact for all positive int64 and takes O(log n) time.
+// it cannot win, which is the case exactly for s <= n. It is exact for every valid battle and takes O(log n) time.
 //
-// The soldiers follow the line of CastleWin for some waves. From then on all fire at the castle and at its ruins, so
-// that each defender kills a soldier in every wave. N soldiers last for N/D waves, rounded up, once D defenders are out
-// and all shots bring the castle down. So only the waves count in which they do.
-//
-// Source: our own; proof in docs/derivations/castle-side.md. It agrees with exhaustive search on n <= 24, s <= 100,
-// d <= 30.
+// The soldiers follow the line of CastleWin for some waves, and then all fire at the castle and at its ruins. See
+// docs/derivations/castle-side.md for the proof. The result agrees with exhaustive search on n <= 24, s <= 100, d <=
+// 30.
 func (b Battle) CastleMinWavesAnyShots() int64 {
 	b.must()
 	if b.CastleHits <= b.Soldiers {
@@ -72,7 +67,7 @@ func (b Battle) CastleMinWavesAnyShots() int64 {
 	}
 	best := int64(math.MaxInt64)
 	for wave, s := b.allOut(); wave < best; wave++ {
-		// The castle falls in this wave, or the defenders outnumber the soldiers.
+		// If the castle falls in this wave, N soldiers last for N/D waves, rounded up.
 		best = min(best, wave-1+int64(uint64Ceil(uint64(s.Soldiers), s.Defenders)))
 		spare := uint64(s.Soldiers - s.CastleHits)
 		if s.CastleHits > s.Soldiers || s.Defenders <= spare {
@@ -89,8 +84,8 @@ func (b Battle) CastleMinWavesAnyShots() int64 {
 	return best
 }
 
-// castleLine returns the waves of the castle's fastest win, 0 if there is none, the first wave in which N shots would
-// bring the castle down, and the wave in which it falls, 0 if the battle is decided before it does.
+// castleLine returns the waves of the castle's fastest win (0 if there is none), the first wave in which N shots would
+// bring the castle down, and the wave in which it falls (0 if the battle is decided before).
 func (b Battle) castleLine() (waves, thrift, fall int64) {
 	if b.CastleHits <= b.Soldiers {
 		return 0, 0, 0
@@ -105,9 +100,9 @@ func (b Battle) castleLine() (waves, thrift, fall int64) {
 	return waves, thrift, fall
 }
 
-// thrifty plays that line from a state with a standing castle and returns in how many waves the castle wins at the
-// earliest, and in which of them it falls (0: in none, or only in the last), which is 0 if both are as fast. Both are 0
-// when it cannot win.
+// thrifty plays that line from a state with a standing castle. It returns the fewest waves in which the castle can win,
+// and the wave of its fall: 0 if it does not fall, or only in the last wave, or if falling is not faster. Both are 0 if
+// the castle cannot win.
 func (b Battle) thrifty(s State) (waves, fall int64) {
 	for wave := int64(1); waves == 0 || wave <= waves; wave++ {
 		if won(s) {
@@ -117,7 +112,7 @@ func (b Battle) thrifty(s State) (waves, fall int64) {
 			s, _ = b.step(s, 0)
 			continue
 		}
-		// The castle can fall now, with left = D - (N - S) defenders; if none are left, the soldiers win.
+		// The castle can fall now, with left = D - (N - S) defenders. If none are left, the soldiers win.
 		spare := uint64(s.Soldiers - s.CastleHits)
 		if s.Defenders <= spare {
 			return waves, fall
@@ -126,7 +121,7 @@ func (b Battle) thrifty(s State) (waves, fall int64) {
 		if more, winner := hunt(s.Soldiers-int64(left), left); winner == Castle && (waves == 0 || wave+more < waves) {
 			waves, fall = wave+more, wave
 		}
-		// Or it keeps its last hit: one shot less at the castle, one defender less left.
+		// Otherwise it keeps its last hit: one shot less at the castle, one defender less left.
 		next := State{
 			Soldiers: s.Soldiers - int64(left-1), Defenders: left - 1 + uint64(b.DefendersPerWave),
 			CastleHits: 1,
@@ -147,10 +142,10 @@ func won(s State) bool {
 }
 
 // allOut returns the first wave, and the state at its start, in which N shots could bring the castle down or in which
-// the castle can win, if until then everybody shoots at the castle. The battle must have s > n.
+// the castle can win, if everybody shoots at the castle until then. The battle must have s > n.
 //
-// While the castle stands that, wave t starts with n - d(t-1)(t-2)/2 soldiers, (t-1)d defenders, and a castle that has
-// lost tn - n - d(t-1)(t-2)(t-3)/6 hits.
+// While the castle stands, wave t starts with n - d(t-1)(t-2)/2 soldiers, (t-1)d defenders, and a castle that has lost
+// tn - n - d(t-1)(t-2)(t-3)/6 hits.
 func (b Battle) allOut() (int64, State) {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	reached := func(t int64) bool {
@@ -175,8 +170,8 @@ func (b Battle) allOut() (int64, State) {
 	}
 }
 
-// lossAllOut returns the hits of the castle after wave t, tn - d t(t-1)(t-2)/6, when all soldiers shoot at it, for
-// t waves that all start with soldiers alive; 1<<64 - 1 if it is that or more.
+// lossAllOut returns the hits that the castle has lost after wave t, tn - d t(t-1)(t-2)/6, if all soldiers shoot at it
+// and each of the t waves starts with soldiers alive. It returns 1<<64 - 1 if the loss is that or more.
 func (b Battle) lossAllOut(t int64) uint64 {
 	u := uint64(t)
 	dead := uint64(b.DefendersPerWave) * triangle(t-1) // soldiers dead at the start of wave t, below n
@@ -211,7 +206,7 @@ func mulCmp(a, b, c uint64) int {
 	return 0
 }
 
-// Strategy returns the soldiers' orders in the castle's fastest win. It panics if there is none.
+// Strategy returns the soldiers' orders in the castle's fastest win. It panics if the castle cannot win.
 func (w CastleWin) Strategy() Strategy {
 	w.Battle.must()
 	waves, thrift, fall := w.Battle.castleLine()
@@ -222,7 +217,7 @@ func (w CastleWin) Strategy() Strategy {
 		low, high := s.Moves()
 		switch {
 		case wave == waves:
-			// The most soldiers who can shoot at defenders while N defenders are left.
+			// The most soldiers who can shoot at defenders while N defenders remain.
 			return Orders{AtDefenders: max(low, min(high, clampInt64(s.Defenders-uint64(s.Soldiers))))}
 		case fall != 0 && wave >= fall:
 			return CastleFirst(wave, s)
@@ -234,20 +229,18 @@ func (w CastleWin) Strategy() Strategy {
 	}
 }
 
-// Resistance is the longest that soldiers who cannot win can hold out.
+// Resistance is the longest resistance of soldiers who cannot win.
 type Resistance struct {
 	Battle Battle `json:"battle"`
 	Winner Winner `json:"winner"` // Castle, or Tie when they can hold for ever (d = n)
 	Waves  int64  `json:"waves"`  // the wave in which the castle wins; for a tie the wave that repeats
 }
 
-// LongestResistance returns how long soldiers who cannot win hold out at the most, exactly, in O(log n) time. Its Waves
-// are 0 when the soldiers can win.
+// LongestResistance returns how long soldiers who cannot win can hold out, exactly, in O(log n) time. Its Waves are 0
+// if the soldiers can win.
 //
-// While the castle stands, shooting defenders only loses the fewest soldiers at every wave; with e = d - n the wave t
-// leaves e F(2t-2) defenders. A castle that falls sends no more of them, but its last hits cost shots, and the longer
-// the soldiers wait the fewer of them are left to fire those: bring it down in wave 2, or never. Proof in
-// docs/derivations/castle-side.md.
+// The soldiers shoot at defenders only, or they bring the castle down in wave 2. With e = d - n, wave t of the first
+// line leaves e F(2t-2) defenders. See docs/derivations/castle-side.md for the proof.
 func (b Battle) LongestResistance() Resistance {
 	if c := b.Case(); c != Case2c && c != Case2d {
 		return Resistance{Battle: b}
@@ -259,8 +252,8 @@ func (b Battle) LongestResistance() Resistance {
 	return Resistance{Battle: b, Winner: Castle, Waves: max(never, fallInSecond)}
 }
 
-// resistances returns for a battle that the soldiers lose how long they hold out if the castle never falls, and if it
-// falls in wave 2, which is 0 if it cannot.
+// resistances returns how long the soldiers of a lost battle hold out: if the castle never falls, and if it falls in
+// wave 2, which is 0 if it cannot fall then.
 func (b Battle) resistances() (never, fallInSecond int64) {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	if x := uint64(s-n) + uint64(d-n); s-n < n && x < uint64(n) {
@@ -270,7 +263,7 @@ func (b Battle) resistances() (never, fallInSecond int64) {
 	return b.Play(DefendersFirst).Waves, fallInSecond
 }
 
-// Strategy returns the soldiers' orders in a line that holds out longest. It panics if they can win.
+// Strategy returns the soldiers' orders in a line that holds out longest. It panics if the soldiers can win.
 func (r Resistance) Strategy() Strategy {
 	switch longest := r.Battle.LongestResistance(); longest.Winner {
 	case Undecided:
@@ -283,7 +276,7 @@ func (r Resistance) Strategy() Strategy {
 	return DefendersFirst
 }
 
-// Reach says what best play of the soldiers reaches, in the words that pages and explorables share: "soldiers in 8
+// Reach describes the result of the soldiers' best play, in the words that pages and explorables share: "soldiers in 8
 // waves", "tie", or "castle: the soldiers hold out until wave 4 at most".
 func (b Battle) Reach() string {
 	if waves := b.MinWaves(); waves > 0 {
@@ -296,8 +289,8 @@ func (b Battle) Reach() string {
 	return "castle: the soldiers hold out until wave " + strconv.FormatInt(longest.Waves, 10) + " at most"
 }
 
-// HelpedWin says in a sentence how fast the castle can win if the soldiers help it, which is CastleMinWaves. It stands
-// behind Reach, never in its place: nobody plays that badly who wants to win.
+// HelpedWin describes in a sentence how fast the castle can win if the soldiers help it (CastleMinWaves). Pages show it
+// after Reach, never in its place: nobody who wants to win plays that badly.
 func (b Battle) HelpedWin() string {
 	waves := b.CastleMinWaves()
 	if waves == 0 {
@@ -308,11 +301,10 @@ func (b Battle) HelpedWin() string {
 }
 
 // MostSurvivors returns the most soldiers that can be alive after a fastest win, and the wave in which that win brings
-// the castle down. Both are 0 when the soldiers cannot win. O(log² n) time, exact for every valid battle.
+// the castle down. Both are 0 if the soldiers cannot win. It is exact for every valid battle and takes O(log² n) time.
 //
-// Bringing the castle down later leaves fewer defenders and never makes the hunt longer, so among the fastest wins
-// the one with the latest fall loses the fewest soldiers (docs/derivations/castle-soldiers.md). It is at most k(x)
-// waves after the one that Solve returns.
+// Among the fastest wins, the one with the latest fall loses the fewest soldiers (docs/derivations/castle-soldiers.md).
+// That fall is at most k(x) waves after the one that Solve returns.
 func (b Battle) MostSurvivors() (soldiers, fall int64) {
 	solution := b.Solve()
 	if solution.Winner != Soldiers {
@@ -321,7 +313,7 @@ func (b Battle) MostSurvivors() (soldiers, fall int64) {
 	n, d := b.Soldiers, b.DefendersPerWave
 	fall, left := solution.FallWave, solution.DefendersLeft
 	if solution.Case == Case2a {
-		// The waves of the fall that give a fastest win are consecutive, so the first that does not ends the search.
+		// The falls that give a fastest win are consecutive, so the first fall that gives none ends the search.
 		for later, x := fall, left; x > 0; {
 			later, x = later+1, x-min(x, uint64(n-d))
 			if k, _ := cleanup(n, x); later+k != solution.MinWaves {
@@ -333,7 +325,7 @@ func (b Battle) MostSurvivors() (soldiers, fall int64) {
 	return afterHunt(n, left), fall
 }
 
-// afterHunt returns the soldiers alive after n of them are rid of the x defenders that the fall of the castle left.
+// afterHunt returns how many of n soldiers are alive after they have shot the x defenders that the castle's fall left.
 func afterHunt(n int64, x uint64) int64 {
 	soldiers := n - int64(x)
 	for defenders := x; defenders > uint64(soldiers); {

@@ -14,7 +14,7 @@ import (
 func init() {
 	register(Algorithm{
 		Name: "exact", Title: "best play", Kind: Exact, Question: SoldiersFewest, Column: "min",
-		Source:   "Castle Defense III, put right and proved",
+		Source:   "Castle Defense III, corrected and proved",
 		Strategy: func(b Battle) Strategy { return b.Solve().Strategy() },
 		Answer: func(_ context.Context, b Battle, _ Effort) (Answer, error) {
 			return fewest(Soldiers, Castle, b.MinWaves()), nil
@@ -27,7 +27,7 @@ func init() {
 	})
 	register(Algorithm{
 		Name: "exact-by-root", Title: "closed form by its root", Kind: Check, Question: SoldiersFewest,
-		Source: "Castle Defense III, put right: by the wave in which the castle falls",
+		Source: "Castle Defense III, corrected: by the wave in which the castle falls",
 		Answer: func(_ context.Context, b Battle, _ Effort) (Answer, error) {
 			return fewest(Soldiers, Castle, b.Solve().MinWaves), nil
 		},
@@ -43,14 +43,12 @@ func init() {
 //	s > n, d < n:     1 + q + k(x), x = s + qd - (q+1)n, q the least q >= 1 with x <= 0 or x² + dx <= nd
 //	n < s < 2n, d >= n:  2 + k(x), x = s + d - 2n, if n² - nx - x² > 0
 //
-// where k(x) is 0 for x <= 0, else the least k with x F(2k+1) <= n F(2k). Everything else cannot be won.
+// where k(x) is 0 for x <= 0, else the least k with x F(2k+1) <= n F(2k). The soldiers can win no other battle.
 //
-// For d < n it is evaluated from the other end, without the root that q needs: the hunt is worth one wave more as long
-// as that lets the soldiers leave more than n - d further defenders, and every wave of waiting takes n - d hits (see
-// Staircase).
+// For d < n it follows the staircase, which needs no root: see Staircase.
 //
-// Source: Castle Defense III, put right; proof in docs/derivations/castle-soldiers.md. Agrees with exhaustive search on
-// n <= 40, s <= 120, d <= 60, and with Solve, which takes the road by q, everywhere.
+// Source: Castle Defense III, corrected; proof in docs/derivations/castle-soldiers.md. It agrees with exhaustive search
+// on n <= 40, s <= 120, d <= 60, and with Solve, which finds q by the root, everywhere.
 func (b Battle) MinWaves() int64 {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	if s <= n { // each case asks for what is not implied by it: must in one comparison
@@ -92,7 +90,8 @@ func (b Battle) MinWaves() int64 {
 	return 2 + k
 }
 
-// minWavesOutnumbered is the case d >= n, s < 2n, where waiting loses soldiers: the castle falls in wave 2 or never.
+// minWavesOutnumbered implements MinWaves for d >= n, s < 2n. Waiting loses soldiers there, so the castle falls in wave
+// 2 or never.
 func (b Battle) minWavesOutnumbered() int64 {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	k, ok := cleanup(n, uint64(s-n)+uint64(d-n))
@@ -103,9 +102,8 @@ func (b Battle) minWavesOutnumbered() int64 {
 }
 
 // worthHunting returns the largest k for which the k-th wave of a hunt is worth more than a wave of waiting, T(k) -
-// T(k-1) > gain, and T(k) = ⌊n F(2k)/F(2k+1)⌋, where the first is: T(1) > gain. Before rounding down the differences
-// shrink by a factor of 5 or more from each to the next, so the first that fails ends it
-// (docs/derivations/castle-soldiers.md).
+// T(k-1) > gain, and T(k) = ⌊n F(2k)/F(2k+1)⌋. The first wave must be worth it: T(1) > gain. All waves after the first
+// that is not are not worth it either (Lemma 14 of docs/derivations/castle-soldiers.md).
 func worthHunting(n, gain int64) (k, limit int64) {
 	k, limit = 1, n/2
 	for {
@@ -117,20 +115,29 @@ func worthHunting(n, gain int64) (k, limit int64) {
 	}
 }
 
-// uint64Div divides numbers that are known not to be negative, which the processor does faster.
+// uint64Div divides numbers that are not negative. Without signs the processor divides faster.
 func uint64Div(a, b int64) int64 { return int64(uint64(a) / uint64(b)) }
 
-// fallWave returns the wave q + 1 in which the soldiers should bring the castle down and how many defenders x that
-// leaves, in the cases 2a, where it needs the limit of waiting, and 2b.
+// unknown stands for a limit of waiting that has not been computed.
+const unknown = -1
+
+// fallWave returns the wave q + 1 in which the soldiers should bring the castle down, and the number x of defenders
+// that are left then, in the cases 2a and 2b. The limit is waitLimit of n and d, or unknown.
 func (b Battle) fallWave(limit int64) (wave int64, left uint64) {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	if d < n {
 		gain := n - d // hits per wave while every defender is shot
+		if s-n <= gain {
+			return 2, 0 // whatever the limit is
+		}
+		if limit == unknown {
+			limit = waitLimit(n, d)
+		}
 		q := max(1, ceilDiv(s-n-limit, gain))
 		left := max(0, s-n-q*gain)
 		if left > d {
-			// More than there are: the castle is out of reach in wave q + 1. Then x < n/2 and k = 1, and as many
-			// waves are needed if it falls a wave later and leaves nobody.
+			// The castle is out of reach in wave q + 1. Then x < n/2 and k = 1, and it takes as many waves if the
+			// castle falls a wave later and leaves nobody.
 			return q + 2, 0
 		}
 		return q + 1, uint64(left)
@@ -146,43 +153,35 @@ func ceilDiv(a, b int64) int64 {
 	return (a-1)/b + 1
 }
 
-// Solution is the answer for one battle under best play of the soldiers.
+// Solution is the exact answer to one battle under best play of the soldiers.
 type Solution struct {
 	Battle Battle `json:"battle"`
 	Case   Case   `json:"case"`
 	Winner Winner `json:"winner"` // Tie when the soldiers cannot win but can hold for ever, d = n
-	// MinWaves is the soldiers' fewest waves, 0 when they cannot win.
+	// MinWaves is the soldiers' fewest waves, 0 if they cannot win.
 	MinWaves int64 `json:"min_waves"`
-	// FallWave is the wave in which the fastest win brings the castle down, and DefendersLeft the defenders
-	// who are left then; both 0 when the soldiers cannot win.
+	// FallWave is the wave in which the fastest win brings the castle down, and DefendersLeft the number of defenders
+	// left then. Both are 0 if the soldiers cannot win.
 	FallWave      int64  `json:"fall_wave"`
 	DefendersLeft uint64 `json:"defenders_left"`
 }
 
-// Solve answers who wins and how fast, in O(log n) time, exactly for every valid battle.
+// Solve returns who wins and how fast, exactly for every valid battle, in O(log n) time.
 func (b Battle) Solve() Solution {
 	b.must()
-	limit := int64(0)
-	if b.tableCase() == Case2a {
-		limit = waitLimit(b.Soldiers, b.DefendersPerWave)
-	}
-	return b.solve(limit)
-}
-
-// solve is Solve for those who know waitLimit; outside of case 2a any number will do.
-func (b Battle) solve(limit int64) Solution {
-	c, waves, fall, left := b.byRoot(limit)
-	solution := Solution{Battle: b, Case: c, Winner: Castle, MinWaves: waves, FallWave: fall, DefendersLeft: left}
+	c, waves, fall, left := b.byRoot(unknown)
+	winner := Castle
 	switch {
 	case waves > 0:
-		solution.Winner = Soldiers
+		winner = Soldiers
 	case b.DefendersPerWave == b.Soldiers:
-		solution.Winner = Tie
+		winner = Tie
 	}
-	return solution
+	return Solution{b, c, winner, waves, fall, left}
 }
 
-// byRoot returns the case and what Solution has of the fastest win; all else is 0 if there is none.
+// byRoot returns the case of the battle, and the fields of the fastest win, which are 0 if there is none. The limit is
+// waitLimit of n and d, or unknown.
 func (b Battle) byRoot(limit int64) (c Case, waves, fall int64, left uint64) {
 	switch c = b.tableCase(); c {
 	case Case1:
@@ -195,7 +194,7 @@ func (b Battle) byRoot(limit int64) (c Case, waves, fall int64, left uint64) {
 	return c, 0, 0, 0
 }
 
-// solveRow is Solve for the battles of a row, which have the limit of waiting in common.
+// solveRow computes the fewest waves of a row by the root. The battles share one limit of waiting.
 func solveRow(b Battle, waves []int64) {
 	limit := int64(0)
 	if b.DefendersPerWave < b.Soldiers {
@@ -208,7 +207,7 @@ func solveRow(b Battle, waves []int64) {
 	}
 }
 
-// minWavesRow is MinWaves for the battles of a row, one by one.
+// minWavesRow computes the fewest waves of a row by calling MinWaves for each battle.
 func minWavesRow(b Battle, waves []int64) {
 	first := b.CastleHits
 	for i := range waves {
@@ -217,8 +216,8 @@ func minWavesRow(b Battle, waves []int64) {
 	}
 }
 
-// Steps counts the steps of the closed form as the derivation writes it: one for the case, one for the wave of the
-// fall, and one per wave of the hunt, which is how k(x) is found.
+// Steps returns the number of steps of the closed form as the derivation states it: one for the case, one for the wave
+// of the fall, and one for each wave of the hunt, since k(x) is found wave by wave.
 func (s Solution) Steps() int64 {
 	s.must()
 	if s.Winner != Soldiers {
@@ -227,7 +226,7 @@ func (s Solution) Steps() int64 {
 	return 2 + s.MinWaves - s.FallWave
 }
 
-// Case returns the posts' case of the battle.
+// Case returns the posts' case to which the battle belongs.
 func (b Battle) Case() Case {
 	b.must()
 	return b.tableCase()
@@ -249,11 +248,11 @@ func (b Battle) tableCase() Case {
 	}
 }
 
-// Strategy returns best play: the fastest win of the closed form, or, when there is none, the line in which the
-// soldiers hold out longest (for ever, when the result is a tie).
+// Strategy returns best play: the fastest win of the closed form, or, if there is none, the line in which the soldiers
+// hold out longest (for ever, if the result is a tie).
 //
-// The win: all at the castle in wave 1, every defender first until the wave before the castle falls, the castle down in
-// wave FallWave, then only defenders.
+// In a win, all soldiers shoot at the castle in wave 1, then at defenders first. The castle falls in wave FallWave, and
+// then they shoot only at defenders.
 func (s Solution) Strategy() Strategy {
 	s.must()
 	if s.Winner != Soldiers {
@@ -262,7 +261,8 @@ func (s Solution) Strategy() Strategy {
 	return s.Battle.fallIn(s.FallWave)
 }
 
-// fallIn shoots every defender first until wave fall, brings the castle down there and hunts afterwards.
+// fallIn returns a strategy that shoots at defenders first until wave fall, brings the castle down in that wave, and
+// hunts afterwards.
 func (b Battle) fallIn(fall int64) Strategy {
 	return func(wave int64, s State) Orders {
 		if wave < fall {
@@ -275,16 +275,15 @@ func (b Battle) fallIn(fall int64) Strategy {
 }
 
 // SmallestCastle returns the fewest hits with which a castle that sends out d defenders a wave can win against n
-// soldiers under the no-waste rule: it can win exactly with that many hits or more. The result may be beyond int64,
-// and then no valid [Battle] of n and d can be won by the castle. O(log n) time, exact for all positive n and d; it
-// panics for others.
+// soldiers if no shot is wasted. With more hits it can win too. The result may exceed int64; then the castle can win no
+// valid [Battle] of n and d. It is exact for all positive n and d and takes O(log n) time; it panics for other numbers.
 //
-// Thrift begins in wave u + 1 (see FastestCastleWin), with u the least number for which that is early enough:
+// The castle keeps its last hit from wave u + 1 on (see FastestCastleWin), where u is the least number with
 //
 //	n - du(u-1)/2 - ed < φ (ud - e),   e = 1 for d >= 2, e = 0 for d = 1.
 //
-// For d = 1 a fall in that wave has to win the hunt; for d >= 2 the castle has to win by keeping its last hit. Proof in
-// docs/derivations/castle-side.md.
+// For d = 1 a fall in that wave has to win the hunt; for d >= 2 the castle has to win by keeping its last hit. The
+// proof is in docs/derivations/castle-side.md.
 func SmallestCastle(n, d int64) *big.Int {
 	if n < 1 || d < 1 {
 		refuse(fmt.Errorf("the smallest castle for n = %d soldiers, d = %d defenders per wave: both must be 1 or more",
@@ -317,8 +316,8 @@ func SmallestCastle(n, d int64) *big.Int {
 	return lost.Sub(lost, saved).Add(lost, new(big.Int).SetUint64(hits))
 }
 
-// thriftIn returns the soldiers at the start of wave u + 1 if all have shot at the castle until then, 0 if none are
-// left, and how many defenders a fall in that wave has to leave if the castle is to win.
+// thriftIn returns the soldiers at the start of wave u + 1 if all have shot at the castle until then (0 if none are
+// left), and the fewest defenders that a fall in that wave has to leave for the castle to win.
 func thriftIn(n, d, u int64) (soldiers int64, enough uint64) {
 	if mulCmp(uint64(d), triangle(u), uint64(n)) >= 0 {
 		return 0, 0
@@ -345,13 +344,13 @@ func init() {
 	})
 }
 
-// Published evaluates the closed form of Castle Defense III exactly as it is printed, in float64: the fewest
-// waves for the soldiers, and the case of the printed table. ok is false where the table says that they cannot win,
-// and where the expression has no finite value.
+// Published evaluates the closed form of Castle Defense III exactly as it is printed, in float64: the fewest waves of
+// the soldiers, and the case of the printed table. ok is false if the table says that they cannot win, or if the
+// expression has no finite value.
 //
-// It is kept for comparison and is wrong on every battle of case 2a (one wave short); see the report. Results below
-// 1 come as they are. s = 2n with d >= n, which the table leaves out, counts as 2d. Every product is rounded on its
-// own, so that the result does not depend on fused multiply-add.
+// It is kept for comparison. It is wrong on every battle of case 2a (one wave short); see the report. Results below 1
+// are returned as they are. The table leaves out s = 2n with d >= n, which counts as 2d. Every product is rounded
+// separately, so that the result does not depend on fused multiply-add.
 func (b Battle) Published() (waves float64, c Case, ok bool) {
 	b.must()
 	n, d := float64(b.Soldiers), float64(b.DefendersPerWave)
@@ -359,8 +358,8 @@ func (b Battle) Published() (waves float64, c Case, ok bool) {
 	return waves, c, c < Case2c && !math.IsNaN(waves) && !math.IsInf(waves, 0)
 }
 
-// answerPublished reads the result of Published: where the table says that they cannot win the castle does, and a value
-// that is not finite is no answer.
+// answerPublished converts the result of Published to an Answer: the castle wins if the table says that the soldiers
+// cannot, and a value that is not finite is no answer.
 func answerPublished(_ context.Context, b Battle, _ Effort) (Answer, error) {
 	waves, c, ok := b.Published()
 	switch {
@@ -372,7 +371,7 @@ func answerPublished(_ context.Context, b Battle, _ Effort) (Answer, error) {
 	return Answer{}, nil
 }
 
-// publishedCase reads the printed table of cases in floating point.
+// publishedCase returns the case by the printed table, in floating point.
 func publishedCase(n, s, d float64) Case {
 	switch {
 	case s <= n:
@@ -388,19 +387,19 @@ func publishedCase(n, s, d float64) Case {
 	}
 }
 
-// publishedRoot is the root in equation (13) of Castle Defense III.
+// publishedRoot returns the root in equation (13) of Castle Defense III.
 func publishedRoot(n, d float64) float64 { return math.Sqrt(float64(d*d) + float64(float64(4*n)*d)) }
 
-// publishedFall returns the printed q of case 2a, and the x that is left of the castle's defenders then.
+// publishedFall returns the printed q of case 2a, and the number x of defenders that are left then.
 func publishedFall(n, s, d, root float64) (q, x float64) {
 	q = math.Ceil((root - d + float64(2*n) - float64(2*s)) / float64(2*(d-n)))
 	return q, s + float64(q*d) - float64((q+1)*n)
 }
 
-// knownHunts holds the printed k by x, 0 where it is not known; nil if it is not kept.
+// knownHunts caches the printed k by x. 0 means that k is not cached yet; a nil cache holds nothing.
 type knownHunts [1 << 9]float64
 
-// waves evaluates the printed table, with the root of n and d if it is known, else 0; the waves are 0 where the table
+// waves evaluates the printed table. The root of n and d is passed if it is known, else 0. The waves are 0 if the table
 // says that the castle wins.
 func (known *knownHunts) waves(n, s, d, root float64) (said float64, c Case) {
 	switch c = publishedCase(n, s, d); c {
@@ -418,8 +417,8 @@ func (known *knownHunts) waves(n, s, d, root float64) (said float64, c Case) {
 	return said, c
 }
 
-// of returns the printed k where it is positive, else 0. Most x of a row are few, and whole numbers, so that k, which
-// takes two logarithms, is known already.
+// of returns the printed k, or 0 if it is not positive. Computing k takes two logarithms, and the few x of a row are
+// whole numbers, so most k are cached.
 func (known *knownHunts) of(n, x float64) float64 {
 	switch i := int(x); {
 	case -n <= x && x <= 0: // the logarithm of 1 at most
@@ -433,7 +432,7 @@ func (known *knownHunts) of(n, x float64) float64 {
 	return math.Max(0, publishedK(n, x))
 }
 
-// publishedRow is Published for the battles of a row.
+// publishedRow computes Published for the battles of a row.
 func publishedRow(b Battle, waves []int64) {
 	var known knownHunts
 	n, d := float64(b.Soldiers), float64(b.DefendersPerWave)
@@ -451,32 +450,31 @@ func publishedRow(b Battle, waves []int64) {
 	}
 }
 
-// publishedK is equations (6), (14) and (15) of Castle Defense III.
+// publishedK evaluates equations (6), (14) and (15) of Castle Defense III.
 func publishedK(n, x float64) float64 {
 	ratio := (n + x/math.Phi) / (n - float64(x*math.Phi))
 	return math.Ceil(math.Log(ratio) / math.Log(math.Phi) / 4)
 }
 
-// Stair is a run of castle strengths From..To that soldiers win against in the same fewest waves; Waves 0 means that
-// they cannot win.
+// Stair is a range From..To of castle hits with the same fewest waves of the soldiers. Waves 0 means that they cannot
+// win.
 type Stair struct {
 	From  int64 `json:"from"`
 	To    int64 `json:"to"`
 	Waves int64 `json:"waves"`
 }
 
-// Staircase yields the fewest waves of b's n soldiers against its d defenders a wave as a function of the castle's
-// hits, in order, for the hits from b.CastleHits to the given number. It is a second form of the closed form: the
-// strongest castle that falls to n soldiers in w waves has n + A(w) hits, with
+// Staircase yields the fewest waves of b's soldiers against its defenders as a function of the castle's hits, in order,
+// from b.CastleHits to the given number. It is a second form of the closed form: the strongest castle that falls to n
+// soldiers in w waves has n + A(w) hits, with
 //
 //	A(1) = 0,   A(w) = (n - d) + max(A(w-1), T(w-2)),   T(k) = ⌊n F(2k)/F(2k+1)⌋,
 //
-// since a fastest win either waits one wave longer, which takes n - d hits more, or strikes in wave 2 and hunts for w -
-// 2 waves, which k(x) <= w - 2, that is x <= T(w-2), allows. Each stair takes O(1) time. The way to the first stair
-// takes O(1) time too, except for the O(log n) waves in which T still grows. Proof in
-// docs/derivations/castle-soldiers.md.
+// because a fastest win either waits one wave longer, or strikes in wave 2 and hunts for w - 2 waves. Each stair takes
+// O(1) time, and so does the way to the first stair, except for the O(log n) waves in which T still grows. The proof is
+// in docs/derivations/castle-soldiers.md.
 //
-// Nothing is yielded if to is below b.CastleHits.
+// Staircase yields nothing if to is below b.CastleHits.
 func (b Battle) Staircase(to int64) iter.Seq[Stair] {
 	b.must()
 	n, from, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
@@ -511,8 +509,8 @@ func (b Battle) Staircase(to int64) iter.Seq[Stair] {
 	}
 }
 
-// strike returns T(k) = ⌊n F(2k)/F(2k+1)⌋, the most defenders that n soldiers can leave when the castle falls and be
-// rid of in k more waves. From k = 46 on it is ⌊n/φ⌋ for 63-bit n.
+// strike returns T(k) = ⌊n F(2k)/F(2k+1)⌋, the most defenders that the castle's fall may leave so that n soldiers shoot
+// them in k more waves. From k = 46 on it is ⌊n/φ⌋ for 63-bit n.
 func strike(n, k int64) int64 {
 	if k >= phi.MaxIndex/2 {
 		return int64(phi.FloorDiv(uint64(n)))
@@ -526,7 +524,7 @@ func strike(n, k int64) int64 {
 	return int64(quotient)
 }
 
-// FillMinWaves sets row[i] to MinWaves of the battle with b.CastleHits+i hits, stair by stair.
+// FillMinWaves sets row[i] to the MinWaves of the battle with b.CastleHits+i hits, stair by stair.
 func (b Battle) FillMinWaves(row []int64) {
 	b.must()
 	if len(row) == 0 {
@@ -541,11 +539,11 @@ func (b Battle) FillMinWaves(row []int64) {
 	}
 }
 
-// hunt plays the waves after the castle has fallen, where nobody has a choice: all soldiers shoot defenders until
-// one side is gone. It returns in how many waves and who wins. Both numbers must be positive.
+// hunt plays the waves after the castle has fallen, in which nobody has a choice: all soldiers shoot at defenders until
+// one side is gone. It returns the number of waves and the winner. Both arguments must be positive.
 //
-// The pair shrinks by the matrix ((2, -1), (-1, 1)), whose eigenvalues are φ² and φ^-2, so at most about
-// 46 waves pass for 63-bit numbers: O(log) time, no products, no overflow.
+// A hunt of 63-bit numbers takes at most about 46 waves: each wave multiplies the pair by the matrix ((2, -1), (-1,
+// 1)), whose eigenvalues are φ² and φ^-2. No product is needed, and nothing overflows.
 func hunt(soldiers int64, defenders uint64) (waves int64, winner Winner) {
 	for {
 		waves++
@@ -560,11 +558,11 @@ func hunt(soldiers int64, defenders uint64) (waves int64, winner Winner) {
 	}
 }
 
-// cleanup returns k(x): in how many waves n soldiers are rid of the x defenders whom the wave that brought the castle
-// down has left, where no soldier was lost before that wave; 0 if x <= 0. ok is false if the soldiers lose the hunt,
-// which is exactly when x φ >= n.
+// cleanup returns k(x), the number of waves in which n soldiers shoot the x defenders that the castle's fall left, if
+// no soldier was lost before that wave; 0 if x <= 0. ok is false if the soldiers lose the hunt, which they do exactly
+// when x φ >= n.
 //
-// It is the least k with x F(2k+1) <= n F(2k).
+// k(x) is the least k with x F(2k+1) <= n F(2k).
 func cleanup(n int64, x uint64) (k int64, ok bool) {
 	if x == 0 {
 		return 0, true
@@ -576,17 +574,17 @@ func cleanup(n int64, x uint64) (k int64, ok bool) {
 	return waves, winner == Soldiers
 }
 
-// longestHunt is the number of waves after which each hunt of 63-bit numbers is over, from the wave after the fall on:
-// the longest are those of F(91) or F(92) soldiers.
+// longestHunt is the number of waves after which every hunt of 63-bit numbers is over, counted from the wave after the
+// fall. Hunts of F(91) or F(92) soldiers are the longest.
 const longestHunt = phi.MaxIndex/2 - 1
 
-// HuntBounds returns between which numbers of defenders left by the fall of the castle a hunt of n soldiers is open
-// after k further waves: with won or fewer the soldiers have won by then, with lost or more the castle. They are
+// HuntBounds returns the bounds of a hunt of n soldiers after k further waves: if the castle's fall left at most won
+// defenders, the soldiers have won by then; if it left at least lost, the castle has. They are
 //
 //	won = ⌊n F(2k)/F(2k+1)⌋,   lost = ⌈n F(2k+1)/F(2k+2)⌉,
 //
-// and close in on n/φ, until from k = 45 on at the latest nothing is left between them. It panics unless n is positive
-// and k is not negative.
+// and approach n/φ. From k = 45 on at the latest no number is between them. HuntBounds panics unless n is positive and
+// k is not negative.
 func HuntBounds(n, k int64) (won, lost int64) {
 	if n < 1 || k < 0 {
 		refuse(fmt.Errorf("a hunt of n = %d soldiers after k = %d waves: n must be 1 or more, and k 0 or more", n, k))
@@ -604,11 +602,17 @@ func HuntBounds(n, k int64) (won, lost int64) {
 	return strike(n, k), int64(quotient)
 }
 
-// waitLimit returns the largest x >= 0 with x² + dx <= nd, by bisection. Soldiers (d < n) who would leave more
-// defenders than that by bringing the castle down now gain by waiting one more wave. x is below n.
+// waitLimit returns the largest x >= 0 with x² + dx <= nd. If the castle's fall in this wave would leave more defenders
+// than that, soldiers who outnumber the defenders (d < n) gain by waiting one more wave. The limit is below n.
+//
+// The root x = 2nd / (√(d² + 4nd) + d) in floating point is wrong by at most 2^-49 of itself: eight roundings of 2^-53
+// each. Bisection finds the exact limit between the bounds that this leaves.
 func waitLimit(n, d int64) int64 {
+	fn, fd := float64(n), float64(d)
+	root := int64(2 * fn * fd / (math.Sqrt(fd*fd+4*fn*fd) + fd))
+	slack := root>>49 + 1
+	limit, beyond := max(0, root-slack), min(n, root+slack+1)
 	high, low := bits.Mul64(uint64(n), uint64(d))
-	limit, beyond := int64(0), n
 	for beyond-limit > 1 {
 		x := limit + (beyond-limit)/2
 		if xHigh, xLow := bits.Mul64(uint64(x), uint64(x)+uint64(d)); xHigh > high || xHigh == high && xLow > low {

@@ -14,14 +14,14 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// Convention says which battles a count of the castle's wins takes in.
+// Convention chooses which of the castle's wins are counted.
 type Convention int8
 
 const (
 	// Complete counts every legal path.
 	Complete Convention = iota
-	// Printed leaves out what the table of Castle Defense II leaves out: a castle's win in whose last wave the castle
-	// had already fallen and more defenders than soldiers are left, so that the post's loop gets to a negative number.
+	// Printed leaves out the wins that the table of Castle Defense II leaves out: the castle wins after its fall, and
+	// more defenders than soldiers are left in the last wave, so that the post's loop reaches a negative number.
 	Printed
 )
 
@@ -41,10 +41,10 @@ type WaveCount struct {
 	Ways *big.Int `json:"ways"`
 }
 
-// Histogram lists numbers of ways by wave, in increasing order of waves, without those that are 0.
+// Histogram lists numbers of ways by wave, in increasing order of waves. Waves without a way are left out.
 type Histogram []WaveCount
 
-// Total returns the sum of all ways.
+// Total returns the sum of the ways of all waves.
 func (h Histogram) Total() *big.Int {
 	total := new(big.Int)
 	for _, count := range h {
@@ -53,27 +53,27 @@ func (h Histogram) Total() *big.Int {
 	return total
 }
 
-// Counts is the number of legal paths of a battle by side and wave.
+// Counts holds the numbers of legal paths of a battle, by side and wave.
 type Counts struct {
 	Soldiers Histogram `json:"soldier_wins_by_wave"`
 	Castle   Histogram `json:"castle_wins_by_wave"`
 	Ties     *big.Int  `json:"ties"` // 0 or 1
-	// Prefixes counts the moments with a standing castle on all paths, each once per way to get there: what a search
-	// without memory walks through. Cells is the number of table cells that the counting read instead.
+	// Prefixes counts the moments with a standing castle on all paths, each once for every way to reach it. A search
+	// without memory visits as many. Cells is the number of table cells that counting reads instead.
 	Prefixes *big.Int `json:"prefixes"`
 	Cells    int64    `json:"cells"`
 }
 
-// defaultMemory is what counting may allocate unless told otherwise, in bytes.
+// defaultMemory is the default limit of the memory that counting may allocate, in bytes.
 const defaultMemory = 2 << 30
 
-// CountOptions changes how paths are counted. The zero value is the complete convention and the default limit.
+// CountOptions changes how paths are counted. The zero value means the complete convention and the default limit.
 type CountOptions struct {
 	Convention  Convention `json:"convention"`
 	MemoryLimit int64      `json:"memory_limit"` // bytes; 0 means 2 GiB
-	// CellLimit bounds the work, and with it the time, the same on every machine: so many table cells are read, those
-	// of wider numbers once for each of their words. 0 means no bound. It is compared after all states of a wave with
-	// the same number of soldiers, so that a few more may be read.
+	// CellLimit bounds the number of table cells that are read, and with it the time, equally on every machine. A cell
+	// of several words counts once for each word. 0 means no bound. The bound is checked after all states of a wave
+	// with the same number of soldiers, so a few more cells may be read.
 	CellLimit int64 `json:"cell_limit"`
 }
 
@@ -84,7 +84,7 @@ func (o CountOptions) validate() error {
 	)
 }
 
-// TooManyCellsError is the error of a count that met its bound.
+// TooManyCellsError is the error of a count that reached its CellLimit.
 type TooManyCellsError struct {
 	Battle Battle `json:"battle"`
 	Limit  int64  `json:"limit"`
@@ -124,12 +124,10 @@ func byteSize(bytes *big.Int) string {
 
 // Count counts all legal paths of a battle, by side and wave, exactly at any size.
 //
-// It does not walk the paths. It keeps, wave by wave, in how many ways each state is reached; the states that can
-// follow a state are a contiguous piece of a line, and states on one line share running sums, so the time per state
-// does not grow with the number of its moves: O(n² s) a wave in the worst case, against a number of paths that grows
-// exponentially. The memory is two tables of at most about n² s / 3 counts; if that is more than the limit the error
-// is an *OutOfMemoryError and nothing was started. The other errors are *TooManyCellsError, that of the context or of
-// Validate, and one that names a wrong option.
+// It does not walk the paths. Wave by wave, it keeps the number of ways to reach each state, in O(n² s) time a wave in
+// the worst case; the number of paths grows exponentially. It needs two tables of at most about n² s / 3 counts. If
+// that exceeds the memory limit, it returns an *OutOfMemoryError before it begins. Its other errors are a
+// *TooManyCellsError, the context's error, the error of Validate, and an error that names an invalid option.
 //
 // See docs/derivations/counting.md for the recurrence.
 func (b Battle) Count(ctx context.Context, options CountOptions) (Counts, error) {
@@ -155,13 +153,13 @@ func (b Battle) Count(ctx context.Context, options CountOptions) (Counts, error)
 	return counts, nil
 }
 
-// countMemory estimates the bytes that a count needs: the two tables at the width that the counts may reach,
-// and the table of hunts.
+// countMemory estimates the bytes that a count needs: two tables of the width that counts may reach, and the table of
+// hunts.
 func (b Battle) countMemory() *big.Int {
 	n, s, d := big.NewInt(b.Soldiers), big.NewInt(b.CastleHits), big.NewInt(b.DefendersPerWave)
 	one := big.NewInt(1)
-	// Cells: the sum of width(N) (s-N). The width is 2N - d from N = d/2 on, until that is n - N + 1; it is 1 for N =
-	// n.
+	// The number of cells is the sum of width(N) (s-N). The width is 2N - d from N = d/2 on, until that is n - N + 1;
+	// it is 1 for N = n.
 	rising := new(big.Int).Add(new(big.Int).Rsh(d, 1), one)
 	falling := new(big.Int).Add(n, d)
 	falling.Quo(falling.Add(falling, big.NewInt(3)), big.NewInt(3)) // the least N with 3N >= n + 1 + d
@@ -177,7 +175,8 @@ func (b Battle) countMemory() *big.Int {
 	return cells.Add(cells, hunts.Lsh(hunts, 1))
 }
 
-// sumOfProducts returns the sum of (a N + b)(s - N) over N = first..last, 0 if there is none; first is at least 1.
+// sumOfProducts returns the sum of (a N + b)(s - N) over N = first..last, or 0 if the range is empty. first is at least
+// 1.
 func sumOfProducts(first, last, a, b, s *big.Int) *big.Int {
 	sum := new(big.Int)
 	if first.Cmp(last) > 0 {
@@ -195,9 +194,9 @@ func sumOfProducts(first, last, a, b, s *big.Int) *big.Int {
 	return sum.Quo(sum, big.NewInt(6))
 }
 
-// countWidth bounds the width, in words, that the counts of one state may need. The defenders left in waves 2, 3, ...
-// are numbers of sum below n, and a castle of s hits sees at most about s - n waves, so no state is reached in more
-// than C(n-1+m, m) ways, m = s-n+100. The bound only serves the estimate; the counting itself watches its carries.
+// countWidth bounds the width, in words, of the counts of one state. The numbers of defenders left in waves 2, 3, ...
+// add up to less than n, and a castle of s hits meets at most about s - n waves, so at most C(n-1+m, m) ways lead to a
+// state, m = s-n+100. Only the estimate uses the bound; counting itself checks its carries.
 func (b Battle) countWidth() int {
 	n, m := float64(b.Soldiers), float64(b.CastleHits-b.Soldiers)+100
 	choose := lgamma(n+m) - lgamma(n) - lgamma(m+1)
@@ -213,13 +212,12 @@ func lgamma(x float64) float64 {
 	return value
 }
 
-// counter counts paths wave by wave. The shape of the tables is common to all widths.
+// counter counts paths wave by wave. The tables have the same shape at all widths.
 //
-// A state at the start of a wave from the second on, with the castle standing, is (N, S, D = d + x): x are the
-// defenders left by the wave before. As at least x soldiers have died, N + x <= n. The table files it under N, B = S +
-// x and x: the order i leads to x' = D - i defenders left and to (N - x', x', S') with S' + x' = S - N + D = B - N + d.
-// So all states of one row (N, B) lead to one and the same line N' + x' = N, B' = B - N + d, each to a contiguous piece
-// of it, and both ends of the piece move to the right with x.
+// From wave 2 on, a state with a standing castle is (N, S, D = d + x), where x defenders were left by the wave before.
+// At least x soldiers have died, so N + x <= n. The table has the state at N, B = S + x and x. All orders of the states
+// of a row (N, B) lead to one line N' + x' = N, B' = B - N + d; each state leads to a contiguous piece of it, whose
+// ends move to the right with x. See docs/derivations/counting.md.
 type counter struct {
 	battle    Battle
 	n, s, d   int64
@@ -240,7 +238,7 @@ type counter struct {
 	wave      int64
 }
 
-// huntResult is the outcome of a hunt that follows the fall of the castle.
+// huntResult is the outcome of the hunt after the castle has fallen.
 type huntResult struct {
 	waves   int8
 	castle  bool // the castle wins
@@ -271,7 +269,7 @@ func newCounter(b Battle, options CountOptions) *counter {
 	n, s := b.Soldiers, b.CastleHits
 	c := &counter{
 		battle: b, limit: options.CellLimit,
-		// From d = 2n on every order of the second wave loses, and there are as many.
+		// From d = 2n on every order of the second wave loses, and the number of orders is the same for all d.
 		n: n, s: s, d: min(b.DefendersPerWave, 2*n),
 		printed:  options.Convention == Printed,
 		hunts:    huntTable(n),
@@ -303,7 +301,7 @@ func huntTable(n int64) [][]huntResult {
 	return table
 }
 
-// huntAfterFall plays the hunt of N soldiers whose fall of the castle left x < N defenders.
+// huntAfterFall plays the hunt of N soldiers after a fall that left x < N defenders.
 func huntAfterFall(soldiers, left int64) huntResult {
 	defenders := left
 	soldiers -= left
@@ -319,8 +317,8 @@ func huntAfterFall(soldiers, left int64) huntResult {
 	}
 }
 
-// width returns the number of cells of a row of N. Besides x <= n - N there is D = d + x < 2N, as all other states lose
-// the next wave and are not stored: see advance. The first state, of n soldiers and x = 0, always is.
+// width returns the number of cells of a row of N. A cell has x <= n - N and D = d + x < 2N: all other states lose the
+// next wave and are not stored, see advance. The first state, of n soldiers and x = 0, is always stored.
 func (c *counter) width(N int64) int64 {
 	if N == c.n {
 		return 1
@@ -328,7 +326,7 @@ func (c *counter) width(N int64) int64 {
 	return max(0, min(c.n-N+1, 2*N-c.d))
 }
 
-// reach widens the ranges of rows of the next wave by the lines that the rows low..high of N lead to.
+// reach extends the ranges of rows of the next wave by the lines to which the rows low..high of N lead.
 func (c *counter) reach(N, low, high int64) {
 	if low > high {
 		return
@@ -340,8 +338,8 @@ func (c *counter) reach(N, low, high int64) {
 	}
 }
 
-// secondWave returns the table of the second wave: one state, n soldiers against a castle of s - n hits, reached in so
-// many ways.
+// secondWave returns the table of the second wave. It has one state, n soldiers against a castle of s - n hits, which
+// is reached in the given number of ways.
 func secondWave[W words](c *counter, ways W) []W {
 	now := make([]W, c.offset[c.n+1])
 	now[c.offset[c.n]+(c.s-c.n-1)] = ways
@@ -350,7 +348,8 @@ func secondWave[W words](c *counter, ways W) []W {
 	return now
 }
 
-// countFrom1 .. go through the widths: each counts until its carries overflow and hands over to the next.
+// countFrom1 counts at one word, and then at each larger width: count runs until its carries overflow, and passes its
+// table to the next.
 func countFrom1(ctx context.Context, c *counter, now [][1]uint64) error {
 	return count(ctx, c, now, func(t [][1]uint64) error {
 		return count(ctx, c, widen[[1]uint64, [2]uint64](t), func(t [][2]uint64) error {
@@ -381,7 +380,7 @@ func widen[V, W words](narrow []V) []W {
 	return wide
 }
 
-// layer is the work of one wave at one width.
+// layer holds the tables and sums of one wave at one width.
 type layer[W words] struct {
 	*counter
 	now, next   []W
@@ -390,8 +389,8 @@ type layer[W words] struct {
 	castleWins  [64]accumulator[W]
 }
 
-// count counts waves at the width W until no undecided state is left, or until the counts might outgrow W, when it
-// calls wider with the table.
+// count counts waves at the width W until no undecided state is left. When the counts might exceed W, it calls wider
+// with the table.
 func count[W words](ctx context.Context, c *counter, now []W, wider func([]W) error) error {
 	l := &layer[W]{counter: c, now: now, next: make([]W, len(now))}
 	for {
@@ -430,8 +429,8 @@ func count[W words](ctx context.Context, c *counter, now []W, wider func([]W) er
 	}
 }
 
-// row moves the counts of the states (N, B, x), x = 0..n-N, on to the next wave and clears them. It reports whether
-// there were any.
+// row moves the counts of the states (N, B, x), x = 0..n-N, to the next wave and clears them. It reports whether any
+// was positive.
 func (l *layer[W]) row(N, B int64) bool {
 	start := l.offset[N] + (B-1)*l.widths[N]
 	row := l.now[start : start+l.widths[N]]
@@ -448,7 +447,8 @@ func (l *layer[W]) row(N, B int64) bool {
 	next := B - N + l.d // B', what S' + x' will be
 	l.decideStanding(row, N, next)
 	if next <= 0 {
-		// S <= N - D for every state of the row: all defenders and the castle's last hits in one wave.
+		// S <= N - D for every state of the row: the soldiers win in this wave, by shooting all defenders and the
+		// castle's last hits.
 		for x := range row {
 			l.soldierWins[l.wave%64].add(&row[x])
 		}
@@ -459,26 +459,26 @@ func (l *layer[W]) row(N, B int64) bool {
 	return true
 }
 
-// decideStanding adds the castle's wins in this wave: x' >= N defenders left, of at most D, and no more shots at the
-// castle than it can take, x' <= B'.
+// decideStanding adds the castle's wins in this wave while it stands: x' of at most D defenders are left, x' >= N, and
+// the castle gets no more shots than it can take, x' <= B'.
 func (l *layer[W]) decideStanding(row []W, N, next int64) {
 	if next < N {
 		return
 	}
 	for x := max(0, N-l.d); x < int64(len(row)); x++ {
-		// D < 2N, so N is the larger lower end.
+		// D < 2N, so the lower end is N.
 		if high := min(l.d+x, next); high >= N {
 			l.castleWins[l.wave%64].addTimes(&row[x], uint64(high-N+1))
 		}
 	}
 }
 
-// advance fills the line N' = N - x', B' = next. The states x whose piece max(0, D-N) <= x' <= D of the line holds x'
-// are those with x' - d <= x <= x' + N - d: a window that slides with x'.
+// advance fills the line N' = N - x', B' = next. A state x leads to the piece max(0, D-N) <= x' <= D of the line. So x'
+// is reached from the states x' - d <= x <= x' + N - d, a window that slides with x'.
 func (l *layer[W]) advance(row []W, N, next int64) {
 	var window, zero W
 	var live accumulator[W]
-	// x' = N and more are lost; x' = B' is the fall of the castle.
+	// For x' >= N the soldiers have lost; for x' = B' the castle falls.
 	first, top := max(0, l.d-N), min(N-1, next)
 	enter, leave := first+N-l.d, first-l.d // the ends of the window at x' = first; leave is not in it any more
 	for i := range row[:min(enter, int64(len(row)))] {
@@ -498,9 +498,8 @@ func (l *layer[W]) advance(row []W, N, next int64) {
 		case x == 0 && N == l.n && l.d == l.n:
 			l.ties.Add(l.ties, (&accumulator[W]{sum: window}).big())
 		case l.d+x >= 2*(N-x):
-			// D >= 2N: every order loses the next wave, and there are min(N', S') + 1 = most - x' of them. Counting
-			// that now saves storing the state. Until a state leaves the window, the same goes for all the x' that
-			// follow.
+			// D >= 2N: every order loses the next wave, and there are min(N', S') + 1 = most - x' orders. Counting them
+			// now saves storing the state. Until a state leaves the window, the same holds for all following x'.
 			last, most := x, min(N, next)+1
 			if enter+1 >= int64(len(row)) && leave <= 0 {
 				last = max(x, min(N-1, next-1, l.d))
@@ -518,7 +517,7 @@ func (l *layer[W]) advance(row []W, N, next int64) {
 	l.live.add(&live.sum)
 }
 
-// fall adds the outcome of the hunt after the castle has fallen with x > 0 defenders left.
+// fall adds the outcome of the hunt after a fall that left x > 0 defenders.
 func (l *layer[W]) fall(ways *W, N, x int64) {
 	hunt := l.hunts[N][x]
 	slot := (l.wave + int64(hunt.waves)) % 64
@@ -530,7 +529,7 @@ func (l *layer[W]) fall(ways *W, N, x int64) {
 	}
 }
 
-// finishWave books the wins of the wave and turns to the next.
+// finishWave adds the wins of the wave to the histograms and proceeds to the next wave.
 func (l *layer[W]) finishWave() {
 	l.book(l.wave)
 	l.prefixes.Add(l.prefixes, l.live.big())
@@ -571,14 +570,14 @@ func init() {
 	})
 }
 
-// smallBattle is the box of battles about which a survey asks search and counting. A search looks at no more than 2^15
-// moves of any of them, and at some millions of all together, which takes a tenth of a second; with each soldier more
-// it would be twice as many.
+// smallBattle reports whether a survey asks search and counting about a battle. A search looks at no more than 2^15
+// moves of any of these battles, and at some millions in all, which takes a tenth of a second. One soldier more would
+// double that.
 func smallBattle(b Battle) bool {
 	return b.Soldiers <= 12 && b.CastleHits <= 36 && b.DefendersPerWave <= 24
 }
 
-// answerBySearch walks all paths, and uses nothing but the rules.
+// answerBySearch walks all paths. It uses only the rules.
 func answerBySearch(ctx context.Context, b Battle, effort Effort) (Answer, error) {
 	best := int64(0)
 	for path, err := range b.Paths(ctx, PathOptions{MaxMoves: effort.Steps, MemoryLimit: effort.Memory}) {
@@ -592,7 +591,7 @@ func answerBySearch(ctx context.Context, b Battle, effort Effort) (Answer, error
 	return fewest(Soldiers, Castle, best), nil
 }
 
-// answerByCounting finds the first wave in which there is a way for the soldiers to win.
+// answerByCounting returns the first wave in which the soldiers win in at least one way.
 func answerByCounting(ctx context.Context, b Battle, effort Effort) (Answer, error) {
 	counts, err := b.Count(ctx, CountOptions{MemoryLimit: effort.Memory})
 	if err != nil {

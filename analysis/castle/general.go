@@ -15,15 +15,15 @@ import (
 )
 
 // GeneralBattle is a castle game in which a soldier fires k shots a wave, a defender kills m soldiers, and the castle
-// sends out d(t) defenders after wave t. A Battle is the case k = m = 1 with one number for all waves.
+// sends out d(t) defenders after wave t. A Battle is the case k = m = 1 with the same d in all waves.
 //
 // In a wave, the N soldiers divide their kN shots between defenders and castle as they like; then each of the x
 // defenders left kills m soldiers; then a castle that still stands sends out its defenders. The soldiers win when
 // castle and defenders are gone, the castle wins when mx >= N.
 //
-// Soldiers, hits, shots and kills are positive, reinforcements are not negative; the whole int64 range is allowed, but
-// that CastleHits + len(Reinforcements) - 1 must fit, too: so the number of waves does. The fields are not changed by
-// any method.
+// Soldiers, hits, shots and kills are positive, reinforcements are not negative. The whole int64 range is allowed, but
+// CastleHits + len(Reinforcements) - 1 must fit in int64, so that the number of waves does. No method changes the
+// fields.
 type GeneralBattle struct {
 	Soldiers       int64   `json:"soldiers"`       // n, the soldiers that attack
 	CastleHits     int64   `json:"castle_hits"`    // s, the hits that the castle can take
@@ -32,14 +32,14 @@ type GeneralBattle struct {
 	Reinforcements []int64 `json:"reinforcements"` // d(1), d(2), ...: sent out after wave 1, 2, ...; the last repeats
 }
 
-// General returns the battle as a general one, with one shot a soldier and one kill a defender.
+// General returns the battle as a GeneralBattle, with one shot a soldier and one kill a defender.
 func (b Battle) General() GeneralBattle {
 	b.must()
 	return GeneralBattle{b.Soldiers, b.CastleHits, 1, 1, []int64{b.DefendersPerWave}}
 }
 
-// Plain returns the Battle that a general one is, if it is one: k = m = 1, and the same positive number of defenders
-// after every wave.
+// Plain returns the equal Battle; ok is false unless k = m = 1 and the same positive number of defenders comes after
+// every wave.
 func (b GeneralBattle) Plain() (plain Battle, ok bool) {
 	b.must()
 	for _, d := range b.Reinforcements {
@@ -53,8 +53,8 @@ func (b GeneralBattle) Plain() (plain Battle, ok bool) {
 	return Battle{b.Soldiers, b.CastleHits, b.last()}, true
 }
 
-// Validate returns an error that names the first number that is not valid. The other methods panic with it; String
-// prints any battle.
+// Validate returns an error that names the first invalid number. The other methods panic with it; String prints any
+// battle.
 func (b GeneralBattle) Validate() error {
 	if err := cmp.Or(
 		valid.Positive("soldiers", b.Soldiers), valid.Positive("castle hits", b.CastleHits),
@@ -91,10 +91,10 @@ func (b GeneralBattle) String() string {
 	return fmt.Sprintf("(%d, %d, %d, %d; %s)", b.Soldiers, b.CastleHits, b.Shots, b.Kills, row.String())
 }
 
-// last returns the number of defenders that repeats.
+// last returns the last number of reinforcements, which repeats.
 func (b GeneralBattle) last() int64 { return b.Reinforcements[len(b.Reinforcements)-1] }
 
-// sent returns d(wave).
+// sent returns d(wave), the defenders that come after the wave.
 func (b GeneralBattle) sent(wave int64) int64 {
 	if wave < int64(len(b.Reinforcements)) {
 		return b.Reinforcements[wave-1]
@@ -102,8 +102,8 @@ func (b GeneralBattle) sent(wave int64) int64 {
 	return b.last()
 }
 
-// spare returns the shots beyond a number, kN - number; enough is false if that is negative. It returns 2^64 - 1 at
-// most: no castle and no crowd of defenders takes more shots.
+// spare returns the shots that are left after number of them, kN - number; enough is false if there are fewer shots. It
+// returns at most 2^64 - 1: no castle and no crowd of defenders takes more shots.
 func (b GeneralBattle) spare(s State, number uint64) (shots uint64, enough bool) {
 	high, low := bits.Mul64(uint64(b.Shots), uint64(s.Soldiers))
 	low, borrow := bits.Sub64(low, number, 0)
@@ -116,12 +116,12 @@ func (b GeneralBattle) spare(s State, number uint64) (shots uint64, enough bool)
 	return low, true
 }
 
-// Step plays wave number wave (1 is the first): atDefenders of the kN shots hit a defender each, the others hit the
-// castle, until it is down; then each defender left kills m soldiers; then a castle that stands sends out d(wave)
+// Step plays wave number wave (1 is the first): atDefenders of the kN shots hit a defender each, and the others hit the
+// castle until it is down; then each defender left kills m soldiers; then a castle that stands sends out d(wave)
 // defenders.
 //
-// It returns the state at the end of the wave and who has won; for a won battle as Battle.Step does. Tie is returned
-// for a wave that changes nothing, if all reinforcements to come are equal. Shots may be wasted.
+// It returns the state at the end of the wave, and the winner. A lost battle is listed as Battle.Step lists it. It
+// returns Tie if the wave changes nothing and all reinforcements to come are equal. Shots may be wasted.
 //
 // Step panics unless the battle is valid, the state undecided, the wave positive, and atDefenders at most kN and D.
 func (b GeneralBattle) Step(wave int64, s State, atDefenders uint64) (State, Winner) {
@@ -156,7 +156,7 @@ func (b GeneralBattle) step(wave int64, s State, atDefenders uint64) (State, Win
 	return next, Undecided
 }
 
-// defendersFirst returns the most shots that can go to defenders.
+// defendersFirst returns the largest number of shots that can go to defenders.
 func (b GeneralBattle) defendersFirst(s State) uint64 {
 	if _, enough := b.spare(s, s.Defenders); enough {
 		return s.Defenders
@@ -164,14 +164,16 @@ func (b GeneralBattle) defendersFirst(s State) uint64 {
 	return uint64(b.Shots) * uint64(s.Soldiers) // less than the defenders
 }
 
-// strike returns the most shots that can go to defenders if the castle is brought down; ok is false if it cannot be.
+// strike returns the largest number of shots that can go to defenders if the castle falls in this wave; ok is false if
+// it cannot fall.
 func (b GeneralBattle) strike(s State) (atDefenders uint64, ok bool) {
 	spare, ok := b.spare(s, uint64(s.CastleHits))
 	return min(spare, s.Defenders), ok
 }
 
-// hunt plays the waves after the fall of the castle. The wave of the fall began with the soldiers, and left the
-// defenders. hunt returns after how many more waves the battle ends, and who wins. The numbers shrink fast.
+// hunt plays the waves after the fall of the castle. The wave of the fall began with the given soldiers and left the
+// given defenders. hunt returns after how many more waves the battle ends, and the winner. It is fast, because the
+// numbers shrink exponentially.
 func (b GeneralBattle) hunt(soldiers int64, defenders uint64) (waves int64, winner Winner) {
 	s := State{Soldiers: soldiers, Defenders: defenders}
 	for ; s.Defenders > 0; waves++ {
@@ -184,9 +186,9 @@ func (b GeneralBattle) hunt(soldiers int64, defenders uint64) (waves int64, winn
 	return waves, Soldiers
 }
 
-// HuntWon reports whether soldiers win the hunt: the wave in which the castle fell began with n soldiers, and left x
-// defenders after its shots. They do exactly if x = 0 or k n² - kmnx - mx² > 0, which is never 0 for positive numbers.
-// It panics unless the battle is valid and n is positive.
+// HuntWon reports whether soldiers win the hunt if the wave of the castle's fall began with n soldiers and left x
+// defenders. They win exactly if x = 0 or k n² - kmnx - mx² > 0; for positive numbers it is never 0. HuntWon panics
+// unless the battle is valid and n is positive.
 func (b GeneralBattle) HuntWon(n int64, x uint64) bool {
 	b.must()
 	refuse(valid.Positive("soldiers", n))
@@ -198,21 +200,20 @@ func (b GeneralBattle) HuntWon(n int64, x uint64) bool {
 type GeneralSolution struct {
 	Battle GeneralBattle `json:"battle"`
 	Winner Winner        `json:"winner"` // Tie when the soldiers cannot win but can hold for ever
-	// MinWaves is the soldiers' fewest waves, 0 when they cannot win.
+	// MinWaves is the soldiers' fewest waves, 0 if they cannot win.
 	MinWaves int64 `json:"min_waves"`
-	// FallWave is the wave in which the play of Runs brings the castle down, the latest that makes a fastest win, and
-	// DefendersLeft the defenders who are left then; both 0 when the soldiers cannot win.
+	// FallWave is the wave in which the play of Runs brings the castle down, the latest fall that makes a fastest win,
+	// and DefendersLeft the number of defenders left then. Both are 0 if the soldiers cannot win.
 	FallWave      int64  `json:"fall_wave"`
 	DefendersLeft uint64 `json:"defenders_left"`
 }
 
-// Solve answers who wins and how fast, exactly for every valid battle.
+// Solve returns who wins and how fast, exactly for every valid battle.
 //
-// In a fastest win, as many shots as possible go to defenders until some wave. That wave brings the castle down, and a
-// hunt follows. So Solve follows that line wave by wave, and looks in each wave how a fall would end. Once the
-// reinforcements repeat and all of them are shot, each wave takes kn - d hits, and nothing else changes. From there on
-// Solve asks how many defenders n soldiers can be rid of in 1, 2, ... waves, and divides. It takes one step for each
-// number in the row, and O(log) steps more.
+// In a fastest win, as many shots as possible go to defenders until the wave in which the castle falls, and then a hunt
+// follows. Solve plays that line and tries a fall in each wave. Once the reinforcements repeat and all defenders are
+// shot, only the castle changes, and Solve divides. It takes one step for each number in the row, and O(log) steps
+// more.
 //
 // Source: our own; proof in docs/derivations/general.md. It agrees with exhaustive search, which may waste shots, for
 // k, m <= 3: with rows of three numbers up to 6 for n <= 6, s <= 16, and of two up to 8 for n <= 8, s <= 20. It agrees
@@ -245,11 +246,11 @@ func (b GeneralBattle) Solve() GeneralSolution {
 	return found
 }
 
-// MinWaves returns the fewest waves in which the soldiers can win, or 0 if they cannot, as Solve does.
+// MinWaves returns the fewest waves in which the soldiers can win, or 0 if they cannot. It calls Solve.
 func (b GeneralBattle) MinWaves() int64 { return b.Solve().MinWaves }
 
-// take keeps a win by its fall, the waves of its hunt, and the defenders left, if no faster one is known. Callers come
-// with later and later falls, so that the latest of the fastest wins is kept.
+// take records a win by the wave of its fall, the waves of its hunt and the defenders left, unless a faster one is
+// known. Callers try falls in increasing order, so the latest of the fastest wins remains.
 func (g *GeneralSolution) take(fall, hunt int64, left uint64) {
 	waves, carry := bits.Add64(uint64(fall), uint64(hunt), 0)
 	if carry != 0 || waves > math.MaxInt64 {
@@ -260,8 +261,9 @@ func (g *GeneralSolution) take(fall, hunt int64, left uint64) {
 	}
 }
 
-// wait finds the best fall from a wave on after which nothing but the castle changes, as all defenders are shot and d
-// come. If the castle falls q waves later, it leaves S - (q+1)(kN - d) of them, if that is positive and no more than d.
+// wait finds the best fall from a wave on after which only the castle changes, because all defenders are shot and d
+// come after each wave. If the castle falls q waves later, S - (q+1)(kN - d) defenders are left, if that is positive
+// and at most d.
 func (b GeneralBattle) wait(wave int64, s State, found *GeneralSolution) {
 	gain, _ := b.spare(s, s.Defenders)
 	if gain == 0 {
@@ -270,7 +272,7 @@ func (b GeneralBattle) wait(wave int64, s State, found *GeneralSolution) {
 		}
 		return
 	}
-	// If the castle could fall in this wave with no defender left, Solve would have ended: gain < S.
+	// If the castle could fall in this wave with no defender left, Solve would have returned: gain < S.
 	excess := uint64(s.CastleHits) - gain
 	best := GeneralSolution{Battle: b}
 	for k, limit := range b.strikes(s.Soldiers) {
@@ -296,11 +298,11 @@ func (b GeneralBattle) wait(wave int64, s State, found *GeneralSolution) {
 
 func uint64Ceil(a, b uint64) uint64 { return (a-1)/b + 1 }
 
-// strikes yields, for k = 0, 1, ..., the most defenders that n soldiers can leave by the fall of the castle and be rid
-// of in k more waves, until that grows no more.
+// strikes yields, for k = 0, 1, ..., the most defenders that the castle's fall may leave so that n soldiers shoot them
+// in k more waves, until that number stays the same.
 //
 // After k waves of a hunt there are a x - b n defenders and c n - e x soldiers, with a = c = 1, b = 0, e = m at first.
-// So the soldiers have won by then if x <= n b/a, and the castle if x >= n c/e.
+// So the soldiers have won by then if x <= n b/a, and the castle has if x >= n c/e.
 func (b GeneralBattle) strikes(n int64) iter.Seq2[int64, uint64] {
 	return func(yield func(int64, uint64) bool) {
 		soldiers, shots, kills := big.NewInt(n), big.NewInt(b.Shots), big.NewInt(b.Kills)
@@ -322,8 +324,8 @@ func (b GeneralBattle) strikes(n int64) iter.Seq2[int64, uint64] {
 	}
 }
 
-// GeneralRun is a stretch of equal waves in a line of play of a general battle: in each of the waves First to Last,
-// AtDefenders shots hit a defender, and AtCastle hit the castle; further shots have no target. End is the state after
+// GeneralRun is a stretch of equal waves in a line of play of a general battle. In each of the waves First to Last,
+// AtDefenders shots hit a defender, and AtCastle hit the castle; other shots have no target. End is the state after
 // wave Last.
 type GeneralRun struct {
 	First       int64  `json:"first"`
@@ -334,9 +336,9 @@ type GeneralRun struct {
 	Winner      Winner `json:"winner"` // Undecided except in the last run of a line
 }
 
-// Runs yields best play as runs of equal waves, lazily: the fastest win that Solve finds, or, when there is none, as
-// many shots at defenders as possible in each wave, which loses the fewest soldiers as long as the castle stands. It
-// wastes no shot. It panics unless the solution is one of Solve.
+// Runs yields best play as runs of equal waves, lazily: the fastest win that Solve finds, or, if there is none, as many
+// shots as possible at defenders in each wave, which loses the fewest soldiers while the castle stands. It wastes no
+// shot. It panics unless Solve returned the solution.
 func (g GeneralSolution) Runs() iter.Seq[GeneralRun] {
 	b := g.Battle
 	b.must()

@@ -8,15 +8,15 @@ import (
 	"github.com/siegebook/siegebook/analysis/internal/valid"
 )
 
-// Plays is a set of plays against two castles.
+// Plays names a set of plays against two castles.
 type Plays int
 
 const (
 	// AllPlays includes plays that waste shots.
 	AllPlays Plays = iota
-	// SimplePlays have three kinds of waves. In one as many shots as possible go to defenders, and the others to one
-	// castle. In another just as many as it takes bring one castle down, and the others go to defenders, then to the
-	// other castle. In the third both castles fall so.
+	// SimplePlays have three kinds of waves. In the first, as many shots as possible go to defenders, and the others to
+	// one castle. In the second, exactly as many shots as it takes bring one castle down, and the others go to
+	// defenders, then to the other castle. In the third, exactly as many shots as it takes bring both castles down.
 	SimplePlays
 	// FirstCastleFirst are the simple plays in which the second castle does not fall before the first.
 	FirstCastleFirst
@@ -24,10 +24,10 @@ const (
 	SecondCastleFirst
 )
 
-// PairSearch searches battles of soldiers against two castles that stand side by side. In each wave a soldier shoots at
-// a defender or at one of the castles; then each defender left kills a soldier; then each castle that stands sends out
-// its defenders. The soldiers win when both castles and all defenders are gone. There is no theory yet. The search
-// keeps what it has found, and is for small battles only.
+// PairSearch searches battles of soldiers against two castles. In each wave a soldier shoots at a defender or at one of
+// the castles; then each defender left kills a soldier; then each standing castle sends out its defenders. The soldiers
+// win when both castles and all defenders are gone. No theory is known yet. The search keeps its results, and is for
+// small battles only.
 type PairSearch struct {
 	exactjson.NotData
 	first, second int64 // defenders a wave
@@ -38,7 +38,7 @@ type PairSearch struct {
 type pairState struct{ waves, soldiers, defenders, first, second int64 }
 
 // NewPairSearch returns a search of battles in which the castles send out first and second defenders a wave. Both
-// numbers are positive.
+// numbers must be positive.
 func NewPairSearch(first, second int64, plays Plays) *PairSearch {
 	refuse(valid.Positive("defenders of the first castle", first))
 	refuse(valid.Positive("defenders of the second castle", second))
@@ -49,7 +49,7 @@ func NewPairSearch(first, second int64, plays Plays) *PairSearch {
 }
 
 // MinWaves returns the fewest waves in which soldiers can win against castles of first and second hits, or 0 if they
-// cannot within the given waves. All numbers must be positive. Time and memory grow fast with all of them.
+// cannot within the given waves. All numbers must be positive. Time and memory grow fast with each of them.
 func (p *PairSearch) MinWaves(soldiers, first, second, waves int64) int64 {
 	if p == nil || p.found == nil {
 		refuse(errors.New("a PairSearch without castles: make it with NewPairSearch"))
@@ -61,7 +61,7 @@ func (p *PairSearch) MinWaves(soldiers, first, second, waves int64) int64 {
 	return p.wins(pairState{waves, soldiers, 0, first, second})
 }
 
-// wins returns the fewest waves of a win from a state, 0 if there is none.
+// wins returns the fewest waves of a win from a state, or 0 if there is none.
 func (p *PairSearch) wins(s pairState) int64 {
 	if s.waves == 0 {
 		return 0

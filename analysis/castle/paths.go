@@ -13,8 +13,8 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// Path is one line of play from the start to its end: the orders of each wave and the states between them.
-// States has one element more than Moves; Moves[w] leads from States[w] to States[w+1].
+// Path is one line of play from start to end: the orders of each wave and the states between them. Moves[w] leads from
+// States[w] to States[w+1], so States is longer by one.
 type Path struct {
 	Moves  []int64 `json:"moves"` // soldiers that shoot at defenders, wave by wave
 	States []State `json:"states"`
@@ -24,20 +24,20 @@ type Path struct {
 // Waves returns the number of waves.
 func (p Path) Waves() int64 { return int64(len(p.Moves)) }
 
-// Clone returns a copy that stays valid when the iteration that made p goes on.
+// Clone returns a copy that stays valid when the iteration that yielded p continues.
 func (p Path) Clone() Path {
 	return Path{slices.Clone(p.Moves), slices.Clone(p.States), p.Winner}
 }
 
-// PathOptions chooses among the legal paths of a battle. The zero value means all of them.
+// PathOptions chooses among the legal paths of a battle. The zero value chooses all of them.
 type PathOptions struct {
 	Side    Winner `json:"side"`    // only paths that end so; Undecided means every path
 	Minimum bool   `json:"minimum"` // only each side's shortest wins
-	// MaxMoves bounds the moves that the search looks at; 0 means no bound. A search that meets it yields a
+	// MaxMoves bounds the moves that the search examines; 0 means no bound. A search that reaches it yields a
 	// *TooManyMovesError and ends.
 	MaxMoves int64 `json:"max_moves"`
-	// MemoryLimit bounds the bytes of the path at hand; 0 means 2 GiB. If the shortest path that is wanted
-	// needs more, the search does not begin; if a longer one does, it ends there. The error is an *OutOfMemoryError.
+	// MemoryLimit bounds the bytes of the current path; 0 means 2 GiB. If the shortest wanted path needs more, the
+	// search does not begin; if a longer one does, it ends there. The error is an *OutOfMemoryError.
 	MemoryLimit int64 `json:"memory_limit"`
 }
 
@@ -47,11 +47,11 @@ func (o PathOptions) validate() error {
 	)
 }
 
-// bytesPerWave is the memory that a wave of a path takes in a search: an order, a state and the orders still to be
-// tried, in slices that double as they grow.
+// bytesPerWave is the memory that a search uses for each wave of a path: an order, a state and the orders still to be
+// tried, in slices that double when they grow.
 const bytesPerWave = 2 * (8 + 24 + 16)
 
-// TooManyMovesError is the error of a search that met its bound.
+// TooManyMovesError is the error of a search that reached MaxMoves.
 type TooManyMovesError struct {
 	Battle Battle `json:"battle"`
 	Limit  int64  `json:"limit"`
@@ -63,12 +63,12 @@ func (e *TooManyMovesError) Error() string {
 }
 
 // Paths iterates over the legal paths, depth first, each wave's orders in increasing order of soldiers that shoot at
-// defenders. Nothing is stored but the path at hand, which is valid until the next iteration only (see Path.Clone).
+// defenders. It stores only the current path, which is valid until the next iteration (see Path.Clone).
 //
-// With Side or Minimum set the search enters just the branches that lead to a path it wants, so the time per path is at
-// most waves × soldiers × O(log²). The error, which comes last if at all and with an empty path, is a
-// *TooManyMovesError, an *OutOfMemoryError, that of the context or of Validate, or one that names a wrong option.
-// AllPaths and MinimumPaths are for those who want paths that last and no errors on the way.
+// With Side or Minimum set, the search enters only branches that lead to a wanted path, so the time per path is at most
+// waves × soldiers × O(log²). If Paths fails, it yields an empty path and an error last: a *TooManyMovesError, an
+// *OutOfMemoryError, the context's error, the error of Validate, or an error that names an invalid option. AllPaths and
+// MinimumPaths return paths that stay valid, and report errors before the first path.
 func (b Battle) Paths(ctx context.Context, options PathOptions) iter.Seq2[Path, error] {
 	return func(yield func(Path, error) bool) {
 		if err := cmp.Or(b.Validate(), options.validate()); err != nil {
@@ -82,7 +82,7 @@ func (b Battle) Paths(ctx context.Context, options PathOptions) iter.Seq2[Path, 
 		}
 		limit := cmp.Or(options.MemoryLimit, defaultMemory)
 		search.maxWaves = limit / bytesPerWave
-		// Of any side, any path will do.
+		// If any side may win, any path will do.
 		shortest := map[Winner]int64{Soldiers: soldiers, Castle: castle}[options.Side]
 		if shortest > search.maxWaves {
 			yield(Path{}, search.outOfMemory(shortest))
@@ -95,11 +95,11 @@ func (b Battle) Paths(ctx context.Context, options PathOptions) iter.Seq2[Path, 
 	}
 }
 
-// AllPaths returns all legal paths of a battle in the order of Paths, each in slices of its own. Copying them takes
-// about ten times as long as walking through them does with Paths, some 0.2 µs for a path of six waves.
+// AllPaths returns all legal paths of a battle in the order of Paths, each in its own slices. Copying them takes about
+// ten times as long as iterating with Paths, some 0.2 µs for a path of six waves.
 //
-// The error is an *OutOfMemoryError: a path of the battle may have up to Soldiers + CastleHits waves, and that many
-// need more than 2 GiB. Paths takes such battles, as far as it comes.
+// It returns an *OutOfMemoryError if a path of Soldiers + CastleHits waves would need more than 2 GiB. Paths accepts
+// such battles, and fails when a path becomes too long.
 func (b Battle) AllPaths() (iter.Seq[Path], error) {
 	if err := b.Validate(); err != nil {
 		return nil, err
@@ -107,10 +107,10 @@ func (b Battle) AllPaths() (iter.Seq[Path], error) {
 	return b.ownPaths(PathOptions{}, b.mostWaves())
 }
 
-// MinimumPaths returns the shortest wins of one side, Soldiers or Castle, in the order of Paths, each in slices of its
-// own; none if that side cannot win. With Undecided it returns those of both.
+// MinimumPaths returns the shortest wins of one side, Soldiers or Castle, in the order of Paths, each in its own
+// slices. It returns none if that side cannot win, and the shortest wins of both sides for Undecided.
 //
-// The error is an *OutOfMemoryError: such a path needs more than 2 GiB.
+// It returns an *OutOfMemoryError if such a path needs more than 2 GiB.
 func (b Battle) MinimumPaths(side Winner) (iter.Seq[Path], error) {
 	options := PathOptions{Side: side, Minimum: true}
 	if err := cmp.Or(b.Validate(), options.validate()); err != nil {
@@ -126,7 +126,7 @@ func (b Battle) MinimumPaths(side Winner) (iter.Seq[Path], error) {
 	return b.ownPaths(options, waves)
 }
 
-// mostWaves bounds the waves of every path: each wave but the last costs at least one soldier or one castle hit.
+// mostWaves bounds the waves of every path: each wave except the last costs at least one soldier or one castle hit.
 func (b Battle) mostWaves() uint64 {
 	if b.CastleHits <= b.Soldiers {
 		return 1
@@ -134,8 +134,8 @@ func (b Battle) mostWaves() uint64 {
 	return uint64(b.Soldiers) + uint64(b.CastleHits)
 }
 
-// ownPaths returns copies of the paths, none of which has more than so many waves. It refuses
-// at once what could fail later, since a caller who ranges over paths alone sees no error.
+// ownPaths returns copies of the paths, which have at most the given number of waves. It returns an error at once for
+// everything that could fail later, because a caller who ranges over paths alone sees no error.
 func (b Battle) ownPaths(options PathOptions, most uint64) (iter.Seq[Path], error) {
 	if most > defaultMemory/bytesPerWave {
 		return nil, pathTooLong(b, most, defaultMemory)
@@ -172,9 +172,8 @@ func pathTooLong(b Battle, waves uint64, limit int64) error {
 	return &OutOfMemoryError{"listing a path", b, estimate.Mul(estimate, big.NewInt(bytesPerWave)), big.NewInt(limit)}
 }
 
-// run walks the tree of orders depth first. The path at hand is its own stack, so a path may have millions of waves.
-// Invariant: forks[w] holds the orders that are still to be tried in States[w], and there is one fork more than
-// there are moves.
+// run walks the tree of orders depth first. The current path is its stack, so a path may have millions of waves.
+// Invariant: forks[w] holds the orders still to be tried in States[w], and there is one fork more than there are moves.
 func (p *pathSearch) run() error {
 	type fork struct{ next, high int64 }
 	open := func(s State) fork {
@@ -211,7 +210,7 @@ func (p *pathSearch) run() error {
 	return nil
 }
 
-// look counts a move that the search looks at. The error ends the search.
+// look counts a move that the search examines. Its error ends the search.
 func (p *pathSearch) look() error {
 	if p.looked++; p.options.MaxMoves > 0 && p.looked > p.options.MaxMoves {
 		return &TooManyMovesError{p.battle, p.options.MaxMoves}
@@ -225,12 +224,12 @@ func (p *pathSearch) look() error {
 	return nil
 }
 
-// retract takes back the last move of the path at hand.
+// retract removes the last move of the current path.
 func (p *pathSearch) retract() {
 	p.path.Moves, p.path.States = p.path.Moves[:len(p.path.Moves)-1], p.path.States[:len(p.path.States)-1]
 }
 
-// wanted reports whether the path at hand, which ends with the winner, is one of those asked for.
+// wanted reports whether the current path, which ends with the given winner, is one of the chosen paths.
 func (p *pathSearch) wanted(winner Winner) bool {
 	if p.options.Side != Undecided && winner != p.options.Side {
 		return false
@@ -242,7 +241,7 @@ func (p *pathSearch) wanted(winner Winner) bool {
 	return winner == Soldiers && waves == p.minSoldiers || winner == Castle && waves == p.minCastle
 }
 
-// leads reports whether some continuation of the path at hand from s is wanted.
+// leads reports whether a continuation of the current path from s is wanted.
 func (p *pathSearch) leads(s State) bool {
 	side, minimum := p.options.Side, p.options.Minimum
 	if side == Undecided && !minimum {
@@ -251,12 +250,13 @@ func (p *pathSearch) leads(s State) bool {
 	played := p.path.Waves()
 	soldiers := side != Castle && side != Tie && within(played, p.battle.soldiersFrom(s), p.minSoldiers)
 	castle := side != Soldiers && side != Tie && within(played, p.battle.castleFrom(s), p.minCastle)
-	// A tie is every soldier at the fresh defenders in wave 2.
+	// In a tie all soldiers shoot at the fresh defenders in wave 2.
 	tie := side == Tie && played == 1 && p.battle.DefendersPerWave == s.Soldiers
 	return soldiers || castle || tie
 }
 
-// within reports whether a side that needs more further waves (0: cannot win) can end in the wave limit (0: any).
+// within reports whether a side that needs more further waves (0 if it cannot win) can finish in the wave limit (0 for
+// any wave).
 func within(played, more, limit int64) bool {
 	return more != 0 && (limit == 0 || played+more <= limit)
 }
@@ -269,8 +269,8 @@ type Node struct {
 	Children []*Node `json:"children"` // in increasing order of Move
 }
 
-// Tree returns the tree of all legal paths of a small battle. It returns an error if the tree has more than
-// maxNodes nodes; nothing is built beyond that.
+// Tree returns the tree of all legal paths of a small battle. It returns an error if the tree would have more than
+// maxNodes nodes.
 func (b Battle) Tree(maxNodes int) (*Node, error) {
 	if err := cmp.Or(b.Validate(), valid.Natural("most nodes", maxNodes)); err != nil {
 		return nil, err
@@ -303,11 +303,11 @@ func (b Battle) Tree(maxNodes int) (*Node, error) {
 	return root, nil
 }
 
-// Orders is what the soldiers do next: AtDefenders of them shoot at defenders and the rest at the castle, for
-// up to Waves waves in a row. Waves below 1 counts as 1.
+// Orders holds the soldiers' next orders: AtDefenders of them shoot at defenders and the rest at the castle, for up to
+// Waves waves in a row. Waves below 1 counts as 1.
 //
-// More than one wave makes sense only where the waves repeat, that is where every defender is shot and the castle alone
-// changes. A line then takes all of them in one stride, so that a battle of 10^18 waves costs no more than a short one.
+// More than one wave makes sense only if the waves repeat: every defender is shot and only the castle changes. A line
+// then plays all of them in one stride, so a battle of 10^18 waves costs no more than a short one.
 type Orders struct {
 	AtDefenders int64 `json:"at_defenders"`
 	Waves       int64 `json:"waves"`
@@ -334,7 +334,7 @@ type Run struct {
 	Winner      Winner `json:"winner"` // Undecided except in the last run of a line
 }
 
-// Result is how a line of play ends.
+// Result describes how a line of play ends.
 type Result struct {
 	Winner       Winner `json:"winner"`
 	Waves        int64  `json:"waves"` // the wave that decides the battle; for a tie the wave that repeats
@@ -362,8 +362,8 @@ func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
 	}
 }
 
-// stride plays a run of equal waves that begins with a wave, and returns its orders and last wave, how that ends, and
-// who wins. The error is that of an order that is not legal.
+// stride plays a run of equal waves that begins with the given wave. It returns the orders and the last wave, the state
+// after it, and the winner. It returns an error if the order is not legal.
 func (b Battle) stride(strategy Strategy, wave int64, s State) (
 	atDefenders, last int64, end State, winner Winner, err error,
 ) {
@@ -380,8 +380,8 @@ func (b Battle) stride(strategy Strategy, wave int64, s State) (
 	return orders.AtDefenders, wave, end, winner, nil
 }
 
-// repeats returns how many more waves the same orders do nothing but take the same number of hits from a castle
-// that still stands afterwards.
+// repeats returns for how many more waves the orders only take the same number of hits from a castle that still stands
+// afterwards.
 func repeats(before, after State, orders Orders) int64 {
 	hits := before.CastleHits - after.CastleHits
 	if hits <= 0 || before.Soldiers != after.Soldiers || before.Defenders != after.Defenders {
@@ -421,8 +421,7 @@ func (b Battle) Waves(strategy Strategy) iter.Seq[Wave] {
 	}
 }
 
-// Folded joins runs that follow each other and in which nothing but the castle changes: a strategy may give its orders
-// wave by wave.
+// Folded joins consecutive runs in which only the castle changes. A strategy may give its orders wave by wave.
 func Folded(runs iter.Seq[Run]) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		var last Run
@@ -454,7 +453,7 @@ func (b Battle) Play(strategy Strategy) Result {
 	return result
 }
 
-// OrderError is the error of a strategy that gives an order which the rules do not allow.
+// OrderError is the error of a strategy that gives an order that the rules do not allow.
 type OrderError struct {
 	Battle      Battle `json:"battle"`
 	Wave        int64  `json:"wave"`
@@ -466,8 +465,9 @@ func (e *OrderError) Error() string {
 	return fmt.Sprintf("battle %v, wave %d: %v", e.Battle, e.Wave, e.State.illegal(e.AtDefenders))
 }
 
-// PlayWithin is Play that can be stopped, by the context or after effort.Steps runs of equal waves. The errors are an
-// *LimitError, an *OrderError, that of the context and that of Validate.
+// PlayWithin plays the battle by the strategy as Play does, but the context can stop it, and so can effort.Steps, the
+// number of runs of equal waves. Its error is a *LimitError, an *OrderError, the context's error, or the error of
+// Validate.
 func (b Battle) PlayWithin(ctx context.Context, strategy Strategy, effort Effort) (Result, error) {
 	if err := cmp.Or(b.Validate(), strategy.validate(), effort.Validate()); err != nil {
 		return Result{}, err

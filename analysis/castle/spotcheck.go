@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// SpotCheck says what of a survey was computed again.
+// SpotCheck describes how much of a survey was computed again.
 type SpotCheck struct {
 	Drawn  int64 `json:"drawn"`  // battles drawn at random, some of them perhaps twice
 	Named  int64 `json:"named"`  // battles that the survey names: first errors, and those with the most extra waves
@@ -25,34 +25,34 @@ type SpotCheck struct {
 	Whole  bool  `json:"whole"`  // all battles were computed again, and none was drawn
 }
 
-// Finds returns the share of all battles by which a number of the survey has to be wrong to be found by such draws, but
-// for one time in 10^12: 1 if nothing was drawn, and 0 if all were computed.
+// Finds returns how wrong a number of the survey has to be, as a share of all battles, for the draws to find it with a
+// chance of 1 - 10^-12: 1 if nothing was drawn, and 0 if all battles were computed.
 func (c SpotCheck) Finds() float64 {
 	if c.Whole {
 		return 0
 	}
 	refuse(valid.Natural("drawn", c.Drawn))
-	// By Pinsker's inequality what is seen is refused if it is this far from what is said, and by Hoeffding's what is
-	// seen is no farther from the truth.
+	// By Pinsker's inequality a number this far from the sample is refused. By Hoeffding's, the sample is no farther
+	// from the truth.
 	return min(1, 2*math.Sqrt(c.sure()/(2*float64(c.Drawn))))
 }
 
-// sure is how unlikely what is seen must be for a number to be refused: below e^-sure by what is said. A true survey
-// is refused less often than once in 10^12 times, however many of its numbers are compared, each in both directions.
+// sure returns the threshold of refusal: a number is refused if it makes the sample less likely than e^-sure. Fewer
+// than one true survey in 10^12 is refused, however many of its numbers are compared, each in both directions.
 func (c SpotCheck) sure() float64 { return 12*math.Ln10 + math.Log(2*float64(max(1, c.Tests))) }
 
-// beforeFirst is how many battles before a first error are looked at.
+// beforeFirst is the number of battles that are computed before each first error.
 const beforeFirst = 1 << 10
 
-// SpotCheck computes some battles of a survey again, which may be too large to be computed again as a whole. It looks
-// at the battles that the survey names as first errors or as those with the most extra waves, at those right before the
-// first errors, which must be none, and at battles drawn with the seed. The result of a drawn battle must be possible,
-// and all results must agree with the survey's numbers as well as a sample can: see Finds. The checksum cannot be
-// checked like that. A survey of no more battles than that is computed again as a whole, and each of its numbers has to
-// be the same.
+// SpotCheck computes some battles of a survey again, because a survey may be too large to be computed as a whole. It
+// looks at the battles that the survey names as first errors or as those with the most extra waves, at the battles
+// right before the first errors, which must not be errors, and at battles drawn with the seed. The result of a drawn
+// battle must be possible, and all results together must agree with the survey's numbers as well as a sample can: see
+// Finds. A sample cannot verify the checksum. If the survey has at most as many battles as would be drawn, it is
+// computed again as a whole, and each of its numbers has to be the same.
 //
-// It takes a survey of the whole grid with algorithms that Surveyable lists, or with your own, which are passed too.
-// The error says what is wrong with the survey, or is that of the context.
+// The survey must cover its whole grid with algorithms that Surveyable lists, or with own ones, which are passed. The
+// error names what is wrong with the survey, or is the context's error.
 func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64, own ...Algorithm) (SpotCheck, error) {
 	size, err := s.Size()
 	if err := cmp.Or(err, valid.Natural("draws", draws), s.Validate()); err != nil {
@@ -81,7 +81,7 @@ func (s Survey) SpotCheck(ctx context.Context, draws int64, seed uint64, own ...
 	return c.SpotCheck, c.draw(ctx, draws, seed)
 }
 
-// spotCheck is a spot check under way.
+// spotCheck is the state of a running spot check.
 type spotCheck struct {
 	SpotCheck
 	Survey
@@ -89,7 +89,7 @@ type spotCheck struct {
 	inOrder    grid.Grid   // as first errors are ordered
 }
 
-// at returns the battle of a number in the order of first errors.
+// at returns the battle with the given number in the order of first errors.
 func (c *spotCheck) at(number int64) (b Battle) {
 	for point := range c.inOrder.Points(grid.Block{First: number, Size: 1}) {
 		b = Battle{point[0], point[1], point[2]}
@@ -97,14 +97,15 @@ func (c *spotCheck) at(number int64) (b Battle) {
 	return b
 }
 
-// numberOf is the number of a battle of the grid in that order.
+// numberOf returns the number of a battle of the grid in that order.
 func (c *spotCheck) numberOf(b Battle) int64 {
 	castles, defenders := c.Castle.Last-c.Castle.First+1, c.Defenders.Last-c.Defenders.First+1
 	return ((b.Soldiers-c.Soldiers.First)*castles+b.CastleHits-c.Castle.First)*defenders +
 		b.DefendersPerWave - c.Defenders.First
 }
 
-// ask asks one algorithm about a battle that is won in so many waves at the fewest. No answer is NoAnswer.
+// ask asks algorithm i about a battle that the soldiers win in the given fewest waves. The verdict is NoAnswer if there
+// is no answer.
 func (c *spotCheck) ask(ctx context.Context, i int, b Battle, fewest int64) (
 	answer Answer, verdict Verdict, err error,
 ) {
@@ -122,7 +123,7 @@ func (c *spotCheck) ask(ctx context.Context, i int, b Battle, fewest int64) (
 	return answer, answer.SoldiersVerdict(fewest), nil
 }
 
-// whole computes all battles again. The error names the first number of the survey that is another one.
+// whole computes all battles again. The error names the first number of the survey that differs.
 func (c *spotCheck) whole(ctx context.Context) error {
 	again, err := c.Part(ctx, grid.Block{Size: c.Battles},
 		SurveyOptions{Algorithms: c.algorithms, Effort: Effort{Steps: SurveySteps}})
@@ -162,7 +163,7 @@ func (c *spotCheck) whole(ctx context.Context) error {
 	return err
 }
 
-// named looks at the battles that the tally of an algorithm names.
+// named computes the battles that the tally of algorithm i names.
 func (c *spotCheck) named(ctx context.Context, i int) error {
 	t := c.Algorithms[i]
 	for _, wrong := range []Verdict{WrongSide, TooMany, TooFew} {
@@ -203,7 +204,8 @@ func (c *spotCheck) named(ctx context.Context, i int) error {
 	return nil
 }
 
-// possible is ask. It returns an error too if the battle cannot be one of those that the algorithm's tally sums up.
+// possible asks as ask does. It also returns an error if the battle cannot be among the battles that the algorithm's
+// tally sums up.
 func (c *spotCheck) possible(ctx context.Context, i int, b Battle, fewest int64) (
 	answer Answer, verdict Verdict, err error,
 ) {
@@ -225,7 +227,7 @@ func (c *spotCheck) possible(ctx context.Context, i int, b Battle, fewest int64)
 	return answer, verdict, err
 }
 
-// draw draws battles, and compares what they say with the numbers of the survey.
+// draw computes random battles and compares the results with the numbers of the survey.
 func (c *spotCheck) draw(ctx context.Context, draws int64, seed uint64) error {
 	chance := rand.New(rand.NewPCG(seed, uint64(c.Checksum)))
 	drawn := Totals{MinWaves: map[int64]int64{}, Algorithms: make([]Tally, len(c.algorithms))}
@@ -240,7 +242,7 @@ func (c *spotCheck) draw(ctx context.Context, draws int64, seed uint64) error {
 	return c.agree(drawn)
 }
 
-// one takes in a drawn battle.
+// one adds the results of a drawn battle.
 func (c *spotCheck) one(ctx context.Context, drawn *Totals, b Battle) error {
 	fewest := b.MinWaves()
 	if fewest > 0 {
@@ -261,10 +263,11 @@ func (c *spotCheck) one(ctx context.Context, drawn *Totals, b Battle) error {
 	return nil
 }
 
-// testsOfAnAlgorithm are the four verdicts, two other numbers of battles, and the mean of the extra waves.
+// testsOfAnAlgorithm is the number of comparisons for each algorithm: four verdicts, two other numbers of battles, and
+// the mean of the extra waves.
 const testsOfAnAlgorithm = 7
 
-// agree returns an error if what the drawn battles say would be too rare by the numbers of the survey.
+// agree returns an error if the results of the drawn battles are too unlikely by the numbers of the survey.
 func (c *spotCheck) agree(drawn Totals) error {
 	if err := c.count("winnable", c.Winnable, drawn.Winnable); err != nil {
 		return err
@@ -288,7 +291,7 @@ func (c *spotCheck) agree(drawn Totals) error {
 	return nil
 }
 
-// count compares a number of battles with how many of the drawn ones are such.
+// count compares a number of battles of the survey with the share of such battles among the drawn ones.
 func (c *spotCheck) count(what string, said, seen int64) error {
 	if c.Drawn == 0 {
 		return nil
@@ -301,8 +304,8 @@ func (c *spotCheck) count(what string, said, seen int64) error {
 	return nil
 }
 
-// divergence is how far a share q in a sample is from the share p of all, as Kullback and Leibler measure it: the
-// chance to find a share as far from p on the same side is e^-(draws divergence) at most (Chernoff).
+// divergence returns the Kullback-Leibler divergence of a share q in a sample from the share p of all battles. By
+// Chernoff's bound, the chance of a share as far from p on the same side is at most e^-(draws divergence).
 func divergence(q, p float64) float64 {
 	term := func(q, p float64) float64 {
 		if q == 0 {
@@ -313,7 +316,7 @@ func divergence(q, p float64) float64 {
 	return term(q, p) + term(1-q, 1-p)
 }
 
-// mean compares the sum of extra waves with that of the drawn battles, by Hoeffding's bound.
+// mean compares the mean of the extra waves with the mean of the drawn battles, by Hoeffding's bound.
 func (c *spotCheck) mean(t Tally, seen *big.Int) error {
 	if c.Drawn == 0 || t.ExtraWavesMax == 0 {
 		return nil

@@ -13,28 +13,27 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// Survey compares algorithms with the exact answers on every battle of a grid. The judgement is that of
-// [Answer.SoldiersVerdict].
+// Survey compares algorithms with the exact answers on every battle of a grid, as [Answer.SoldiersVerdict] judges.
 type Survey struct {
 	Soldiers, Castle, Defenders grid.Range
 	Totals
 }
 
-// SurveyOptions changes what is surveyed and how. The zero value is a good choice.
+// SurveyOptions chooses the algorithms of a survey and their bounds. The zero value is a good choice.
 type SurveyOptions struct {
-	// Algorithms are those to compare, as the table has them, in any order; nil means DefaultSurveyed. See Surveyable.
+	// Algorithms lists the algorithms to compare, in any order; nil means DefaultSurveyed. See Surveyable.
 	Algorithms []Algorithm
 	Workers    int // goroutines; below 1 means GOMAXPROCS. The survey does not depend on it
-	// Effort bounds what an algorithm may spend on a battle. A battle for which it does not suffice is not among those
-	// of the algorithm's tally.
+	// Effort bounds what an algorithm may spend on a battle. If that does not suffice, the battle is not counted in the
+	// algorithm's tally.
 	Effort Effort
-	// Progress, if any, is called now and then with the battles done so far and all of them, from the goroutine that
-	// called for the survey.
+	// Progress, if not nil, is called now and then, from the goroutine of the caller, with the number of battles done
+	// so far and the number of all battles.
 	Progress func(done, all int64)
 }
 
-// Validate returns an error if an algorithm cannot be surveyed, is named twice, or has the name of another one, which a
-// tally would be taken for; or if a bound of the effort is negative.
+// Validate returns an error if an algorithm cannot be surveyed, is listed twice, or has the name of another algorithm,
+// with which its tally would be confused; or if a bound of the effort is negative.
 func (o SurveyOptions) Validate() error {
 	for i, a := range o.Algorithms {
 		if err := checkName(a.Name); err != nil {
@@ -59,7 +58,7 @@ func (o SurveyOptions) Validate() error {
 
 var errTaken = errors.New("the name of another one, choose a name that Algorithms does not list")
 
-// checkName returns an error unless a name is like those of the table.
+// checkName returns an error unless a name has the form of the table's names.
 func checkName(name string) error {
 	if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
 		return fmt.Errorf("name %q: use lower-case letters, digits and hyphens, such as even-split", name)
@@ -67,7 +66,7 @@ func checkName(name string) error {
 	return nil
 }
 
-// surveyableNames lists the names of Surveyable.
+// surveyableNames returns the names of the algorithms of Surveyable.
 func surveyableNames() string {
 	var names []string
 	for _, can := range Surveyable() {
@@ -76,27 +75,27 @@ func surveyableNames() string {
 	return strings.Join(names, ",")
 }
 
-// SurveySteps is how many steps an algorithm may spend on a battle in the surveys that are made to be handed on: those
-// of the command, which a report takes.
+// SurveySteps is the number of steps that an algorithm may spend on a battle in a published survey: one of the command,
+// which a report can take.
 const SurveySteps = 1_000_000
 
-// Surveyable returns the algorithms that a survey may compare: all whose answer says in how few waves the soldiers win,
-// which is what the castle's side does not.
+// Surveyable returns the algorithms that a survey may compare: all whose answers say in how few waves the soldiers win.
+// Algorithms about the castle's waves are left out.
 func Surveyable() []Algorithm {
 	return slices.DeleteFunc(Algorithms(), func(a Algorithm) bool { return a.Question == CastleFewest })
 }
 
-// DefaultSurveyed returns the algorithms that a survey compares unless told otherwise: those that answer the soldiers'
-// question or play a line.
+// DefaultSurveyed returns the algorithms that a survey compares by default: those that answer the soldiers' question or
+// play a line.
 func DefaultSurveyed() []Algorithm {
 	return slices.DeleteFunc(Surveyable(), func(a Algorithm) bool { return a.Question == CountsWays })
 }
 
 // NewSurvey surveys the battles of all combinations of soldiers, castle hits and defenders per wave.
 //
-// An algorithm whose Affordable says no to a battle is not asked about it. The errors are those of Size and of the
-// options, before anything begins; that of the context; and that of an algorithm, with its name and the battle, but for
-// those which OutOfEffort reports. An algorithm that panics is an error too, a *grid.PanicError.
+// It does not ask an algorithm about a battle for which its Affordable returns false. Before it begins, it returns an
+// error of Size or of the options. Later it returns the context's error, or an error of an algorithm, with its name and
+// the battle, unless OutOfEffort reports it. A panic of an algorithm becomes a *grid.PanicError.
 func NewSurvey(ctx context.Context, soldiers, castle, defenders grid.Range, options SurveyOptions) (Survey, error) {
 	survey := Survey{Soldiers: soldiers, Castle: castle, Defenders: defenders}
 	size, err := survey.Size()
@@ -109,12 +108,12 @@ func NewSurvey(ctx context.Context, soldiers, castle, defenders grid.Range, opti
 	return survey, nil
 }
 
-// maxWaveNumbers bounds how many different numbers of waves a survey may have to list, which takes memory.
+// maxWaveNumbers bounds how many different numbers of waves a survey may list, which take memory.
 const maxWaveNumbers = 1 << 22
 
-// Size returns the number of battles of the survey's grid, whatever its totals are. The error says which range is not a
-// rising one of positive numbers, or that there are more than math.MaxInt64 battles, or that they might have more than
-// 2^22 different numbers of fewest waves.
+// Size returns the number of battles of the survey's grid. It does not look at the totals. It returns an error if a
+// range is not rising and positive, if there are more than math.MaxInt64 battles, or if they might have more than 2^22
+// different numbers of fewest waves.
 func (s Survey) Size() (int64, error) {
 	battles, err := s.grid()
 	if err != nil {
@@ -128,25 +127,25 @@ func (s Survey) Size() (int64, error) {
 	return battles.Size(), nil
 }
 
-// mostWaves bounds the fewest waves of a win, apart from a few.
+// mostWaves bounds the fewest waves of a win, up to a small constant.
 func (s Survey) mostWaves() int64 {
-	// Soldiers who outnumber the defenders win by shooting them first, and others by a hunt or not at all.
+	// Soldiers who outnumber the defenders win by shooting them first. Others win by a hunt or not at all.
 	gain, hits := max(1, s.Soldiers.First-s.Defenders.Last), max(0, s.Castle.Last-s.Soldiers.First)
 	return hits / gain
 }
 
-// WaveNumbers bounds how many different numbers of fewest waves the battles of a sound survey have, which is what its
-// size and the memory that it takes depend on.
+// WaveNumbers bounds how many different numbers of fewest waves the battles of a valid survey have. The size of the
+// survey and its memory depend on that number.
 func (s Survey) WaveNumbers() int64 {
 	_, err := s.Size()
 	refuse(err)
 	return min(s.mostWaves(), maxWaveNumbers) + 8
 }
 
-// Part returns the totals of a stretch of the survey's battles, whatever its own totals are. The battles are numbered
-// from 0, by soldiers, then defenders, then castle hits, of which the last go fastest. The totals of parts that make up
-// the grid, added in any order, are those of the survey. The errors are those of NewSurvey, and one for battles that
-// the grid does not have.
+// Part returns the totals of a block of the survey's battles. It does not look at the survey's own totals. The battles
+// are numbered from 0, by soldiers, then defenders, then castle hits, which change fastest. If the blocks make up the
+// grid, their totals, added in any order, are the totals of the survey. It returns the errors of NewSurvey, and one for
+// battles outside of the grid.
 func (s Survey) Part(ctx context.Context, block grid.Block, options SurveyOptions) (Totals, error) {
 	size, err := s.Size()
 	if err != nil {
@@ -184,7 +183,7 @@ func (s Survey) Part(ctx context.Context, block grid.Block, options SurveyOption
 	return all, nil
 }
 
-// grid returns the survey's battles in the order of their numbers. The error names the range that is not one.
+// grid returns the survey's battles in the order of their numbers. The error names the invalid range.
 func (s Survey) grid() (grid.Grid, error) {
 	for _, axis := range []struct {
 		name string
@@ -201,7 +200,7 @@ func (s Survey) grid() (grid.Grid, error) {
 	return grid.Product(s.Soldiers, s.Defenders, s.Castle)
 }
 
-// surveyJSON is a survey as JSON, its members in their order.
+// surveyJSON is the JSON form of a survey, with its members in their order.
 type surveyJSON struct {
 	Soldiers   rangeJSON        `json:"soldiers"`
 	Castle     rangeJSON        `json:"castle_hits"`
@@ -232,7 +231,7 @@ type tallyJSON struct {
 }
 
 // MarshalJSON returns the survey as one object with the members soldiers, castle_hits, defenders_per_wave, battles,
-// winnable, by_min_waves, algorithms and checksum. Equal surveys are equal bytes. The error is that of Validate.
+// winnable, by_min_waves, algorithms and checksum. Equal surveys have equal bytes. It returns the error of Validate.
 func (s Survey) MarshalJSON() ([]byte, error) {
 	if err := s.Validate(); err != nil {
 		return nil, fmt.Errorf("survey: %w", err)
@@ -254,8 +253,8 @@ func (s Survey) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes, with any white space and members in any order. The error names what is
-// missing, is unknown or does not fit together.
+// UnmarshalJSON reads the output of MarshalJSON, with any white space and members in any order. The error names what is
+// missing, unknown or inconsistent.
 func (s *Survey) UnmarshalJSON(text []byte) error {
 	var in surveyJSON
 	if err := exactjson.Read(text, &in); err != nil {
@@ -281,8 +280,8 @@ func (s *Survey) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Validate returns an error unless the ranges are sound and the numbers fit together as those of any part of the grid
-// do.
+// Validate returns an error unless the ranges are valid and the numbers are consistent, as they are for any part of the
+// grid.
 func (s Survey) Validate() error {
 	size, err := s.Size()
 	if err != nil {
@@ -307,7 +306,7 @@ func (s Survey) Validate() error {
 	return nil
 }
 
-// validate returns an error unless the numbers fit together.
+// validate returns an error unless the numbers are consistent.
 func (t Totals) validate() error {
 	if t.Battles < 0 {
 		return fmt.Errorf("battles = %d: must not be negative", t.Battles)
@@ -335,7 +334,7 @@ func (t Totals) validate() error {
 	return nil
 }
 
-// validate returns an error unless the numbers of the tally fit together, and with those of its totals.
+// validate returns an error unless the numbers of the tally are consistent with each other and with its totals.
 func (t Tally) validate(all Totals) error {
 	if err := checkName(t.Name); err != nil {
 		return err
@@ -378,7 +377,7 @@ func (s Survey) has(b Battle) bool {
 	return within(b.Soldiers, s.Soldiers) && within(b.CastleHits, s.Castle) && within(b.DefendersPerWave, s.Defenders)
 }
 
-// rangeJSON is a range as a text, "1:20".
+// rangeJSON is the text form of a range, "1:20".
 type rangeJSON grid.Range
 
 func (r rangeJSON) MarshalText() ([]byte, error) { return []byte(grid.Range(r).String()), nil }
@@ -388,11 +387,11 @@ func (r *rangeJSON) UnmarshalText(text []byte) error {
 	return err
 }
 
-// surveyBlock is the number of battles that a worker sums up at a time: some milliseconds of work, beside which adding
-// the totals costs nothing.
+// surveyBlock is the number of battles that a worker sums up at a time. They take some milliseconds, so the time for
+// adding their totals does not matter.
 const surveyBlock = 1 << 16
 
-// surveyRow is the most battles of a row that are compared at a time, few enough to stay in the processor's cache.
+// surveyRow is the largest number of battles of a row that are compared at a time. They stay in the processor's cache.
 const surveyRow = 1 << 11
 
 // surveyor sums up blocks of battles. Several workers may use it at a time.
@@ -403,14 +402,14 @@ type surveyor struct {
 	effort     Effort
 }
 
-// findings are the totals of a block, with what it takes to find them. They are used again and again.
+// findings holds the totals of a block and the memory for finding them. Blocks reuse it.
 type findings struct {
 	totals      Totals
 	common      [1 << 10]int64 // battles by fewest waves, where these are so few
 	exact, says []int64
 }
 
-// survey is what grid.Sweep calls for each block.
+// survey sums up a block; grid.Sweep calls it.
 func (v surveyor) survey(ctx context.Context, block grid.Block, free *findings) (*findings, error) {
 	if free == nil {
 		free = &findings{exact: make([]int64, surveyRow), says: make([]int64, surveyRow)}
@@ -433,7 +432,7 @@ func (v surveyor) survey(ctx context.Context, block grid.Block, free *findings) 
 	return free, nil
 }
 
-// begin forgets the block before.
+// begin clears the findings for a new block.
 func (f *findings) begin(algorithms []Algorithm) {
 	waves := f.totals.MinWaves
 	clear(waves)
@@ -447,7 +446,7 @@ func (f *findings) begin(algorithms []Algorithm) {
 	clear(f.common[:])
 }
 
-// end enters the common numbers of waves.
+// end adds the counts of the common numbers of waves to the totals.
 func (f *findings) end() {
 	for waves, battles := range f.common {
 		if battles > 0 {
@@ -456,7 +455,7 @@ func (f *findings) end() {
 	}
 }
 
-// row adds a row of battles, b and then each with a castle hit more.
+// row adds a row of battles: b, and then each with one more castle hit.
 func (v surveyor) row(ctx context.Context, f *findings, b Battle, size int64) error {
 	exact := f.exact[:size]
 	f.fill(b, exact)
@@ -482,7 +481,7 @@ func (v surveyor) row(ctx context.Context, f *findings, b Battle, size int64) er
 	return nil
 }
 
-// fill finds the fewest waves of a row, stair by stair, and sums them up.
+// fill computes the fewest waves of a row, stair by stair, and adds them to the totals.
 func (f *findings) fill(b Battle, exact []int64) {
 	f.totals.Battles += int64(len(exact))
 	for stair := range b.Staircase(b.CastleHits + int64(len(exact)) - 1) {
@@ -506,7 +505,7 @@ func (f *findings) fill(b Battle, exact []int64) {
 	}
 }
 
-// ask adds an algorithm's answers about a row, one by one. The error is not one of those which OutOfEffort reports.
+// ask adds an algorithm's answers about a row, one by one. It does not return errors that OutOfEffort reports.
 func (v surveyor) ask(ctx context.Context, a Algorithm, tally *Tally, b Battle, exact []int64) error {
 	first := b.CastleHits
 	defer a.blame(&b)
@@ -525,7 +524,8 @@ func (v surveyor) ask(ctx context.Context, a Algorithm, tally *Tally, b Battle, 
 	return nil
 }
 
-// ask returns an algorithm's answer, which must be one that there is. The error names the algorithm and the battle.
+// ask returns an algorithm's answer, and an error if no algorithm may give that answer. The error names the algorithm
+// and the battle.
 func (a Algorithm) ask(ctx context.Context, b Battle, effort Effort) (Answer, error) {
 	answer, err := a.Answer(ctx, b, effort)
 	if err == nil {
@@ -540,7 +540,7 @@ func (a Algorithm) ask(ctx context.Context, b Battle, effort Effort) (Answer, er
 	return answer, nil
 }
 
-// blame is deferred while an algorithm is asked about a battle: if it panics, the panic goes on with both names.
+// blame repeats a panic of an algorithm with the names of algorithm and battle. It is deferred where Answer is called.
 func (a Algorithm) blame(b *Battle) {
 	if value := recover(); value != nil {
 		panic(fmt.Sprintf("algorithm %q, battle %v: %v", a.Name, *b, value))

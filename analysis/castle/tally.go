@@ -13,37 +13,37 @@ import (
 	"github.com/siegebook/siegebook/analysis/internal/valid"
 )
 
-// Totals sum up the answers about a set of battles. Those of two sets without a battle in common are added by Add; the
-// zero value is that of no battle.
+// Totals sums up the answers about a set of battles. Add adds the totals of two sets without a common battle; the zero
+// value sums up no battle.
 type Totals struct {
 	Battles  int64 `json:"battles"`
 	Winnable int64 `json:"winnable"` // battles that the soldiers can win
-	// MinWaves says how many of these they win in how many waves at the fewest.
+	// MinWaves counts the battles that the soldiers can win by their fewest waves.
 	MinWaves   map[int64]int64 `json:"by_min_waves"`
 	Algorithms []Tally         `json:"algorithms"` // in the order of the table of Algorithms
 	Checksum   Checksum        `json:"checksum"`
 }
 
-// Tally sums up how the answers of an algorithm to the soldiers' question compare with the exact ones. See
+// Tally sums up how an algorithm's answers to the soldiers' question compare with the exact answers. See
 // [Answer.SoldiersVerdict].
 type Tally struct {
 	Name    string `json:"name"`
 	Battles int64  `json:"battles"` // that the algorithm answered: the sum of Right, WrongSide, TooMany and TooFew
 	Right   int64  `json:"right"`
-	// RightWinnable are the right answers about battles that the soldiers can win.
+	// RightWinnable counts the right answers about battles that the soldiers can win.
 	RightWinnable int64 `json:"right_winnable"`
 	WrongSide     int64 `json:"wrong_side"`
 	TooMany       int64 `json:"too_many"`
 	TooFew        int64 `json:"too_few"`
-	// ExtraWavesSum are the waves beyond the fewest, over the battles counted by TooMany; ExtraWavesMax are the most of
-	// one of them, 0 if there is none, and ExtraWavesMaxAt is the least such battle, or nil.
+	// ExtraWavesSum is the sum of the waves beyond the fewest, over the battles that TooMany counts. ExtraWavesMax is
+	// the largest number for one battle, 0 if there is none, and ExtraWavesMaxAt is the least such battle, or nil.
 	ExtraWavesSum   WaveSum     `json:"extra_waves_sum"`
 	ExtraWavesMax   int64       `json:"extra_waves_max"`
 	ExtraWavesMaxAt *Battle     `json:"extra_waves_max_at"`
 	First           FirstErrors `json:"first"`
 }
 
-// FirstErrors are the least battles, by soldiers, then castle hits, then defenders, of each kind of error; nil where
+// FirstErrors holds, for each kind of error, the least battle, by soldiers, then castle hits, then defenders, or nil if
 // there is none.
 type FirstErrors struct {
 	WrongSide *Battle `json:"wrong_side"`
@@ -51,7 +51,7 @@ type FirstErrors struct {
 	TooFew    *Battle `json:"too_few"`
 }
 
-// Of returns the least battle of a verdict, nil if there is none or if the verdict is not one of the three.
+// Of returns the least battle with a verdict, or nil if there is none or the verdict is not one of the three.
 func (f FirstErrors) Of(v Verdict) *Battle {
 	refuse(verdicts.Validate(v))
 	switch v {
@@ -65,7 +65,7 @@ func (f FirstErrors) Of(v Verdict) *Battle {
 	return nil
 }
 
-// Count returns the battles with a verdict, 0 for NoAnswer.
+// Count returns the number of battles with a verdict. It returns 0 for NoAnswer.
 func (t Tally) Count(v Verdict) int64 {
 	refuse(verdicts.Validate(v))
 	switch v {
@@ -81,8 +81,8 @@ func (t Tally) Count(v Verdict) int64 {
 	return 0
 }
 
-// MeanExtraWaves returns the mean of the extra waves over all the battles that are won with as many waves as needed or
-// more, RightWinnable and TooMany; nil if there is none.
+// MeanExtraWaves returns the mean of the extra waves over all battles whose waves are as many as needed or more,
+// RightWinnable and TooMany, or nil if there is none.
 func (t Tally) MeanExtraWaves() *big.Rat {
 	won := t.RightWinnable + t.TooMany
 	if won == 0 {
@@ -91,8 +91,9 @@ func (t Tally) MeanExtraWaves() *big.Rat {
 	return new(big.Rat).SetFrac(t.ExtraWavesSum.Big(), big.NewInt(won))
 }
 
-// WinnableOf returns how many of the battles that an algorithm answered the soldiers can win, if that can be told from
-// the totals: it is if the algorithm answered all battles, or was never on the wrong side.
+// WinnableOf returns how many of the battles that an algorithm answered can be won by the soldiers; known is false if
+// this does not follow from the totals. It follows if the algorithm answered all battles, or was never on the wrong
+// side.
 func (t Totals) WinnableOf(tally Tally) (battles int64, known bool) {
 	refuse(t.validate())
 	if tally.Battles == t.Battles {
@@ -101,7 +102,7 @@ func (t Totals) WinnableOf(tally Tally) (battles int64, known bool) {
 	return tally.RightWinnable + tally.TooMany + tally.TooFew, tally.WrongSide == 0
 }
 
-// Of returns the tally of an algorithm; ok is false if it has none.
+// Of returns the tally of the algorithm with the given name; ok is false if there is none.
 func (t Totals) Of(name string) (tally Tally, ok bool) {
 	for _, tally := range t.Algorithms {
 		if tally.Name == name {
@@ -111,8 +112,8 @@ func (t Totals) Of(name string) (tally Tally, ok bool) {
 	return Tally{}, false
 }
 
-// Asked returns the algorithms of the tallies: those of the table, and of your own, which are passed, those that have a
-// tally. The error names one that is unknown, or that a survey does not ask.
+// Asked returns the algorithms of the tallies, from the table and from the own algorithms that are passed. It returns
+// an error if an algorithm is unknown or no survey may ask it.
 func (t Totals) Asked(own ...Algorithm) ([]Algorithm, error) {
 	if err := t.validate(); err != nil {
 		return nil, err
@@ -132,12 +133,12 @@ func (t Totals) Asked(own ...Algorithm) ([]Algorithm, error) {
 	return algorithms, SurveyOptions{Algorithms: algorithms}.Validate()
 }
 
-// Add adds the totals of other battles to those of t, which begins as the zero value: a copy of totals has memory in
-// common with them. The order of additions makes no difference. An algorithm that only one of them knows has
-// answered none of the battles of the other.
+// Add adds the totals u of other battles to t. Begin with the zero value: a copy of totals shares memory with them. The
+// order of additions makes no difference. If only one of them has a tally of an algorithm, that algorithm has answered
+// none of the other's battles.
 //
-// The error says that there are more than math.MaxInt64 battles, or that numbers do not fit together; then t stays as
-// it was.
+// Add returns an error, and leaves t as it was, if there are more than math.MaxInt64 battles or numbers are
+// inconsistent.
 func (t *Totals) Add(u Totals) error {
 	if err := cmp.Or(t.validate(), u.validate()); err != nil {
 		return err
@@ -145,7 +146,7 @@ func (t *Totals) Add(u Totals) error {
 	return t.join(u)
 }
 
-// join is Add of what is known to be sound.
+// join adds u to t. Both must be valid.
 func (t *Totals) join(u Totals) error {
 	if u.Battles > math.MaxInt64-t.Battles {
 		return fmt.Errorf("totals of %d and %d battles: together more than %d, keep them apart", t.Battles, u.Battles,
@@ -166,7 +167,7 @@ func (t *Totals) join(u Totals) error {
 	return nil
 }
 
-// add adds the tally of one algorithm in its place.
+// add adds the tally of one algorithm, or inserts it at its place.
 func (t *Totals) add(tally Tally) {
 	i := slices.IndexFunc(t.Algorithms, func(has Tally) bool { return has.Name == tally.Name })
 	if i >= 0 {
@@ -179,7 +180,7 @@ func (t *Totals) add(tally Tally) {
 	})
 }
 
-// rank is the place of an algorithm in the table; names that are not there come last.
+// rank returns the position of an algorithm in the table. Names that are not in the table come last.
 func rank(name string) int {
 	if i := indexOf(name); i >= 0 {
 		return i
@@ -207,7 +208,7 @@ func (t *Tally) add(u Tally) {
 	}
 }
 
-// least returns the lesser of two battles, of which any may be missing.
+// least returns the smaller of two battles. A nil battle is missing.
 func least(a, b *Battle) *Battle {
 	if a == nil || b != nil && b.compare(*a) < 0 {
 		return b
@@ -215,7 +216,7 @@ func least(a, b *Battle) *Battle {
 	return a
 }
 
-// orEarlier returns the lesser of a battle, which may be missing, and another.
+// orEarlier returns the smaller of a battle, which may be missing, and b.
 func orEarlier(a *Battle, b Battle) *Battle {
 	if a != nil && a.compare(b) <= 0 {
 		return a
@@ -230,7 +231,7 @@ func (b Battle) compare(c Battle) int {
 		cmp.Compare(b.DefendersPerWave, c.DefendersPerWave))
 }
 
-// count adds the answer about one battle that the soldiers win in so many waves at the fewest.
+// count adds the answer about one battle that the soldiers win in the given fewest waves.
 func (t *Tally) count(b Battle, a Answer, fewest int64) {
 	t.Battles++
 	switch a.SoldiersVerdict(fewest) {
@@ -259,8 +260,9 @@ func (t *Tally) count(b Battle, a Answer, fewest int64) {
 	}
 }
 
-// countRow adds the answers about the battles of a row: b, and then each with a castle hit more. Both the waves that
-// the answers say and the fewest are 0 where the soldiers do not win. Where an answer is -1, ask counts it.
+// countRow adds the answers about the battles of a row: b, and then each with one more castle hit. says and exact hold
+// the waves of the answers and the fewest waves, 0 for battles that the soldiers do not win. If an answer is -1,
+// countRow calls ask, which counts it.
 func (t *Tally) countRow(b Battle, says, exact []int64, ask func(i int) error) error {
 	right, winnable, few := int64(0), int64(0), int64(0)
 	seen := false
@@ -292,7 +294,7 @@ func (t *Tally) countRow(b Battle, says, exact []int64, ask func(i int) error) e
 	return nil
 }
 
-// WaveSum is a sum of waves, exact for as many battles as there can be: 2^63 times 2^63 waves need more than a word.
+// WaveSum is an exact sum of waves: up to 2^63 battles of up to 2^63 waves need more than one word.
 type WaveSum struct{ high, low uint64 }
 
 func (s WaveSum) plus(t WaveSum) WaveSum {
@@ -300,7 +302,7 @@ func (s WaveSum) plus(t WaveSum) WaveSum {
 	return WaveSum{s.high + t.high + carry, low}
 }
 
-// possible reports whether a sum can be that of so many positive numbers of which the largest is known.
+// possible reports whether the sum can be the sum of the given count of positive numbers with the given largest one.
 func (s WaveSum) possible(numbers, largest int64) bool {
 	if numbers == 0 {
 		return s == WaveSum{}
@@ -330,9 +332,9 @@ func (s *WaveSum) UnmarshalText(text []byte) error {
 //	           (2 mix(mix(mix(n) + d) + s) + 1) (w + 1)
 //	mix(x):    twice x := x K, then x := x + x div 2^32, with K = 0x9e3779b97f4a7c15 (2^64/φ)
 //
-// Each battle has an odd factor of its own, so that an answer that changes, whichever it is, changes the checksum. That
-// two answers change places, or several change, goes unnoticed as rarely as 64 bits by chance are equal. The sum
-// is the same in any order and from any parts.
+// Each battle has its own odd factor, so a single changed answer always changes the checksum. If several answers
+// change, or two change places, it stays equal only by a chance of 2^-64. The sum does not depend on the order or on a
+// division into parts.
 type Checksum uint64
 
 // checksumFactor is K, an odd number.
@@ -345,19 +347,19 @@ func mix(x uint64) uint64 {
 	return x + x>>32
 }
 
-// checksumOf is the share of one battle, with the soldiers' fewest waves.
+// checksumOf returns the term of one battle with the given fewest waves.
 func checksumOf(b Battle, waves int64) Checksum {
 	return checksumRow(b.Soldiers, b.DefendersPerWave).term(b.CastleHits, waves)
 }
 
-// Add adds the share of one battle, with the fewest waves of the side whose waves are summed up, 0 if it cannot win.
+// Add adds the term of one battle with the given fewest waves, 0 if the side cannot win.
 func (c *Checksum) Add(b Battle, waves int64) {
 	b.must()
 	refuse(valid.Natural("waves", waves))
 	*c += checksumOf(b, waves)
 }
 
-// rowChecksum is what the shares of all battles with the same soldiers and defenders have in common.
+// rowChecksum is the common part of the terms of all battles with the same soldiers and defenders.
 type rowChecksum uint64
 
 func checksumRow(soldiers, defenders int64) rowChecksum {
@@ -373,7 +375,7 @@ func (c Checksum) String() string                   { return exactjson.Sum(c).St
 func (c Checksum) MarshalText() ([]byte, error)     { return exactjson.Sum(c).MarshalText() }
 func (c *Checksum) UnmarshalText(text []byte) error { return (*exactjson.Sum)(c).UnmarshalText(text) }
 
-// Verdict is how an algorithm's answer compares with the exact one, in the terms of the posts.
+// Verdict names how an algorithm's answer compares with the exact one, in the terms of the posts.
 type Verdict int8
 
 // The verdicts.
@@ -395,14 +397,14 @@ func (v Verdict) String() string                   { return verdicts.String(v) }
 func (v Verdict) MarshalText() ([]byte, error)     { return verdicts.MarshalText(v) }
 func (v *Verdict) UnmarshalText(text []byte) error { return verdicts.UnmarshalText(v, text) }
 
-// ExactAnswers returns the answers by which others are judged, of the sides' fewest waves, 0 for one that cannot win.
+// ExactAnswers returns the exact answers for both sides, with their fewest waves, 0 for a side that cannot win.
 func ExactAnswers(soldiers, castle int64) (Answer, Answer) {
 	refuse(cmp.Or(valid.Natural("waves of the soldiers", soldiers), valid.Natural("waves of the castle", castle)))
 	return fewest(Soldiers, Castle, soldiers), fewest(Castle, Soldiers, castle)
 }
 
-// Verdict compares an answer about the soldiers' battle, a line or their fewest waves, with the exact answers for both
-// sides, as the posts' tables do: a line in which the castle wins is measured by the castle's fewest waves.
+// Verdict judges an answer about the battle, a line or fewest waves, by the exact answers for both sides, as the posts'
+// tables do: a line in which the castle wins is compared with the castle's fewest waves.
 func (a Answer) Verdict(soldiers, castle Answer) Verdict {
 	a.must()
 	soldiers.must()
@@ -425,9 +427,9 @@ func (a Answer) Verdict(soldiers, castle Answer) Verdict {
 }
 
 // SoldiersVerdict compares what an answer says about the soldiers with the exact answer: the fewest waves in which they
-// can win, 0 if they cannot. It is the judgement of a [Survey]: an answer says that the soldiers win, in so many waves,
-// or it does not. A lost line, a tie, and a formula without a value do not say that they win. So, other
-// than by Verdict, lost battles are all alike, however long they last, and there is never a NoAnswer.
+// can win, 0 if they cannot. A [Survey] judges in this way: an answer says that the soldiers win in a number of waves,
+// or it does not. A lost line, a tie, and a formula without a value do not say that they win. So, unlike for Verdict,
+// all lost battles are alike, however long they last, and no verdict is NoAnswer.
 func (a Answer) SoldiersVerdict(fewest int64) Verdict {
 	a.must()
 	refuse(valid.Natural("fewest waves", fewest))
@@ -440,7 +442,7 @@ func (a Answer) SoldiersVerdict(fewest int64) Verdict {
 	return a.wavesVerdict(fewest)
 }
 
-// wavesVerdict compares the waves of an answer on the right side with the exact ones, in floating point if the answer
+// wavesVerdict compares the waves of an answer on the right side with the exact waves, in floating point if the answer
 // is.
 func (a Answer) wavesVerdict(exact int64) Verdict {
 	order := cmp.Compare(a.Waves, exact)
@@ -456,7 +458,7 @@ func (a Answer) wavesVerdict(exact int64) Verdict {
 	return Right
 }
 
-// ExtraWaves returns how many waves more than the fewest an answer takes; 0 unless its SoldiersVerdict is TooMany.
+// ExtraWaves returns by how many waves an answer exceeds the fewest; 0 unless its SoldiersVerdict is TooMany.
 func (a Answer) ExtraWaves(fewest int64) int64 {
 	if a.SoldiersVerdict(fewest) != TooMany {
 		return 0
@@ -464,7 +466,7 @@ func (a Answer) ExtraWaves(fewest int64) int64 {
 	return a.extraWaves(fewest)
 }
 
-// extraWaves returns how many waves more than the fewest an answer takes that takes TooMany; at most math.MaxInt64.
+// extraWaves returns by how many waves an answer whose verdict is TooMany exceeds the fewest, at most math.MaxInt64.
 func (a Answer) extraWaves(fewest int64) int64 {
 	switch waves := math.Ceil(a.InFloat); {
 	case !a.rounded():

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// words is an unsigned integer of fixed width, least significant word first. Counting starts with one word and moves
-// to twice the width whenever the counts could outgrow it, so that the common case costs one addition.
+// words is an unsigned integer of fixed width, least significant word first. Counting starts with one word and doubles
+// the width whenever the counts could exceed it, so the common case costs one addition.
 type words interface {
 	[1]uint64 | [2]uint64 | [4]uint64 | [8]uint64 | [16]uint64 | [32]uint64 | [64]uint64
 }
@@ -36,9 +36,9 @@ func isZero[W words](a *W) bool {
 	return true
 }
 
-// accumulator adds up numbers of the width W without overflow: what does not fit is kept in over, in units of the
-// width. The factors of all additions together, 1 for add and m for addTimes, have to stay below 2^64: they are numbers
-// of orders, fewer than the states times the soldiers, and the states are in memory.
+// accumulator adds up numbers of the width W without overflow. It counts the carries beyond W in over. The factors of
+// all additions together, 1 for add and m for addTimes, must stay below 2^64: they are numbers of orders, fewer than
+// the states times the soldiers, and the states are in memory.
 type accumulator[W words] struct {
 	sum  W
 	over uint64

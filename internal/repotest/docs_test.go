@@ -211,23 +211,30 @@ func checkProgram(ctx context.Context, dir, scratch, text string) string {
 var parts = []string{"## Context", "## Decision", "## Rejected options", "## Consequences"}
 
 const (
-	onePage  = 70 // lines of an accepted record, at most
-	oneEntry = 7  // lines of a record that another one has replaced, at most: title, status, and a sentence
+	onePage     = 70 // lines of an accepted record, at most
+	mostRecords = 45 // accepted records, at most
 )
 
 var (
 	decisionName  = regexp.MustCompile(`^(\d{4})-[a-z0-9]+(-[a-z0-9]+)*\.md$`)
-	decisionTitle = regexp.MustCompile(
-		`^# (\d{4})\. \S.*\n\nStatus: (accepted|(?:superseded by|merged into) \[\d{4}\]\([^)]+\).*)\n`)
+	acceptedTitle = regexp.MustCompile(`^# (\d{4})\. \S.*\n\nStatus: accepted\n`)
+	oldTitle      = regexp.MustCompile(
+		`^# (\d{4})\. \S.*\n\nStatus: (?:(?:superseded by|merged into) \[\d{4}\]\(\.\./[^)]+\)|retired: .+)\n`)
 )
 
-// checkDecisions checks the form of docs/adr: numbers without gaps, the parts of accepted records in order, no text in
-// records that are superseded or merged, every file in the index.
+// checkDecisions checks the form of docs/adr: numbers without gaps, few accepted records of one page with their parts
+// in order, the status of records in docs/adr/old, every file in the index.
 func checkDecisions(tree fs.FS) []string {
 	index := must.Get(fs.ReadFile(tree, "docs/adr/README.md"))
 	names := must.Get(fs.Glob(tree, "docs/adr/*.md"))
 	names = slices.DeleteFunc(names, func(name string) bool { return path.Base(name) == "README.md" })
 	var problems []string
+	if len(names) > mostRecords {
+		problems = append(problems, fmt.Sprintf("docs/adr: has %d records, at most %d are allowed: merge two",
+			len(names), mostRecords))
+	}
+	names = append(names, must.Get(fs.Glob(tree, "docs/adr/old/*.md"))...)
+	slices.SortFunc(names, func(a, b string) int { return strings.Compare(path.Base(a), path.Base(b)) })
 	next := 0
 	for _, name := range names {
 		for next++; bytes.Contains(index, fmt.Appendf(nil, "| %04d |", next)); next++ {
@@ -241,26 +248,27 @@ func checkDecisions(tree fs.FS) []string {
 			fail("want a name like %04d-what-was-decided.md", next)
 			continue
 		}
-		title := decisionTitle.FindSubmatch(text)
-		if title == nil || string(title[1]) != number[1] {
+		if !strings.Contains(string(index), "("+strings.TrimPrefix(name, "docs/adr/")+")") {
+			fail("is not in docs/adr/README.md")
+		}
+		if path.Dir(name) == "docs/adr/old" {
+			if title := oldTitle.FindSubmatch(text); title == nil || string(title[1]) != number[1] {
+				fail("does not begin with \"# %s. Title\" and how it was merged, superseded or retired", number[1])
+			}
+			continue
+		}
+		if title := acceptedTitle.FindSubmatch(text); title == nil || string(title[1]) != number[1] {
 			fail("does not begin with \"# %s. Title\" and \"Status: accepted\"", number[1])
 		}
-		want, most := parts, onePage
-		if title != nil && string(title[2]) != "accepted" {
-			want, most = nil, oneEntry
-		}
-		headings := regexp.MustCompile(`(?m)^## .*$`).FindAllString(string(text), -1)
-		if want != nil && len(headings) < len(parts) {
+		want, headings := parts, regexp.MustCompile(`(?m)^## .*$`).FindAllString(string(text), -1)
+		if len(headings) < len(parts) {
 			want = slices.Concat(parts[:2], parts[3:])
 		}
 		if !slices.Equal(headings, want) {
 			fail("has the headings %q, want %q", headings, want)
 		}
-		if lines := strings.Count(string(text), "\n"); lines > most {
-			fail("is %d lines long, at most %d are allowed", lines, most)
-		}
-		if !strings.Contains(string(index), "("+path.Base(name)+")") {
-			fail("is not in docs/adr/README.md")
+		if lines := strings.Count(string(text), "\n"); lines > onePage {
+			fail("is %d lines long, at most %d are allowed", lines, onePage)
 		}
 	}
 	return problems
@@ -293,11 +301,16 @@ func TestDecisions(t *testing.T) {
 	report(t, checkDependencies(tree(t)))
 }
 
-// TestChangelog checks that the newest section comes first and says something.
+// TestChangelog checks that the newest edition comes first and is not empty, and that headings name kinds of changes.
 func TestChangelog(t *testing.T) {
 	text := must.Get(fs.ReadFile(tree(t), "CHANGELOG.md"))
 	if !regexp.MustCompile(`\A# Changelog\n(?:[^#\n].*\n|\n)*## (Unreleased|\d+\.\d+\.\d+.*)\n+[^#\s]`).Match(text) {
 		t.Error("CHANGELOG.md does not begin with a title, what it is about and the newest section")
+	}
+	for _, heading := range regexp.MustCompile(`(?m)^###.*$`).FindAllString(string(text), -1) {
+		if !slices.Contains([]string{"### Added", "### Changed", "### Fixed"}, heading) {
+			t.Errorf("CHANGELOG.md has the heading %q, want Added, Changed or Fixed", heading)
+		}
 	}
 }
 

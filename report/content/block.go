@@ -16,6 +16,9 @@ import (
 	"strings"
 )
 
+// Version is the version of siegebook.
+const Version = "0.1.0"
+
 // Block is a part of a page's body. Bodies hold figures and tables as pointers.
 type Block interface{ isBlock() }
 
@@ -42,16 +45,16 @@ type Prose struct {
 	Images map[string]string `json:"images,omitempty"`
 }
 
-// Code is a listing. It has no JSON form.
+// Code is a listing. As a block it has no JSON form.
 type Code struct {
-	Language string // as after the fence of a listing in Markdown; empty for none
-	Text     string // blank for a cell that shows only its number and its outputs
-	Folded   bool   // shown on demand
-	Summary  string // says what folded code does, plain text; empty if that is not known
-	Place    Place
+	Language string `json:"language,omitempty"` // as after the fence of a listing in Markdown; empty for none
+	Text     string `json:"text"`               // blank for a cell that shows only its number and its outputs
+	Folded   bool   `json:"-"`                  // shown on demand
+	Summary  string `json:"-"`                  // says what folded code does, plain text; empty if that is not known
+	Place    Place  `json:"-"`
 	// Number is shown before the listing, as a link to itself that is made of ID; 0 for none.
-	Number int
-	ID     string
+	Number int    `json:"-"`
+	ID     string `json:"-"`
 }
 
 // Output is text that a program has printed.
@@ -94,38 +97,56 @@ type File struct {
 	Data []byte
 }
 
-func (File) isBlock()   {}
-func (Prose) isBlock()  {}
-func (Code) isBlock()   {}
-func (Output) isBlock() {}
-func (Claim) isBlock()  {}
-func (Fold) isBlock()   {}
-func (Figure) isBlock() {}
-func (Table) isBlock()  {}
+func (File) isBlock()    {}
+func (Prose) isBlock()   {}
+func (Code) isBlock()    {}
+func (Output) isBlock()  {}
+func (Claim) isBlock()   {}
+func (Fold) isBlock()    {}
+func (Figure) isBlock()  {}
+func (Table) isBlock()   {}
+func (Entries) isBlock() {}
 
 // Entries is a list of statements with details that unfold. Its caption comes from the page's text, {{ entries "id"
 // "caption" }}.
 type Entries struct {
 	// ID names the list on its page, in the form of a Figure's ID. Its anchor is "entries-" + ID.
-	ID      string
-	Entries []Entry
+	ID string `json:"id"`
+	// Title is the caption of a list that the text does not place. Plain text.
+	Title   string  `json:"title,omitempty"`
+	Entries []Entry `json:"entries,omitempty"`
 }
 
 // Entry is a statement. Its row has the title, the place and the verdict; its parts unfold.
 type Entry struct {
-	ID      string  // its anchor, in the form of a Figure's ID
-	Title   string  // plain text, required
-	Where   string  // plain text
-	Verdict Cell    // plain text with a mark
-	Lead    Point   // shown in the row, below the title; none if name and text are empty
-	Parts   []Point // at least one
+	ID      string  `json:"id"`              // its anchor, in the form of a Figure's ID
+	Title   string  `json:"title"`           // plain text, required
+	Where   string  `json:"where,omitempty"` // plain text
+	Verdict Cell    `json:"verdict"`         // plain text with a mark
+	Lead    Point   `json:"lead,omitzero"`   // shown in the row, below the title; none if name and text are empty
+	Parts   []Point `json:"parts"`           // at least one
 }
 
 // Point is one detail of a statement: a sentence, a listing, or both.
 type Point struct {
-	Name string   // plain text, required
-	Text Markdown // a sentence, without block markup
-	Code Code     // shown below the sentence: a language and a text; not in a lead
+	Name string   `json:"name"`           // plain text, required
+	Text Markdown `json:"text,omitempty"` // a sentence, without block markup
+	Code Code     `json:"code,omitzero"`  // shown below the sentence: a language and a text; not in a lead
+}
+
+// check checks the shape of a list.
+func (l *Entries) check() error {
+	var r rules
+	r.need(ValidID(l.ID), "its id is %q: %w", l.ID, errBadID)
+	for i, e := range l.Entries {
+		r.need(ValidID(e.ID), "entry %d has the id %q: %w", i+1, e.ID, errBadID)
+		r.need(e.Title != "" && len(e.Parts) > 0, "entry %q has no title, or nothing that unfolds", e.ID)
+		for _, p := range e.Parts {
+			r.need(p.Name != "", "entry %q has a part without a name", e.ID)
+		}
+		r.within(e.Verdict.validate(), "the verdict of entry %q", e.ID)
+	}
+	return r.broken
 }
 
 // MediaType is the media type of a block's JSON form, in which a notebook's cell passes figures, tables and claims to
@@ -141,10 +162,12 @@ const formVersion = 1
 // kinds lists the blocks that have a JSON form, by the names of their kinds.
 var kinds = []kind{
 	{"claim", reflect.TypeFor[Claim]()},
+	{"entries", reflect.TypeFor[*Entries]()},
 	{"figure", reflect.TypeFor[*Figure]()},
 	{"file", reflect.TypeFor[File]()},
 	{"output", reflect.TypeFor[Output]()},
 	{"prose", reflect.TypeFor[Prose]()},
+	{"statements", reflect.TypeFor[Statements]()},
 	{"table", reflect.TypeFor[*Table]()},
 }
 
@@ -246,6 +269,10 @@ func validate(b Block) error {
 	case *Figure:
 		return b.check()
 	case *Table:
+		return b.check()
+	case *Entries:
+		return b.check()
+	case Statements:
 		return b.check()
 	case Output:
 		return oneOf("output is", b.Kind, Printed, Diagnostic, Failure, Remark, Sentence)

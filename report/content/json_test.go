@@ -186,7 +186,7 @@ func TestBadJSON(t *testing.T) {
 	for _, row := range append(must.Rows(t, "testdata/tables.txt", "TestBadJSON"), [][]string{
 		{
 			"whole", `{"siegebook":1,"kind":"` + strings.Repeat("x", 999) + `"}`,
-			"the kinds are claim, figure, file, output, prose, table",
+			"the kinds are claim, entries, figure, file, output, prose, statements, table",
 		},
 		{"claim", `{"text":"x","` + strings.Repeat("y\\n", 999) + `":1}`, "unknown field"},
 		{
@@ -210,6 +210,7 @@ func TestNoForm(t *testing.T) {
 		want  string
 	}{
 		{nil, "a block of the type <nil> has no JSON form"},
+		{&Entries{ID: "l", Entries: []Entry{{ID: "e", Title: "E"}}}, "nothing that unfolds"},
 		{
 			&Figure{Width: 1, Height: 1, Alt: "x", Light: Drawing("\x89PNG\r\n\x1a\n")},
 			"only SVG documents have a text form",

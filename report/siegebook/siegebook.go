@@ -1,15 +1,12 @@
 // Package siegebook is the book of this repository: four games, the proofs, and the pages about the posts and the
 // report.
 //
-// The pages of a game are Markdown with Go cells in a folder below this one; the package in the folder has what they
-// show, and builds the other pages. Package internal/report/book builds the book, and any other.
+// The pages of a game are Markdown with Go cells in a folder below this one. The package in that folder computes what
+// they show, and builds the other pages. Package internal/report/book builds this book and any other.
 package siegebook
 
 import (
-	"context"
 	_ "embed"
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -18,24 +15,17 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 	coq "github.com/siegebook/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/siegebook/ants"
-	"github.com/siegebook/siegebook/report/siegebook/castle"
 	"github.com/siegebook/siegebook/report/siegebook/explorables"
+	"github.com/siegebook/siegebook/report/siegebook/games"
 	"github.com/siegebook/siegebook/report/siegebook/ledger"
 	"github.com/siegebook/siegebook/report/siegebook/machine"
-	"github.com/siegebook/siegebook/report/siegebook/naval"
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/siegebook/terms"
-	"github.com/siegebook/siegebook/report/siegebook/tower"
 	"go.yaml.in/yaml/v3"
 )
 
-// The texts of the pages that only this package fills, and the order of all.
+// The texts of the pages that only this package fills, and the order of all pages.
 var (
-	//go:embed front.md
-	frontText string
-	//go:embed questions.md
-	questionsText string
 	//go:embed about.md
 	aboutText string
 	//go:embed accessibility.md
@@ -49,9 +39,6 @@ const (
 	accessibilitySlug = "accessibility"
 )
 
-// machineNumbers is the unit that computes what Coq computes as well as the program.
-var machineNumbers = "machine/numbers"
-
 // Book returns the book of this repository: four games, the proofs, and the pages about the posts and the report.
 func Book() book.Book {
 	b := book.Book{
@@ -61,21 +48,18 @@ func Book() book.Book {
 		Terms:       terms.Linked(gameOf),
 		Folder:      "report/siegebook",
 		Cells:       true,
-		Games:       []chapter.Game{castle.Game, tower.Game, ants.Game, naval.Game},
+		Games:       games.All,
 		Order:       register.Order,
 		Heads:       register.Heads,
+		Kits:        register.Kits,
+		Address:     register.Address,
 		Mark:        mark,
 		Explorables: explorables.Set(),
-		Units:       []chapter.Unit{{Name: machineNumbers, Compute: numbersPart}},
 	}
-	var fronts, open, claims []string
+	claims := []string{chapter.QuestionsSlug} // the pages that show claims
 	for _, g := range b.Games {
-		fronts, open = append(fronts, chapter.FrontOf(g.Name)), append(open, chapter.OpenOf(g.Name))
-		claims = append(claims, chapter.ErrataOf(g.Name), chapter.OpenOf(g.Name))
+		claims = append(claims, chapter.ErrataOf(g.Name))
 	}
-	b.Pages = []book.Page{{
-		Slug: book.FrontSlug, File: "report/siegebook/front.md", Text: frontText, Needs: fronts, Fill: fillFront,
-	}}
 	for _, p := range proofs.Pages() { // whose texts have their titles inside
 		text := string(p.Body[0].(content.Prose).Text)
 		b.Pages = append(b.Pages, book.Page{Slug: p.Slug, File: p.File, Text: text, Read: proofs.Page})
@@ -83,11 +67,7 @@ func Book() book.Book {
 	b.Pages = append(b.Pages, []book.Page{
 		{
 			Slug: proofs.MachineSlug, File: "report/siegebook/machine/machine.md", Text: machine.Text,
-			Needs: append(slices.Clip(claims), machineNumbers), Fill: fillMachine,
-		},
-		{
-			Slug: chapter.QuestionsSlug, File: "report/siegebook/questions.md", Text: questionsText, Needs: open,
-			Fill: fillQuestions,
+			Needs: claims, Fill: fillMachine,
 		},
 		{
 			Slug: ledger.Slug, File: "report/siegebook/ledger/claims.md", Text: ledger.Text, Needs: claims,
@@ -117,33 +97,28 @@ func Book() book.Book {
 	return b
 }
 
-// fillQuestions lists the questions of all games, those that are still open first.
-func fillQuestions(c *book.Contents, page *site.Page) error {
-	var questions []chapter.Question
-	var open []chapter.OpenQuestion
+// claimsOf returns the claims of all games and of the proofs, with the findings about them, and the theorems of Coq.
+// The open questions of a game come last.
+func claimsOf(c *book.Contents) ([]content.Statement, []coq.Theorem, error) {
+	var claims, open []content.Statement
 	for _, g := range c.Book().Games {
-		questions, open = append(questions, g.Questions()...), append(open, c.Part(chapter.OpenOf(g.Name)).Open...)
-	}
-	page.Values = map[string]any{"open": len(open), "answered": len(questions)}
-	page.Funcs = map[string]any{
-		"questions": func() []chapter.Question { return questions },
-		"open":      func() []chapter.OpenQuestion { return open },
-	}
-	return nil
-}
-
-// claimsOf are the claims of all games and of the proofs, with what was found of them, and the theorems of Coq.
-func claimsOf(c *book.Contents) ([]chapter.Entry, []coq.Theorem, error) {
-	var claims []chapter.Entry
-	for _, g := range c.Book().Games {
-		claims = append(claims, c.Part(chapter.ErrataOf(g.Name)).Ledger...)
-		claims = append(claims, c.Part(chapter.OpenOf(g.Name)).Ledger...)
+		open = nil
+		for _, s := range c.Book().Statements {
+			switch {
+			case !strings.HasPrefix(s.ID, g.Name+"-"):
+			case strings.HasPrefix(s.Ref, "sec:"+chapter.QuestionsSlug+"/"):
+				open = append(open, s)
+			default:
+				claims = append(claims, s)
+			}
+		}
+		claims = append(claims, open...)
 	}
 	return attached(claims)
 }
 
-// attached adds the claims of the proofs, and the theorems of Coq to all.
-func attached(claims []chapter.Entry) ([]chapter.Entry, []coq.Theorem, error) {
+// attached adds the claims of the proofs, and the theorems of Coq, to claims.
+func attached(claims []content.Statement) ([]content.Statement, []coq.Theorem, error) {
 	theorems, err := coq.Theorems(coq.Texts)
 	if err != nil {
 		return nil, nil, err
@@ -152,7 +127,7 @@ func attached(claims []chapter.Entry) ([]chapter.Entry, []coq.Theorem, error) {
 	return claims, theorems, err
 }
 
-// fillLedger lists all claims, and fillGraph shows what proves them.
+// fillLedger lists all claims, and fillGraph shows their proofs.
 func fillLedger(c *book.Contents, page *site.Page) error {
 	claims, theorems, err := claimsOf(c)
 	if err != nil {
@@ -179,17 +154,16 @@ func fillMachine(c *book.Contents, page *site.Page) error {
 	if err != nil {
 		return err
 	}
-	return shelf.Fill(page, c.Part(machineNumbers).Page.Tables[0])
+	numbers, err := machine.Numbers(c)
+	if err != nil {
+		return err
+	}
+	return shelf.Fill(page, numbers)
 }
 
-func numbersPart(ctx context.Context) (chapter.Part, error) {
-	table, err := machine.Numbers(ctx)
-	return chapter.Part{Page: site.Page{Tables: []content.Table{table}}}, err
-}
-
-// mark puts the theorems of Coq beside what they prove. The statements of claims are known without a check.
+// mark adds the theorems of Coq to the statements that they prove. The statements of claims are known without a check.
 func mark(c *book.Contents, pages []site.Page) ([]site.Page, error) {
-	var claims []chapter.Entry
+	var claims []content.Statement
 	for _, g := range c.Book().Games {
 		claims = append(claims, g.Stated()...)
 	}
@@ -204,16 +178,19 @@ func mark(c *book.Contents, pages []site.Page) ([]site.Page, error) {
 	return shelf.Mark(pages)
 }
 
-// The parts of the book that are named here too.
+// The parts of the book that Go code names, too.
 const (
 	pathPart  = "The main path"
 	aboutPart = "Reference"
 )
 
-// register is order.yaml: the order of the book, and what stands below the titles of pages whose files do not say so.
+// register is the content of order.yaml: the order of the book, and the front matter of pages whose files have none.
 var register = func() (r struct {
 	Order []book.Part
 	Heads map[string]book.Head
+	Kits  []site.Kit
+	// Address is the address of the published report, "" if nobody knows it; see site.Site.
+	Address string
 },
 ) {
 	if err := yaml.Unmarshal(orderText, &r); err != nil {
@@ -222,8 +199,8 @@ var register = func() (r struct {
 	return r
 }()
 
-// gameOf returns the name of the game that a page is about, "" for a page about several. The front page is about the
-// castle first.
+// gameOf returns the name of the game that a page is about, or "" for a page about several. The front page counts as a
+// page about the castle.
 func gameOf(slug string) string {
 	if pair := register.Heads[slug].Pair; len(pair) > 0 {
 		slug = pair[0]
@@ -233,10 +210,11 @@ func gameOf(slug string) string {
 	}
 	game, _, _ := strings.Cut(slug, "-")
 	switch game {
-	case castle.Game.Name, tower.Game.Name, ants.Game.Name, naval.Game.Name:
-		return game
 	case book.FrontSlug, "counting":
-		return castle.Game.Name
+		return games.All[0].Name
+	}
+	if slices.ContainsFunc(games.All, func(g chapter.Game) bool { return g.Name == game }) {
+		return game
 	}
 	return ""
 }
@@ -255,47 +233,8 @@ func fillAbout(c *book.Contents, page *site.Page) error {
 	return nil
 }
 
-// choice is a parameter's value, as the page About shows it.
+// choice is a parameter's value on the page About.
 type choice struct {
 	Name  string
 	Value content.Markdown
-}
-
-// fillFront shows what the games have for the front page, and where the other pages are. The games' values share one
-// page, so a game's names begin with its own, save the castle's, which is what the page is about.
-func fillFront(c *book.Contents, page *site.Page) error {
-	page.Values = map[string]any{}
-	for _, g := range c.Book().Games {
-		front := c.Part(chapter.FrontOf(g.Name)).Front
-		maps.Copy(page.Values, front.Values)
-		page.Figures = append(page.Figures, front.Figures...)
-	}
-	page.Funcs = map[string]any{
-		"lessons":  c.Lessons,
-		"link":     func(slugs ...string) (string, error) { return linkToFirst(c.Pages, slugs) },
-		"contents": c.List,
-		"citation": func() string { return citation(page.Title) },
-	}
-	return nil
-}
-
-// linkToFirst returns a link to the first page that is there.
-func linkToFirst(pages []site.Page, slugs []string) (string, error) {
-	for _, slug := range slugs {
-		if i := slices.IndexFunc(pages, func(p site.Page) bool { return p.Slug == slug }); i >= 0 {
-			return book.Link(pages[i]), nil
-		}
-	}
-	return "", fmt.Errorf("none of the pages %q is in the report", slugs)
-}
-
-// home is where the source is.
-const home = "https://github.com/siegebook/siegebook"
-
-// citation says how to refer to the report under the title of its front page: in words, and for BibTeX.
-func citation(title string) string {
-	words := fmt.Sprintf("> siegebook %s, *%s* Exact answers to small siege games. <%s>", book.Version, title, home)
-	return words + "\n\n```text\n@misc{siegebook,\n  author = {{siegebook}},\n  title  = {" + title +
-		" Exact answers to small siege games},\n" +
-		"  note   = {Version " + book.Version + "},\n  url    = {" + home + "}\n}\n```\n"
 }

@@ -20,7 +20,12 @@ func toyBook() Book {
 			{
 				Slug: FrontSlug,
 				File: "front.md",
-				Text: "---\ntitle: Toys\nunnumbered: true\n---\nSee {{ ref \"page:toy-rules\" }}.\n",
+				Text: "---\ntitle: Toys\nunnumbered: true\n---\nSee {{ ref \"page:toy-rules\" }}.\n" +
+					"Read {{ link \"lesson\" \"titles\" }}.\n",
+			},
+			{
+				Slug: "toy-rules", File: "toys/toy/rules.md", Text: booktest.ToyRules,
+				Fill: func(c *Contents, p *site.Page) error { return booktest.FillToy(c.Options.Settings, p) },
 			},
 			{
 				Slug: "titles",
@@ -50,7 +55,8 @@ func TestToyBook(t *testing.T) {
 		t.Errorf("next leads to %q", got)
 	}
 	for name, want := range map[string]string{
-		"index.html": `See <a class="ref" href="toy-rules.html">Toys</a>.`, "toy-rules.html": "Build with 4.",
+		"index.html": `See <a class="ref" href="toy-rules.html">Toys</a>.
+Read <a href="titles.html">All titles</a>.`, "toy-rules.html": "Build with 4.",
 		"titles.html": "Toys, All titles</p>",
 	} {
 		if !strings.Contains(string(tree[name]), want) {

@@ -294,6 +294,12 @@ func (r *reader) text(line string) string {
 
 // piece reads markup that begins at a place of a line; length is 0 if there is none.
 func (r *reader) piece(line, rest string, at int) (shown string, length int) {
+	if plain := strings.IndexAny(rest, "<$\\`{!][@"); plain != 0 && !r.comment && !r.math {
+		if plain < 0 {
+			plain = len(rest)
+		}
+		return rest[:plain], plain
+	}
 	switch {
 	case r.comment:
 		before, _, ends := strings.Cut(rest, "-->")
@@ -507,6 +513,16 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	switch name := m[1]; {
 	case name == "ref" && (len(args) == 1 || len(args) == 2), name == "picture" && len(args) == 2:
 		return m[0]
+	case name == "contents" && len(args) == 0:
+		r.require(alone, column, "{{ contents }} stands within a line: give it a line of its own")
+		return m[0]
+	case name == "part" && len(args) == 2:
+		return fmt.Sprintf("{{ part %q %q }}", args[0], args[1])
+	case name == "link" && len(args) > 0:
+		for i, file := range args {
+			args[i] = strconv.Quote(cmp.Or(r.f.slugOf(path.Join(path.Dir(r.p.rel), file)), file))
+		}
+		return "{{ link " + strings.Join(args, " ") + " }}"
 	case name == "var" && len(args) == 1:
 		text, known := r.f.variables[args[0]]
 		r.require(known || r.f.unsettled, column, "there is no variable %q: %s has variables for that, and %s", args[0],
@@ -525,7 +541,7 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	case name == "include" && len(args) == 1:
 		r.require(alone, column, "{{ include }} stands within a line: give it a line of its own")
 		return r.include(args[0], r.attributes(m[3], column, "lines"), column)
-	case (name == "figure" || name == "table") && (len(args) == 1 || len(args) == 2):
+	case (name == "figure" || name == "table" || name == "entries") && (len(args) == 1 || len(args) == 2):
 		r.require(alone, column, "{{ %s }} stands within a line: give it a line of its own", name)
 		r.require(m[3] == "", column, "{%s}: the cell has the name of what it shows: leave it out", m[3])
 		caption := ""
@@ -536,9 +552,9 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	}
 	r.require(false, column, "{{ %s }} with %d texts: a page knows {{ ref \"fig:name\" }}, {{ picture \"fig:name\" "+
 		"\"text\" }}, {{ figure \"name\" \"caption\" }}, {{ table \"name\" \"caption\" }}, "+
-		"{{ table \"data.csv\" \"caption\" }}, {{ var \"name\" }}, "+
-		"{{ only \"paper\" }}, {{ include \"file\" }} and {{ explore \"name\" "+
-		"\"n=40&x=24\" \"caption\" }}", m[1], len(args))
+		"{{ entries \"name\" \"caption\" }}, {{ table \"data.csv\" \"caption\" }}, {{ var \"name\" }}, "+
+		"{{ only \"paper\" }}, {{ include \"file\" }}, {{ contents }}, {{ link \"page\" }}, "+
+		"{{ part \"title\" \"text\" }} and {{ explore \"name\" \"n=40&x=24\" \"caption\" }}", m[1], len(args))
 	return ""
 }
 
@@ -585,12 +601,13 @@ func (r *reader) caption(text string, column int) string {
 	return argument + fmt.Sprintf(" %q)", read[from:])
 }
 
-// placeOutput records that the figure or table with a name, which a cell shows, belongs here.
+// placeOutput records that the figure, table or list with a name, which a cell shows, belongs here.
 func (r *reader) placeOutput(kind, name, caption string, column int) string {
 	r.noGo(column)
 	for _, other := range r.p.placed {
 		r.require(other.kind != kind || other.name != name, column, "the %s %q stands in line %d already: refer to it "+
-			"by {{ ref %q }}", kind, name, other.line, map[string]string{"figure": "fig:", "table": "tbl:"}[kind]+name)
+			"by {{ ref %q }}", kind, name, other.line,
+			map[string]string{"figure": "fig:", "table": "tbl:", "entries": "entries:"}[kind]+name)
 	}
 	r.require(content.ValidID(name), column, "%q: a name has lower-case letters, digits and single hyphens", name)
 	r.p.placed = append(r.p.placed, placed{kind, name, caption, r.line, column})
@@ -706,6 +723,9 @@ func (r *reader) image(dest string, column int) *sanitize.Picture {
 // named returns the name that an address means, which may be written with %20 for a blank, and the like.
 func (r *reader) named(address string) string {
 	name, err := url.PathUnescape(address)
+	if name == address {
+		return name
+	}
 	if _, there := fs.Stat(r.f.files, path.Join(path.Dir(r.p.rel), address)); there == nil || err != nil {
 		return address
 	}

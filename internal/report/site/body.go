@@ -47,6 +47,10 @@ func (c *chapter) readBlocks(blocks []content.Block) {
 			c.addBlock(c.newFigure(b, plainProse(b.Title), c.here))
 		case *content.Table:
 			c.addBlock(c.newTable(b, plainProse(b.Title), c.here))
+		case *content.Entries:
+			list := c.newEntries(b, c.here)
+			list.caption = plainProse(b.Title)
+			c.addBlock(list)
 		case *sanitize.Markup:
 			c.parts = append(c.parts, markup{b})
 		default:

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
@@ -17,9 +18,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
+// plainParser parses texts without calls. It is made once, because that takes as long as to parse a page.
+var plainParser = sync.OnceValue(func() parser.Parser { return newParser(callParser{}) })
+
 // newParser sets up the parser of the report's dialect of Markdown. It parses other raw HTML too, so that such HTML can
 // be refused with its line.
-func newParser(calls callParser) parser.Parser {
+func newParser(calls callParser, more ...util.PrioritizedValue) parser.Parser {
 	return goldmark.New(
 		goldmark.WithParser(parser.NewParser(
 			blockParsers(), parser.WithInlineParsers(parser.DefaultInlineParsers()...),
@@ -45,10 +49,10 @@ func newParser(calls callParser) parser.Parser {
 				util.Prioritized(calloutTransformer{}, 50), util.Prioritized(captionTransformer(calls), 55),
 				util.Prioritized(environmentTransformer{}, 60),
 			),
-			parser.WithInlineParsers(
-				util.Prioritized(calls, 50), util.Prioritized(inlineNoteParser{}, 60),
+			parser.WithInlineParsers(append(
+				more, util.Prioritized(calls, 50), util.Prioritized(inlineNoteParser{}, 60),
 				util.Prioritized(newStruckParser(), 500),
-			),
+			)...),
 			parser.WithBlockParsers(
 				util.Prioritized(blockCallParser{calls}, 50), util.Prioritized(foldParser{}, 60),
 				util.Prioritized(summaryParser{}, 60),
@@ -139,6 +143,29 @@ func (n *inlineCall) Dump(src []byte, level int) { ast.DumpHelper(n, src, level,
 // callParser parses placeholders.
 type callParser struct {
 	calls []*call
+}
+
+// refParser parses references in texts that cells show: {{ ref "sec:page/name" "words" }}. A page's own text has
+// placeholders in their place.
+type refParser struct{ chapter *chapter }
+
+var refCall = regexp.MustCompile(`^\{\{ ref "([^"\\{}]+)"(?: "([^"\\{}]+)")? \}\}`)
+
+func (refParser) Trigger() []byte { return []byte{'{'} }
+
+// Parse parses a reference within a line.
+func (p refParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	line, segment := block.PeekLine()
+	m := refCall.FindSubmatch(line)
+	if m == nil {
+		return nil
+	}
+	block.Advance(len(m[0]))
+	c := p.chapter
+	c.calls = append(c.calls, &call{kind: callRef, id: string(m[1]), text: string(m[2])})
+	n := &inlineCall{index: len(c.calls) - 1}
+	n.SetPos(segment.Start)
+	return n
 }
 
 func (callParser) Trigger() []byte { return []byte{'<'} }

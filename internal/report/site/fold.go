@@ -15,8 +15,8 @@ import (
 // "[!KIND]", optionally followed by a title, is a callout; with "[!KIND]-" it is folded, and its title opens it.
 var calloutNames = []string{
 	"algorithm", "axiom", "caution", "checked", "conjecture", "corollary", "correction", "definition", "details",
-	"example", "important", "lemma", "note", "proof", "proposition", "question", "remark", "result", "theorem", "tip",
-	"warning",
+	"example", "important", "lemma", "note", "proof", "proposition", "question", "remark", "result", "slide", "theorem",
+	"tip", "warning",
 }
 
 // statements has the kinds of callouts to which {#name} after the title gives a number and an anchor. A page numbers
@@ -35,7 +35,7 @@ var (
 const titleOnly = "details"
 
 // answersAnchor is the part of a page's frame that leads to its answer sheet: while it is the target of the address,
-// the page shows only its answers. Answers are the folded details and questions; they stay folded on paper. See ADR 41.
+// the page shows only its answers. Answers are the folded details and questions; they stay folded on paper. See ADR 17.
 const answersAnchor = "answer-sheet"
 
 // projectorAnchor is the part of a page's frame that leads to its projector view: while it is the target of the

@@ -13,7 +13,7 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 )
 
-// Battles are the post's pictures that stand for themselves, and the IDs of their figures.
+// Battles lists the post's pictures that have a figure of their own, with the IDs of these figures.
 var Battles = []struct{ ID, Name, Title string }{
 	{"one-on-one", "one on one", "One on one"},
 	{"two-on-one", "two on one", "Two on one"},
@@ -26,20 +26,20 @@ var Battles = []struct{ ID, Name, Title string }{
 	{"wall", "wall", "The wall"},
 }
 
-// asPrinted compares a picture with what the post prints: the survivors always, the counts unless a correction is
-// known.
+// asPrinted compares a picture with the numbers that the post prints: the survivors always, the counts unless a
+// correction is known.
 func asPrinted(p post.Picture) {
 	f := NewFight(p.Map, game.Focus)
 	holds := f.after() == p.After && (f.Counts() == p.Counts) == (p.Correction == "")
 	chapter.Expect("the post's picture "+p.Name, holds, f.Counts(), f.after())
 }
 
-// partNames are the names of the parts of the wall that the post looks at.
+// partNames holds the names of the parts of the wall at which the post looks.
 var partNames = map[string]string{
 	"wall, the b that lives": "the B that lives", "wall, an a that lives": "an A that lives",
 }
 
-// WallParts draws the parts of the wall that the post looks at.
+// WallParts draws the parts of the wall at which the post looks.
 func WallParts() figure.Board {
 	wall := Drawn("wall")
 	var parts []figure.Grid
@@ -54,7 +54,7 @@ func WallParts() figure.Board {
 	return pictures.Parts("Two parts of the wall", parts...)
 }
 
-// which lists the numbers below n for which something holds.
+// which lists the numbers below n for which holds returns true.
 func which(n int, holds func(int) bool) (list []int) {
 	for i := range n {
 		if holds(i) {
@@ -64,7 +64,7 @@ func which(n int, holds func(int) bool) (list []int) {
 	return list
 }
 
-// Living lists the ants of an army that live.
+// Living lists the living ants of an army.
 func (f Fight) Living(owner rune) []int {
 	return which(len(f.Army), func(i int) bool { return f.Army[i].Owner == owner && !f.Dead[i] })
 }
@@ -74,7 +74,7 @@ func (f Fight) Lost(owner rune) int {
 	return len(which(len(f.Army), func(i int) bool { return f.Army[i].Owner == owner && f.Dead[i] }))
 }
 
-// Killed returns how many an ant kills.
+// Killed returns how many ants an ant kills.
 func (f Fight) Killed(ant int) int {
 	return len(which(len(f.Kills), func(i int) bool { return f.Kills[i].Killer == ant }))
 }
@@ -97,7 +97,7 @@ func KillTable(id string, f Fight) content.Table {
 	return table
 }
 
-// Fight is a battle on a map, decided. Methods name an ant by its number in Army.
+// Fight is a decided battle on a map. Methods name an ant by its number in Army.
 type Fight struct {
 	Map     game.Map
 	World   game.World
@@ -108,13 +108,13 @@ type Fight struct {
 	Kills   []game.Kill
 }
 
-// NewFight decides a battle on a map with edges, as the post draws them.
+// NewFight decides a battle on a map with edges, in the form in which the post draws it.
 func NewFight(text string, rule game.Rule) Fight {
 	m := chapter.Get(game.ParseMap(text))
 	return Decide(m, m.World(game.ContestRadius2, true), rule)
 }
 
-// Decide decides a battle on a map by a rule.
+// Decide returns the battle on a map as decided by a rule.
 func Decide(m game.Map, world game.World, rule game.Rule) Fight {
 	f := Fight{Map: m, World: world, Army: m.Ants()}
 	outcome := chapter.Get(game.Solve(world, f.Army, rule))
@@ -127,7 +127,7 @@ func (f Fight) Deaths() int { return deathsIn(f.Dead) }
 
 func deathsIn(dead []bool) int { return len(which(len(dead), func(i int) bool { return dead[i] })) }
 
-// At returns the number of the ant in a cell, -1 for none.
+// At returns the number of the ant in a cell, or -1 if the cell is empty.
 func (f Fight) At(row, col int) int {
 	return slices.IndexFunc(f.Army, func(a game.Ant) bool { return a.Row == row && a.Col == col })
 }
@@ -144,12 +144,12 @@ func (f Fight) distance2(i, j int) int64 {
 	return f.World.Distance2(a.Row, a.Col, b.Row, b.Col)
 }
 
-// Counts draws the counts of a fight as the post does.
+// Counts draws the counts of a fight in the form of the post.
 func (f Fight) Counts() string {
 	return f.Map.Redrawn(func(ant int) rune { return '0' + rune(f.Enemies[ant]) })
 }
 
-// after draws who is left as the post does.
+// after draws the survivors in the form of the post.
 func (f Fight) after() string {
 	return f.Map.Redrawn(func(ant int) rune {
 		if f.Dead[ant] {
@@ -174,7 +174,7 @@ func (f Fight) Names(list []int) string {
 	return strings.Join(names, ", ")
 }
 
-// latin replaces the Cyrillic initials of Sid, Sam, Kent and Kite, which look like others of the Latin alphabet.
+// latin replaces the Cyrillic initials of Sid, Sam, Kent and Kite, which look like Latin letters.
 var latin = strings.NewReplacer("С", "S", "К", "K").Replace
 
 // picture returns one of the post's pictures.
@@ -187,7 +187,7 @@ func picture(name string) post.Picture {
 	panic("ants: the post has no picture " + name)
 }
 
-// Drawn decides the battle of a picture, with Latin letters. It is valid, as the tests of package ants make sure.
+// Drawn decides the battle of a picture, with Latin letters. The tests of package ants check that the picture is valid.
 func Drawn(name string) Fight { return NewFight(latin(picture(name).Map), game.Focus) }
 
 // Joined writes a list: 3, 1, 2.

@@ -1,5 +1,5 @@
-// Package ants is the report's chapter on the ant battles: its texts, the data behind every number in them, its figures
-// and tables, and the checks of everything that it claims about the post.
+// Package ants is the report's chapter on the ant battles: its texts, the data for every number in them, its figures
+// and tables, and the checks of its claims about the post.
 //
 // A number in the prose is computed, never typed; a claim that does not hold fails the build.
 package ants
@@ -20,19 +20,19 @@ import (
 //go:embed *.md
 var texts embed.FS
 
-// Seed begins the random positions of the comparison: the year of the contest.
+// Seed is the seed of the comparison's random positions: the year of the contest.
 const Seed = 2011
 
 // Game is the chapter's entry in the report's register.
-var Game = chapter.Plan{
+var Game = chapter.Game{
 	Name: "ants", Title: "Ants", Seed: Seed, Texts: texts,
 	Claims: func() chapter.Claims { return claimTable().Claims() },
-	Errata: addErrata, Post: "Rules of ant battles, ",
-	Open: openQuestions,
-}.Game()
+	Post:   "Rules of ant battles, ",
+	Open:   openQuestions,
+}
 
-// Played draws the position of a fight before anybody has died, for readers to play with: they guess who dies by the
-// contest's rule before they see it. The battles of the post are there to choose from, and more of the page's own.
+// Played draws the position of a fight before anybody has died. Readers guess who dies by the contest's rule before
+// they see it. They can choose the battles of the post, and more battles of the page.
 func Played(id, title string, f Fight, detail pictures.Detail, more ...Preset) content.Figure {
 	known := "no"
 	if detail == pictures.Counts {
@@ -79,8 +79,8 @@ func inRuns(m game.Map) string {
 	return pictures.Runs(cells, m.Cols)
 }
 
-// openQuestions computes what is known of those that the pages leave open.
-func openQuestions(ctx context.Context) map[string]chapter.Known {
+// openQuestions computes what is known about the questions that the pages leave open.
+func openQuestions(ctx context.Context) (map[string]chapter.Known, error) {
 	list := KnownOutlived(ctx)
 	best, share := list[0], new(big.Rat)
 	var searchedTo, next Outlived // the last box that was searched, and the first that nobody has searched
@@ -103,8 +103,8 @@ func openQuestions(ctx context.Context) map[string]chapter.Known {
 			"most": parts(most), "share": parts(share), "box": best.Name(), "next": next.Name(), "ants": next.Ants,
 			"bound": next.Bound(), "searched": searchedTo.Name(),
 		},
-		// The best share, and the first box that nobody has searched.
+		// The largest army, and the first box that nobody has searched.
 		Recompute: chapter.AllOf(recomputed(NewFight(best.First, game.Focus)).outlived(best.Ants),
 			recomputed(NewFight(next.First, game.Focus)).outlived(next.Ants)),
-	}}
+	}}, nil
 }

@@ -12,16 +12,14 @@ import (
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/report/claims"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/siegebook/ants/post"
-	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 )
 
 //go:embed claims.star
 var claimsText string
 
-// claimTable returns the table of the claims. A battle has no numbers: what is played is a picture of the post, by its
-// name, or a map.
+// claimTable returns the table of the claims. A battle has no numbers: the table names a picture of the post, or has a
+// map.
 func claimTable() *claims.Game {
 	var rows []starlark.Value
 	for _, b := range Battles {
@@ -87,7 +85,7 @@ func playClaimed(
 	}, nil
 }
 
-// computedClaims are the checks of the table that no condition says.
+// computedClaims returns the checks of the table that are not conditions.
 func computedClaims() map[string]func(context.Context) chapter.Finding {
 	all := map[string]func(context.Context) chapter.Finding{
 		"kills": everywhere(sameKills), "attention": everywhere(byAttention), "least": everywhere(byLeast),
@@ -153,7 +151,7 @@ func everywhere(holds func(Fight) bool) func(context.Context) chapter.Finding {
 		return chapter.Finding{
 			Checked: fmt.Sprintf("all %s positions of two armies on 3 × 3 cells, up to an exchange of the armies",
 				chapter.Thousands(len(box))),
-			// The checker tells the armies apart: it meets each position twice, but for the empty one.
+			// The checker distinguishes the armies, so it sees each position twice, except the empty one.
 			Recompute: map[string]any{
 				"game": "ants", "kind": "every", "rows": 3, "columns": 3, "positions": 2*len(box) - 1,
 				"deaths": 2 * deaths,
@@ -233,8 +231,8 @@ func checkRange(context.Context) chapter.Finding {
 	}
 }
 
-// byLeast decides as the post's listing does: an ant without enemies in range lives, and any other dies unless the
-// least count among them is higher than its own.
+// byLeast decides as the post's listing does: an ant without enemies in range lives; any other dies unless the least
+// count among these enemies is higher than its own.
 func byLeast(f Fight) bool {
 	for ant := range f.Army {
 		near := f.InRange(ant)
@@ -286,7 +284,7 @@ func checkOutlived(ctx context.Context) chapter.Finding {
 	}
 }
 
-// largestOutlived has the checker look at all positions of 3 × 3 cells for the largest army that one ant outlives.
+// largestOutlived makes the checker search all positions of 3 × 3 cells for the largest army that one ant outlives.
 func largestOutlived(ctx context.Context) any {
 	finding := everywhere(sameKills)(ctx)
 	found := chapter.Get(outlive(ctx, 3, 3))
@@ -294,14 +292,6 @@ func largestOutlived(ctx context.Context) any {
 	chapter.Expect("a check of all positions", ok && found.Ants > 0, found)
 	check["outlived"] = found.Ants
 	return check
-}
-
-// addErrata puts the battle of A and B among C beside the one in which they are not so close.
-func addErrata(page *site.Page) {
-	near, far := Drawn("a and b among c"), NewFight(".......C\nC.A..B.C\n.......C", game.Focus)
-	boards := chapter.Get(pictures.Board("A and B among C, close to each other and not",
-		near.Grid("as drawn", pictures.Kills), far.Grid("not so close", pictures.Kills)).Figure())
-	page.Figures = append(page.Figures, boards.Named("not-so-close-boards"))
 }
 
 // recompute is a battle in the form in which the ledger's checker reads it.
@@ -340,7 +330,7 @@ func recomputed(f Fight) *recompute {
 	return r
 }
 
-// Recomputed says that it is one position.
+// Recomputed returns the words for one position.
 func (r *recompute) Recomputed() string { return "one position" }
 
 // apart adds the squared distance of two ants of a battle.
@@ -349,7 +339,7 @@ func (r *recompute) apart(f Fight, one, other int) *recompute {
 	return r
 }
 
-// outlived adds that one ant outlives an army of some size.
+// outlived adds that one ant outlives an army of the given size.
 func (r *recompute) outlived(size int) *recompute {
 	r.Outlived = size
 	return r

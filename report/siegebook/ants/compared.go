@@ -54,16 +54,16 @@ func (f Fight) Fallen() string {
 	return strings.Join(parts, ", ")
 }
 
-// FourOutcomes returns the first of the smallest positions in which no two rules kill the same ants, and how many with
-// as many ants are like it.
+// FourOutcomes returns the first of the smallest positions in which no two rules kill the same ants, and the number of
+// such positions with as many ants.
 func FourOutcomes(box []Judged) (first Fight, like int) {
 	example := smallest(box, Judged.allDiffer)
 	alike := which(len(box), func(i int) bool { return len(box[i].army) == len(example.army) && box[i].allDiffer() })
 	return NewFight(example.text, game.Focus), len(alike)
 }
 
-// Spared returns the first of the smallest positions that focus and damage decide differently, by both, and the first
-// ant that focus kills and damage spares, -1 for none.
+// Spared returns the first of the smallest positions that focus and damage decide differently, by both rules, and the
+// first ant that focus kills and damage spares, or -1.
 func Spared(box []Judged) (byFocus, byDamage Fight, spared int) {
 	text := smallest(box, func(j Judged) bool { return !j.same(game.Focus, game.Damage) }).text
 	byFocus, byDamage = NewFight(text, game.Focus), NewFight(text, game.Damage)
@@ -71,7 +71,7 @@ func Spared(box []Judged) (byFocus, byDamage Fight, spared int) {
 	return byFocus, byDamage, append(ants, -1)[0]
 }
 
-// Judged is a position with who dies by each of the rules.
+// Judged is a position with the dead by each rule.
 type Judged struct {
 	text string
 	army []game.Ant
@@ -92,7 +92,7 @@ func JudgeBox(ctx context.Context, rows, cols int) ([]Judged, error) {
 	return all, nil
 }
 
-// judge judges a position, which has a text or not.
+// judge decides a position by all rules. The text may be "".
 func judge(ctx context.Context, solver *game.Solver, text string, army []game.Ant) Judged {
 	j := Judged{text: text, army: army}
 	for _, rule := range game.Rules() {
@@ -104,7 +104,7 @@ func judge(ctx context.Context, solver *game.Solver, text string, army []game.An
 // same reports whether two rules kill the same ants.
 func (j Judged) same(a, b game.Rule) bool { return slices.Equal(j.dead[a], j.dead[b]) }
 
-// smallest returns the first of the smallest positions with a property. There must be one.
+// smallest returns the first of the smallest positions with a property. At least one must have it.
 func smallest(box []Judged, property func(Judged) bool) Judged {
 	best := -1
 	for i, j := range box {
@@ -127,7 +127,7 @@ func (j Judged) allDiffer() bool {
 	return true
 }
 
-// Within reports whether whoever dies by the inner rule dies by the outer as well.
+// Within reports whether every ant that dies by the inner rule dies by the outer rule as well.
 func Within(all []Judged, inner, outer game.Rule) bool {
 	return !slices.ContainsFunc(all, func(j Judged) bool {
 		return len(which(len(j.army), func(ant int) bool { return j.dead[inner][ant] && !j.dead[outer][ant] })) > 0
@@ -156,7 +156,7 @@ func BoxOf(rows, cols int) game.Box {
 	return game.Box{Rows: rows, Cols: cols, Owners: 2, Radius2: game.ContestRadius2}
 }
 
-// EveryPosition decides them by the contest's rule.
+// EveryPosition returns these positions, decided by the contest's rule.
 func EveryPosition(rows, cols int) (all []Fight) {
 	box := BoxOf(rows, cols)
 	for m := range box.Maps() {
@@ -165,8 +165,8 @@ func EveryPosition(rows, cols int) (all []Fight) {
 	return all
 }
 
-// Random positions: crowds on a torus of this side, in cells drawn without bias, each ant of A or B by a coin. Crowds
-// draws CrowdRounds positions for each number of ants.
+// Random positions are crowds on a torus of this side, in cells drawn without bias. A coin decides for each ant whether
+// it belongs to A or B. Crowds draws CrowdRounds positions for each number of ants.
 const (
 	CrowdSide   = 20
 	CrowdRounds = 300
@@ -174,7 +174,7 @@ const (
 
 var crowdSizes = []int{10, 20, 40, 60, 80, 120, 160, 200}
 
-// randomArmy draws a number of ants of two armies on a torus.
+// randomArmy draws ants of two armies on a torus.
 func randomArmy(rng *rand.Rand, side, ants int) []game.Ant {
 	army := make([]game.Ant, ants)
 	for i, cell := range rng.Perm(side * side)[:ants] {
@@ -183,19 +183,19 @@ func randomArmy(rng *rand.Rand, side, ants int) []game.Ant {
 	return army
 }
 
-// Crowd counts the deaths by each rule in random positions with a number of ants.
+// Crowd counts the deaths by each rule in random positions with the same number of ants.
 type Crowd struct {
 	Ants int
 	Dead []int // by rule, in all positions
 	Same []int // by rule, the positions in which those die who die by focus
 }
 
-// Share returns how many of 100 ants a rule kills.
+// Share returns how many of 100 ants a rule kills, on average.
 func (c Crowd) Share(rule game.Rule) string {
 	return figure.Percent(c.Dead[rule], c.Ants*CrowdRounds, 1)
 }
 
-// Crowds compares the rules on random positions, for some numbers of ants that grow, in a table and a chart.
+// Crowds compares the rules on random positions with growing numbers of ants, in a table and a chart.
 func Crowds(ctx context.Context, id string) (crowds []Crowd, table content.Table, chart figure.Lines) {
 	solver := chapter.Get(game.NewSolver(game.World{Rows: CrowdSide, Cols: CrowdSide, Radius2: game.ContestRadius2}))
 	rng := rand.New(rand.NewPCG(Seed, 0))
@@ -241,10 +241,10 @@ func cells(numbers []int) (row []content.Cell) {
 	return row
 }
 
-// costSides are the sides of maps that grow, one cell in four with an ant.
+// costSides lists the sides of growing maps. One cell in four has an ant.
 var costSides = []int{10, 20, 40, 80, 160}
 
-// Cost counts the operations that decide a battle. Operations are the same on every machine; seconds are not.
+// Cost holds the number of operations that decide a battle. Unlike seconds, they are the same on every machine.
 type Cost struct {
 	Ants  int
 	Pairs int // of ants
@@ -252,7 +252,7 @@ type Cost struct {
 	Found int // enemies in range
 }
 
-// Costs decides battles on maps that grow. It returns the costs of the largest, and a table and a chart of all.
+// Costs decides battles on growing maps. It returns the cost of the largest, and a table and a chart of all costs.
 func Costs(ctx context.Context, id string) (largest Cost, table content.Table, chart figure.Cost) {
 	_, inRange := RangeBoard()
 	rng := rand.New(rand.NewPCG(Seed, 1))

@@ -9,14 +9,14 @@ import (
 	"github.com/siegebook/siegebook/internal/report/chapter"
 )
 
-// listedText is the program that the listings of the pages make. It has a function for each rule.
+// listedText returns the program of the pages' listings. It has a function for each rule.
 func listedText() string { return chapter.Listings(texts, "rules", "compared") }
 
-// ListingsRun runs the listings, once, and returns in how many positions.
+// ListingsRun runs the listings once, and returns the number of positions.
 var ListingsRun = sync.OnceValues(func() (positions int, err error) { return runListings(listedText()) })
 
-// runListings compares who dies by the listings of all rules with the library, in all positions of a box in which some
-// enemies are just in range. It returns how many these are.
+// runListings compares the dead by the listings of all rules with the library, in all positions of a box in which some
+// enemies are just in range. It returns the number of positions.
 func runListings(text string) (positions int, err error) {
 	return chapter.Stopped(func() (int, error) {
 		program := chapter.Get(listing.ReadProgram("listings", []byte(text), listing.Limits{}))
@@ -33,7 +33,7 @@ func runListings(text string) (positions int, err error) {
 	})
 }
 
-// listed are the ants as the listings have them.
+// listed returns the ants in the form that the listings use.
 func (f Fight) listed() []any {
 	ants := []any{}
 	for _, a := range f.Army {

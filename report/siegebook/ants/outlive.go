@@ -11,7 +11,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Outlived is what is known of a box: the largest army of which nobody is left but one ant is on the other side.
+// Outlived holds what is known about a box: the largest army that a single ant can outlive, so that only this ant is
+// left.
 type Outlived struct {
 	Rows, Cols int
 	Ants       int    // of that army, or of the largest that is known
@@ -20,24 +21,25 @@ type Outlived struct {
 	Found      string // how
 }
 
-// How an army was found.
+// The ways in which an army was found.
 const (
 	InBuild   = "search, in this build"
 	bySearch  = "search, recorded"
 	byAttempt = "by trial and error"
 )
 
-// searched are the boxes that a build searches.
+// searched lists the boxes that a build searches.
 var searched = [][2]int{{2, 3}, {2, 4}, {2, 5}, {3, 3}, {3, 4}, {4, 4}, {4, 5}, {5, 5}}
 
-// recorded are boxes whose search takes longer: seconds, and minutes. TestRecorded searches the first anew, and
+// recorded lists boxes whose search takes seconds or minutes. TestRecorded repeats the first search, and
 // TestRecordedLong both.
 var recorded = []Outlived{
 	{5, 6, 17, 16360, ".AABBA\nBBBABB\nAABBAA\nBABBAB\nABBBBA", bySearch},
 	{6, 6, 21, 12512, "A.ABBA\nBBAABB\nBBBBAB\nBABBAA\nBAABBB\nABBABA", bySearch},
 }
 
-// attempted are boxes that nobody has searched: positions found by changing cells at random and keeping what is better.
+// attempted lists boxes that nobody has searched completely. Their positions were found by changing cells at random and
+// keeping improvements.
 var attempted = []Outlived{
 	{7, 7, 28, 0, "ABABBBA\nABBAAAB\nBABAABB\nBBBBBAB\nAAABBAB\nBAABBAA\nBABBBBA", byAttempt},
 	{8, 8, 36, 0, "BBABBBAA\nAAAABBAB\nBAABABAB\nBBABBBBA\nABBBABAB\nBAAABAAB\nBBABBBBA\nABBAABBA", byAttempt},
@@ -58,7 +60,8 @@ func (o Outlived) Name() string { return BoxName(o.Rows, o.Cols) }
 // BoxName writes the size of a box, unbroken.
 func BoxName(rows, cols int) string { return fmt.Sprintf("%d\u00a0×\u00a0%d", rows, cols) }
 
-// Bound is what is proved for the box: MostOutlived, with the most cells that one of the box has in range.
+// Bound returns the proved bound for the box: MostOutlived, for the largest number of cells that a cell of the box has
+// in range.
 func (o Outlived) Bound() int64 {
 	world, reach := game.World{Rows: o.Rows, Cols: o.Cols, Bounded: true, Radius2: game.ContestRadius2}, int64(0)
 	cells := o.Rows * o.Cols
@@ -96,8 +99,8 @@ func OutliveTable(id string, list []Outlived) content.Table {
 	return table
 }
 
-// PriceTable lists what an ant of an army that is wiped out gets at least, by its enemies in range, if nobody has more
-// than reach. It returns the least of all.
+// PriceTable lists the least that an ant of a destroyed army costs, by its enemies in range, if no ant has more than
+// reach enemies. It returns the least of all.
 func PriceTable(id string, reach int64) (table content.Table, least *big.Rat) {
 	table = chapter.Table(id, "enemies in range", "its killer gives", "each other gives", "all together")
 	for m := int64(1); m <= 7; m++ {
@@ -110,13 +113,13 @@ func PriceTable(id string, reach int64) (table content.Table, least *big.Rat) {
 	return table, least
 }
 
-// InCorner reports whether an ant stands in a corner.
+// InCorner reports whether an ant is in a corner.
 func (f Fight) InCorner(ant int) bool {
 	a := f.Army[ant]
 	return (a.Row == 0 || a.Row == f.Map.Rows-1) && (a.Col == 0 || a.Col == f.Map.Cols-1)
 }
 
-// OneOutlives reports whether one ant is left, and of another army than one of that size that is gone.
+// OneOutlives reports whether only one ant is left, and an army of the given size that is not its own is gone.
 func (f Fight) OneOutlives(size int) bool {
 	if f.Deaths() != len(f.Army)-1 {
 		return false

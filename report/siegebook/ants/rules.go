@@ -12,7 +12,7 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 )
 
-// HandTable works a battle through, ant by ant.
+// HandTable decides a battle by hand, ant by ant.
 func HandTable(id string, f Fight) content.Table {
 	table := chapter.Table(id, "ant", "enemies in range", "count", "their counts", "fate")
 	for i := range f.Army {
@@ -28,8 +28,8 @@ func HandTable(id string, f Fight) content.Table {
 	return table
 }
 
-// OneByOne returns the fight with those dead who would die if the ants were taken in an order, counted anew each time
-// and removed at once.
+// OneByOne returns the fight in which the ants are decided one after another, in the given order. Each is counted anew
+// and removed at once if it dies.
 func (f Fight) OneByOne(order []int) Fight {
 	dead := make([]bool, len(f.Army))
 	alive := func(ant int) []int {
@@ -43,8 +43,8 @@ func (f Fight) OneByOne(order []int) Fight {
 	return f
 }
 
-// lawful says whether three consequences of the rule hold: if enemies meet, some ant dies; the busiest die; and an ant
-// with one enemy dies only in a duel.
+// lawful reports whether three consequences of the rule hold: if enemies meet, some ant dies; the busiest ants die; and
+// an ant with one enemy dies only in a duel.
 func lawful(f Fight) bool {
 	busiest := 0
 	for _, count := range f.Enemies {
@@ -68,8 +68,8 @@ func (f Fight) Grid(name string, detail pictures.Detail) figure.Grid {
 	return pictures.Grid(name, f.Map, f.Outcome, detail)
 }
 
-// RangeBoard draws the cells in range of an ant, and the squared distances as the post prints them. It returns how many
-// cells these are.
+// RangeBoard draws the cells in range of an ant, and the squared distances as the post prints them. It returns the
+// number of these cells.
 func RangeBoard() (board figure.Board, inRange int) {
 	cells, _ := post.RangePicture()
 	m := chapter.Get(game.ParseMap(cells))
@@ -80,7 +80,7 @@ func RangeBoard() (board figure.Board, inRange int) {
 	return board, len(board.Grids[0].Shaded)
 }
 
-// fate is what becomes of food.
+// fate names what happens to food.
 type fate int
 
 const (
@@ -95,7 +95,7 @@ type meal struct {
 	row, col int // of the food
 }
 
-// newMeal reads a drawing with food, *, in one cell. It is written in this package, so a bad one is a bug.
+// newMeal reads a drawing with food, *, in one cell. Only this package calls it, so a bad drawing is a bug.
 func newMeal(text string) meal {
 	for row, line := range strings.Split(text, "\n") {
 		if col := strings.Index(line, "*"); col >= 0 {
@@ -105,7 +105,8 @@ func newMeal(text string) meal {
 	panic("ants: no food in " + text)
 }
 
-// fate decides about the food by the ants in the four cells beside it. The owner is that of the ant that is born.
+// fate returns the fate of the food by the ants in the four neighbouring cells. owner is the owner of the ant that is
+// born.
 func (f meal) fate() (what fate, owner rune) {
 	var owners []rune
 	for _, ant := range f.m.Ants() {
@@ -123,10 +124,10 @@ func (f meal) fate() (what fate, owner rune) {
 	return destroyed, 0
 }
 
-// meals are the cases that the post tells apart.
+// meals lists the cases that the post distinguishes.
 var meals = []string{"...\n.*A\n...", "...\n.*A\n.A.", "B..\n.*A\n...", "...\nB*A\n...", "A..\n.*.\n..."}
 
-// BirthsBoard draws food and what becomes of it.
+// BirthsBoard draws food and its fate.
 func BirthsBoard() figure.Board {
 	var grids []figure.Grid
 	for _, text := range meals {

@@ -20,16 +20,16 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// addedEnding ends the names of files that hold algorithms, as it does for the commands.
+// addedEnding is the ending of names of files that hold algorithms, as for the commands.
 const addedEnding = ".star"
 
-// maxAdded is how many algorithms may be added to a report. A league has room for more.
+// maxAdded is the largest number of algorithms that may be added to a report. A league takes more.
 const maxAdded = 10
 
-// addedDownload are the programs that were added, among the files of the page that compares.
+// addedDownload is the name of the file with the added programs on the page that compares.
 const addedDownload = "algorithms.json"
 
-// algorithmParameter adds algorithms to those of the comparison. Its value is a list of programs as JSON.
+// algorithmParameter adds algorithms to the comparison. Its value is a list of programs as JSON.
 var algorithmParameter = chapter.Parameter{
 	Name: "algorithm", Placeholder: "FILE.star",
 	Help: fmt.Sprintf("Compare an algorithm of your own, too: a program in Python's syntax that defines %s. Repeat "+
@@ -49,13 +49,13 @@ var algorithmParameter = chapter.Parameter{
 	},
 }
 
-// program is an algorithm that was added: the name of its file, and the text.
+// program is an added algorithm: the name of its file, and the text.
 type program struct {
 	File string `json:"file"`
 	Text string `json:"text"`
 }
 
-// gatherPrograms returns the value of the parameter for files. Faults of a text name its file as the user did.
+// gatherPrograms returns the value of the parameter for files. An error in a text names its file as the user did.
 func gatherPrograms(files []chapter.NamedText) (string, error) {
 	var programs []program
 	for _, f := range files {
@@ -68,7 +68,7 @@ func gatherPrograms(files []chapter.NamedText) (string, error) {
 	return line(programs), err
 }
 
-// normalPrograms is the normal form of a value that is not empty.
+// normalPrograms returns the normal form of a value that is not empty.
 func normalPrograms(value string) (string, error) {
 	programs, err := readPrograms(value)
 	if err != nil {
@@ -93,7 +93,7 @@ func readPrograms(value string) ([]program, error) {
 	return nil, fmt.Errorf("no list of programs: %w; name the files of programs", err)
 }
 
-// addedOf makes the algorithms of programs.
+// addedOf returns the algorithms of programs.
 func addedOf(programs []program) ([]game.Algorithm, error) {
 	if len(programs) == 0 || len(programs) > maxAdded {
 		return nil, fmt.Errorf("%d programs: a report compares 1 to %d, the command siegebook league castle any number",
@@ -128,8 +128,8 @@ func addedOf(programs []program) ([]game.Algorithm, error) {
 	return all, nil
 }
 
-// addedAlgorithm is the algorithm of a program, with its cost in waves. A line that takes more steps than a survey
-// allows has no answer.
+// addedAlgorithm returns the algorithm of a program, with its cost in waves. If a line takes more steps than a survey
+// allows, the algorithm has no answer.
 func addedAlgorithm(l *listing.Listing) game.Algorithm {
 	a := games.Castle(l)
 	answer := a.Answer
@@ -149,14 +149,14 @@ func addedAlgorithm(l *listing.Listing) game.Algorithm {
 	return a
 }
 
-// isAdded says whether an algorithm was added to the report.
+// isAdded reports whether an algorithm was added to the report.
 func isAdded(a game.Algorithm) bool {
 	_, registered := game.AlgorithmNamed(a.Name)
 	return !registered
 }
 
-// anchor is where the page on the errors of the algorithms has one of them. The prefix keeps the names of files apart
-// from all other names on that page.
+// anchor returns the anchor of an algorithm on the page on the errors of the algorithms. Its prefix separates names of
+// files from all other names on that page.
 func anchor(a game.Algorithm) string {
 	if isAdded(a) {
 		return "own-" + a.Name
@@ -164,10 +164,10 @@ func anchor(a game.Algorithm) string {
 	return a.Name
 }
 
-// titled is an algorithm's title as Markdown: that of an added one may be anything.
+// titled returns an algorithm's title as Markdown; the title of an added algorithm may contain any signs.
 func titled(a game.Algorithm) string { return site.Escape(a.Title) }
 
-// judged are the algorithms that the pages of this report judge: the registered ones, and those that were added.
+// judged returns the algorithms that the pages of this report judge: the registered and the added ones.
 func (s *Survey) judged() []game.Algorithm {
 	all := judged()
 	for _, a := range s.added {
@@ -176,10 +176,10 @@ func (s *Survey) judged() []game.Algorithm {
 	return all
 }
 
-// maps are the maps of the same algorithms.
+// maps returns the maps of the same algorithms.
 func (s *Survey) maps() []algorithmMap { return slices.Concat(s.algorithms, s.added) }
 
-// judgeAdded adds the algorithms to a survey, which has the battles already.
+// judgeAdded adds the algorithms to a survey that contains the battles already.
 func judgeAdded(ctx context.Context, v *game.Survey, added []game.Algorithm) error {
 	if len(added) == 0 {
 		return nil
@@ -196,7 +196,7 @@ func judgeAdded(ctx context.Context, v *game.Survey, added []game.Algorithm) err
 	return nil
 }
 
-// atFault returns the fault of a program as the error of the setting that has it, and any other error as it is.
+// atFault returns an error of a program as an error of its setting. It returns any other error as it is.
 func atFault(err error) error {
 	var fault *listing.Error
 	if errors.As(err, &fault) {
@@ -205,7 +205,7 @@ func atFault(err error) error {
 	return err
 }
 
-// programText is the program of an added algorithm as a block of code; empty for a registered one.
+// programText returns the program of an added algorithm as a block of code, and "" for a registered one.
 func (s *Survey) programText(a game.Algorithm) string {
 	i := slices.IndexFunc(s.added, func(m algorithmMap) bool { return m.Name == a.Name })
 	if i < 0 {
@@ -214,7 +214,7 @@ func (s *Survey) programText(a game.Algorithm) string {
 	return fenced(s.programs[i].Text)
 }
 
-// fenced is a program as a block of code, whatever is in it.
+// fenced returns a program as a block of code, whatever it contains.
 func fenced(text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {
@@ -223,7 +223,7 @@ func fenced(text string) string {
 	return fmt.Sprintf("%spython\n%s\n%s", fence, strings.TrimRight(text, "\n"), fence)
 }
 
-// firstLost says which battle that can be won an added algorithm loses first; nothing if there is none.
+// firstLost describes the first winnable battle that an added algorithm loses. It returns "" if there is none.
 func (a algorithmMap) firstLost() string {
 	b := a.first.Of(game.WrongSide)
 	if !isAdded(a.Algorithm) || b == nil {
@@ -232,7 +232,7 @@ func (a algorithmMap) firstLost() string {
 	return string(say("first lost", b))
 }
 
-// fileOf is the name of an algorithm for a command: that of its file, if it was added.
+// fileOf returns the name of an algorithm for a command: the name of its file, if it was added.
 func (s *Survey) fileOf(name string) string {
 	for i, a := range s.added {
 		if a.Name != name {

@@ -11,8 +11,8 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// Agreement compares an algorithm with the exact answers: a map, with a row for each battle to download, and sentences
-// on how often it is right and where it errs.
+// Agreement compares an algorithm with the exact answers. It has a map, a row for each battle to download, and
+// sentences on how often the algorithm is right and where it errs.
 type Agreement struct {
 	Figure       content.Figure
 	Shares, Text content.Markdown
@@ -20,8 +20,8 @@ type Agreement struct {
 	Program      content.Markdown // of one that was added to the report
 }
 
-// Agreements returns what the page shows of each algorithm: by their names of those that the page explains, and of the
-// others in their order.
+// Agreements returns what the page shows of each algorithm: by name for algorithms that the page explains, and in their
+// order for the others.
 func (s *Survey) Agreements() (explained map[string]Agreement, others []Agreement) {
 	explained = map[string]Agreement{}
 	for _, a := range s.maps() {
@@ -52,12 +52,12 @@ func (s *Survey) Agreements() (explained map[string]Agreement, others []Agreemen
 	return explained, others
 }
 
-// SharesText says how often an algorithm is right on the maps.
+// SharesText describes how often an algorithm is right on the maps.
 func (s *Survey) SharesText(a game.Algorithm) content.Markdown {
 	return s.sharesText(algorithmMap{Algorithm: a})
 }
 
-// sharesText says how often an algorithm is right.
+// sharesText describes how often an algorithm is right.
 func (s *Survey) sharesText(a algorithmMap) content.Markdown {
 	total, _ := s.OfGrid.Of(a.Name)
 	return say("shares", map[string]int64{
@@ -89,10 +89,10 @@ func (s *Survey) VerdictTable() content.Table {
 	return table
 }
 
-// The sentences of the agreement page that depend on the grid. Their claims about every battle are checked on the grid,
-// and a battle that contradicts one stops the build.
+// The sentences of the agreement page that depend on the grid. Their claims about all battles are checked on the grid;
+// a battle that contradicts one stops the build.
 
-// explanations compute what is said of the errors of algorithms that the page explains, by their names.
+// explanations counts the errors of the algorithms that the page explains, by name.
 var explanations = map[string]func(*Survey, algorithmMap) map[string]int{
 	"castle-first": (*Survey).castleFirstErrors, "defenders-first": (*Survey).defendersFirstErrors,
 	"published": (*Survey).publishedErrors,

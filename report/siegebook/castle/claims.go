@@ -21,7 +21,7 @@ import (
 //go:embed claims.star
 var claimsText string
 
-// allClaims are those of the posts and ours: the table, and the steps of the derivation.
+// allClaims returns the posts' claims and ours: the table, and the steps of the derivation.
 func allClaims() chapter.Claims {
 	all := claimTable().Claims()
 	after := 1 + slices.IndexFunc(all.Noted, func(c chapter.Claim) bool { return c.ID == "bounds" })
@@ -29,8 +29,8 @@ func allClaims() chapter.Claims {
 	return all
 }
 
-// stepClaims are the steps of the derivation, each with the range that its test goes through. A test, not the build,
-// finds a step that does not hold.
+// stepClaims returns the steps of the derivation, each with the range of its test. A test checks the steps; the build
+// does not.
 func stepClaims() []chapter.Claim {
 	var all []chapter.Claim
 	for _, s := range steps() {
@@ -45,10 +45,10 @@ func stepClaims() []chapter.Claim {
 	return all
 }
 
-// plainly writes the range of a step as the ranges of the other claims are written, without formulas.
+// plainly writes the range of a step without formulas, as the ranges of other claims are written.
 var plainly = strings.NewReplacer("$", "", `\le`, "≤", `\varphi`, "φ", `\sqrt5`, "√5")
 
-// claimTable returns the table of the claims, with the words that its conditions have.
+// claimTable returns the table of the claims, with the names that its conditions may use.
 func claimTable() *claims.Game {
 	g := &claims.Game{
 		Name: "castle", File: "report/siegebook/castle/claims.star", Table: claimsText, Computed: computedClaims,
@@ -92,17 +92,17 @@ func claimTable() *claims.Game {
 	return g
 }
 
-// Battle is (n, s, d).
+// Battle returns the battle (n, s, d).
 func Battle(n, s, d int64) game.Battle {
 	return game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
 }
 
 func battleAt(at []int64) game.Battle { return Battle(at[0], at[1], at[2]) }
 
-// battleValues are what conditions may name of a battle. The checker computes the first of them by rules of its own:
-// the fewest waves of each side, 0 if it cannot win, also if shots may be wasted; the first and the last wave in which
-// the castle falls in a fastest win of the soldiers; what becomes of the heuristics; and how many ways there are to
-// win. The others only the build knows.
+// battleValues holds the numbers of a battle that conditions may name. The checker computes the first of them by its
+// own rules: the fewest waves of each side, 0 if it cannot win, also if shots may be wasted; the first and the last
+// wave in which the castle falls in a fastest win of the soldiers; the results of the heuristics; and the numbers of
+// ways to win. Only the build knows the others.
 var battleValues = map[string]func(game.Battle) int64{
 	"soldiers":   game.Battle.MinWaves,
 	"castle":     game.Battle.CastleMinWaves,
@@ -123,7 +123,7 @@ var battleValues = map[string]func(game.Battle) int64{
 	"soldiers_total": func(b game.Battle) int64 { return WaysOf(b).Soldiers.Total().Int64() },
 	"castle_total":   func(b game.Battle) int64 { return WaysOf(b).Castle.Total().Int64() },
 
-	// From here on, the build alone knows them. This is castle_total by the posts' rule.
+	// Only the build knows the following values. castle_as_printed is castle_total by the posts' rule.
 	"castle_as_printed": func(b game.Battle) int64 { return PrintedWaysOf(b).Castle.Total().Int64() },
 
 	"case_2a": func(b game.Battle) int64 { return claims.OneIf(b.Case() == game.Case2a) },
@@ -180,7 +180,7 @@ var battleValues = map[string]func(game.Battle) int64{
 	},
 }
 
-// fastestFalls are the first and the last wave in which the castle falls in a fastest win of the soldiers.
+// fastestFalls returns the first and the last wave in which the castle falls in a fastest win of the soldiers.
 func fastestFalls(b game.Battle) (first, last int64) {
 	from, to := b.Falls()
 	for wave := from; wave <= to && wave > 0; wave++ {
@@ -194,7 +194,7 @@ func fastestFalls(b game.Battle) (first, last int64) {
 	return first, last
 }
 
-// wonBy is the number of waves in which the soldiers win by a strategy, 0 if they do not.
+// wonBy returns the number of waves in which the soldiers win by a strategy, or 0 if they do not.
 func wonBy(b game.Battle, strategy game.Strategy) int64 {
 	if result := b.Play(strategy); result.Winner == game.Soldiers {
 		return result.Waves
@@ -202,12 +202,12 @@ func wonBy(b game.Battle, strategy game.Strategy) int64 {
 	return 0
 }
 
-// tiedBy is 1 if the soldiers tie by a strategy, else 0.
+// tiedBy returns 1 if the soldiers tie by a strategy, else 0.
 func tiedBy(b game.Battle, strategy game.Strategy) int64 {
 	return claims.OneIf(b.Play(strategy).Winner == game.Tie)
 }
 
-// waveSpace is one wave of n soldiers, s hits and d defenders, of whom i are shot.
+// waveSpace is the space of single waves: n soldiers, s hits, d defenders, and i defenders shot.
 var waveSpace = claims.Space{
 	Kind: "wave", Axes: []string{"n", "s", "d", "i"}, Small: []int64{8, 8, 8, 8},
 	From: []int64{1, 1, 0, 0}, Wide: slices.Repeat([]int64{mostOfStates}, 4),
@@ -232,7 +232,7 @@ func stepAt(at []int64) (game.State, game.Winner) {
 	return b.Step(stateAt(at), at[3])
 }
 
-// lineSpace is the end of the same orders in all battles.
+// lineSpace is the space of ends of the same orders in all battles.
 var lineSpace = func() claims.Space {
 	s := claims.Space{
 		Kind: "line", Axes: []string{"n", "s", "d"}, Small: []int64{8, 24, 16},
@@ -259,8 +259,8 @@ var lineSpace = func() claims.Space {
 	return s
 }()
 
-// playClaimed plays a battle for a claim: by the name of a strategy, by orders, or, if nothing is said, by a fastest
-// win. Conditions may name what the line leaves after each wave, from the start on.
+// playClaimed plays a battle for a claim: by the strategy that it names, by its orders, or by a fastest win. Conditions
+// may name the numbers left after each wave, from the start on.
 func playClaimed(b game.Battle, play starlark.Value, values, holds string) (any, starlark.StringDict, error) {
 	r := chapter.Get(played(b, play))
 	said := starlark.StringDict{}
@@ -300,7 +300,7 @@ func playClaimed(b game.Battle, play starlark.Value, values, holds string) (any,
 	return r, said, nil
 }
 
-// played plays a battle as a table says.
+// played plays a battle as a table describes it.
 func played(b game.Battle, play starlark.Value) (*recompute, error) {
 	switch how := play.(type) {
 	case nil:
@@ -328,7 +328,7 @@ func played(b game.Battle, play starlark.Value) (*recompute, error) {
 	return nil, fmt.Errorf("no way to play: %v", play)
 }
 
-// winsByWave lists the ways to win by wave, from wave 0 on, up to the last that has some.
+// winsByWave lists the numbers of ways to win by wave, from wave 0 to the last wave with one.
 func winsByWave(h game.Histogram) starlark.Value {
 	var all []int64
 	for _, c := range h {
@@ -340,7 +340,7 @@ func winsByWave(h game.Histogram) starlark.Value {
 	return claims.Numbers(all...)
 }
 
-// pathsCheck plays all paths of a small battle, and looks at what holds of each.
+// pathsCheck plays all paths of a small battle and checks conditions on each.
 func pathsCheck(
 	_ *starlark.Thread, f *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
 ) (starlark.Value, error) {
@@ -356,8 +356,8 @@ func pathsCheck(
 	}), err
 }
 
-// recompute is a battle in the form in which the ledger's checker reads it. Its line of play pins it down: without one,
-// a number could be changed to that of another battle of which the same is true.
+// recompute is a battle in the form in which the ledger's checker reads it. Its line of play identifies it: without the
+// line, one could change a number to that of another battle for which the claims hold too.
 type recompute struct {
 	Game           string         `json:"game"`
 	Kind           string         `json:"kind"`
@@ -406,8 +406,8 @@ func ordered(b game.Battle, orders []int64) *recompute {
 	return r
 }
 
-// bestLine returns a battle with a fastest win of the soldiers; where they cannot win, of the castle; where neither
-// can, with the line of defenders first.
+// bestLine returns a battle with a fastest win of the soldiers; if they cannot win, of the castle; if neither can win,
+// with the line of defenders first.
 func bestLine(b game.Battle) *recompute {
 	switch {
 	case b.MinWaves() > 0:
@@ -418,7 +418,7 @@ func bestLine(b game.Battle) *recompute {
 	return recomputed(b, game.DefendersFirst)
 }
 
-// sideName is how the checker calls a winner.
+// sideName returns the checker's name of a winner.
 func sideName(w game.Winner) string {
 	switch w {
 	case game.Soldiers:
@@ -433,7 +433,7 @@ func (r *recompute) battle() game.Battle {
 	return Battle(r.N, r.S, r.D)
 }
 
-// Recomputed names the battle.
+// Recomputed returns the name of the battle.
 func (r *recompute) Recomputed() string { return Triple(r.battle()) }
 
 // fewest adds the fewest waves of both sides.
@@ -442,7 +442,7 @@ func (r *recompute) fewest() *recompute {
 	return r
 }
 
-// plays adds what becomes of the heuristics.
+// plays adds the results of the heuristics.
 func (r *recompute) plays() *recompute {
 	end := func(strategy game.Strategy) []any {
 		result := r.battle().Play(strategy)
@@ -467,8 +467,9 @@ func (r *recompute) ways() *recompute {
 }
 
 // bounds adds a certificate that the soldiers need their fewest waves, for d < n: with t + 1 waves to go, S soldiers
-// can win only if hits and defenders together are at most bounds[t][S-1]. The castle falls in such a wave, and the hunt
-// is that of Theorem 1 of docs/derivations/castle-soldiers.md; or it falls later, and nobody is left in this wave.
+// can win only if hits and defenders together are at most bounds[t][S-1]. Either the castle falls in such a wave, and
+// Theorem 1 of docs/derivations/castle-soldiers.md describes the hunt; or it falls later, and no defender is left in
+// this wave.
 func (r *recompute) bounds() *recompute {
 	for t := range *r.Soldiers - 2 {
 		row := make([]int64, r.N)
@@ -484,15 +485,15 @@ func (r *recompute) bounds() *recompute {
 	return r
 }
 
-// small is the box that the checker goes through, where we go through the wide one.
+// small is the box that the checker searches when we search the wide one.
 var small = box(12, 40, 24)
 
-// box is the battles with n, s and d from 1 to its ends.
+// box returns the battles with n, s and d from 1 to the given ends.
 func box(n, s, d int64) chapter.Box[game.Battle] {
 	return chapter.Box[game.Battle]{
 		Sides: []chapter.Side{{Name: "n", To: n}, {Name: "s", To: s}, {Name: "d", To: d}}, Of: battleAt,
 	}
 }
 
-// Wide is where most claims are checked.
+// Wide is the box in which most claims are checked.
 var Wide = box(30, 100, 60)

@@ -12,8 +12,8 @@ import (
 	"github.com/siegebook/siegebook/internal/report/claims"
 )
 
-// computedClaims are the checks of the table that no condition says: tables of the posts number by number, and searches
-// through more than battles.
+// computedClaims holds the checks that are not conditions: tables of the posts number by number, and searches through
+// more than battles.
 var computedClaims = map[string]func(context.Context) chapter.Finding{
 	"no case":           checkNoCase,
 	"strength of a day": checkStrengthOfDay,
@@ -25,13 +25,13 @@ var computedClaims = map[string]func(context.Context) chapter.Finding{
 	"logarithm":         checkLogarithm,
 }
 
-// mostOfStates bounds the soldiers, defenders and hits of the states that checks go through.
+// mostOfStates bounds the soldiers, defenders and hits of the states that checks visit.
 const mostOfStates = 20
 
 // case2a reports whether a battle is in case 2a.
 func case2a(b game.Battle) bool { return b.Case() == game.Case2a }
 
-// exactPrinted is q + max(0, k) of the printed case 2a, evaluated in whole numbers.
+// exactPrinted returns q + max(0, k) of the printed case 2a, evaluated in whole numbers.
 func exactPrinted(b game.Battle) int64 {
 	q, k := PrintedParts(b)
 	return q + k
@@ -48,7 +48,7 @@ func checkAllPaths(context.Context) chapter.Finding {
 	}
 }
 
-// checkInvalidPaths looks for orders that would waste shots at a castle that stands.
+// checkInvalidPaths looks for orders that would waste shots at a standing castle.
 func checkInvalidPaths(ctx context.Context) chapter.Finding {
 	for number, want := range []bool{true, false} {
 		some := false
@@ -78,7 +78,7 @@ func checkEndStates(context.Context) chapter.Finding {
 	}
 }
 
-// powersOf gives powers of φ to the checker, each as the exponent and the parts of a + bφ.
+// powersOf returns powers of φ for the checker, each as its exponent and the parts of a + bφ.
 func powersOf(exponents ...int64) any {
 	var rows [][3]int64
 	for _, k := range exponents {
@@ -92,11 +92,11 @@ func powersOf(exponents ...int64) any {
 //
 //	n² - nx'φ + nx/φ - xx' > φ⁴ (n² + nx'/φ - nxφ - xx'),
 //
-// so everything on the right minus the left has the coefficient φ⁵ + 1/φ at -nx, and φ⁴ - 1 at n².
+// so in the right side minus the left side the coefficient of -nx is φ⁵ + 1/φ, and the coefficient of n² is φ⁴ - 1.
 func checkFactorPhi(_ context.Context) chapter.Finding {
 	coefficient := goldenRatio.power(5).plus(goldenInverse)
 	twice := coefficient == goldenRatio.power(4).minus(golden{1, 0}).scale(2)
-	// With the printed factor the inequality decides another way in some battle: n² + nx' - 2nxφ - xx' against - 2nx.
+	// With the printed factor the inequality decides some battle differently: n² + nx' - 2nxφ - xx' instead of - 2nx.
 	differs, found := Wide.First(func(b game.Battle) bool {
 		n, x := b.Soldiers, b.CastleHits+b.DefendersPerWave-2*b.Soldiers
 		next := x + b.DefendersPerWave - n
@@ -120,8 +120,7 @@ func checkFactorPhi(_ context.Context) chapter.Finding {
 	return f
 }
 
-// wordedCase returns which of the three cases of castle first, as the words of the post have them, a state is in; 0 if
-// none.
+// wordedCase returns which of the three cases of castle first, as the post words them, a state is in; 0 if none.
 func wordedCase(s game.State) int {
 	defenders := int64(s.Defenders)
 	switch {
@@ -158,7 +157,7 @@ func checkNoCase(context.Context) chapter.Finding {
 	}
 }
 
-// checkStrengthOfDay compares the sum of the post for the castle's hits on day q with every line of play.
+// checkStrengthOfDay compares the post's sum for the castle's hits on day q with every line of play.
 func checkStrengthOfDay(context.Context) chapter.Finding {
 	const days = 6
 	lines, box := 0, box(6, 11, 8)
@@ -191,8 +190,8 @@ func checkStrengthOfDay(context.Context) chapter.Finding {
 	}
 }
 
-// eachDay calls visit for each way to play on while the castle stands, from the start of day 2 to that of a day, with
-// the defenders left on each day and the state after it.
+// eachDay calls visit for each way to continue while the castle stands, from the start of day 2 to the start of a day,
+// with the defenders left on each day and the state after it.
 func eachDay(b game.Battle, s game.State, left []int64, until int, visit func(left []int64, after game.State)) {
 	if len(left)+2 >= until {
 		return
@@ -209,7 +208,7 @@ func eachDay(b game.Battle, s game.State, left []int64, until int, visit func(le
 	}
 }
 
-// canFall reports whether a line of play brings the castle down, whoever wins then.
+// canFall reports whether a line of play brings the castle down, whoever wins afterwards.
 func canFall(b game.Battle, s game.State, seen map[game.State]bool) bool {
 	if seen[s] {
 		return false
@@ -225,7 +224,8 @@ func canFall(b game.Battle, s game.State, seen map[game.State]bool) bool {
 	return false
 }
 
-// strikeOn shoots defenders first until a wave, and brings the castle down in it or as soon as it can afterwards.
+// strikeOn returns a strategy that shoots defenders first until a wave, and brings the castle down in that wave or as
+// soon as possible afterwards.
 func strikeOn(fall int64) game.Strategy {
 	return func(wave int64, s game.State) game.Orders {
 		shot := min(s.Soldiers, int64(s.Defenders))
@@ -237,19 +237,20 @@ func strikeOn(fall int64) game.Strategy {
 }
 
 // extremesAt reports whether the order that leaves the most defenders brings the castle down, or comes nearest to it
-// without waste, and the one that leaves the fewest spares it as far as there are defenders to shoot.
+// without waste, and whether the order that leaves the fewest spares the castle as far as there are defenders to shoot.
 func extremesAt(s game.State) bool {
 	low, high := s.Moves()
 	return s.Soldiers-low == min(s.CastleHits, s.Soldiers) && high == min(s.Soldiers, int64(s.Defenders))
 }
 
-// dayTwo is the state after the first day, in which all fire at a castle that stands.
+// dayTwo returns the state after the first day, on which all fire at a castle that survives.
 func dayTwo(b game.Battle) game.State {
 	second, _ := b.Step(b.Start(), 0)
 	return second
 }
 
-// secondOption leaves a castle of n + 3 hits one hit and one defender on day 2, and then shoots defenders alone.
+// secondOption returns a strategy that leaves a castle of n + 3 hits one hit and one defender on day 2, and then shoots
+// only defenders.
 func secondOption(n int64) game.Strategy {
 	return func(wave int64, s game.State) game.Orders {
 		switch wave {
@@ -262,7 +263,7 @@ func secondOption(n int64) game.Strategy {
 	}
 }
 
-// checkDayTable compares the sums of the post with all ways to let the castle fall on days 2 to 4.
+// checkDayTable compares the post's sums with all ways to bring the castle down on days 2 to 4.
 func checkDayTable(context.Context) chapter.Finding {
 	b := Battle(8, 10, 8)
 	return chapter.Finding{
@@ -271,8 +272,8 @@ func checkDayTable(context.Context) chapter.Finding {
 	}
 }
 
-// rawEnds walks the second post's search, which shoots at what is no longer there and counts below zero, and calls
-// visit at each end with the soldiers and the hits.
+// rawEnds runs the second post's search, which shoots at targets that are gone and counts below zero. It calls visit at
+// each end with the soldiers and the hits.
 func rawEnds(b game.Battle, visit func(soldiers, hits int64)) {
 	var wave, hunt func(soldiers, defenders, hits int64)
 	hunt = func(soldiers, defenders, hits int64) {
@@ -298,15 +299,15 @@ func rawEnds(b game.Battle, visit func(soldiers, hits int64)) {
 	wave(b.Soldiers, 0, b.CastleHits)
 }
 
-// planOf is the strategy that the third post names for case 2a, with the day of the fall put right. A castle that is
-// too strong on that day falls on the next.
+// planOf returns the strategy that the third post names for case 2a, with the day of the fall corrected. A castle that
+// is too strong on that day falls on the next.
 func planOf(b game.Battle) game.Strategy {
 	q, _ := PrintedParts(b)
 	return strikeOn(1 + max(1, q))
 }
 
-// wasting yields the ends of a wave from a state if soldiers may waste shots: at a castle that stands, and perhaps at
-// one that has fallen.
+// wasting yields the ends of a wave from a state if soldiers may waste shots: at a standing castle and, if rubble is
+// set, at a fallen one.
 func wasting(b game.Battle, s game.State, rubble bool) iter.Seq2[game.State, game.Winner] {
 	return func(yield func(game.State, game.Winner) bool) {
 		low, high := int64(0), min(s.Soldiers, int64(s.Defenders))
@@ -335,8 +336,8 @@ func wasting(b game.Battle, s game.State, rubble bool) iter.Seq2[game.State, gam
 	}
 }
 
-// withWaste searches all lines of play from a state, also those in which shots are wasted: every soldier may fire at
-// the castle, fallen or not.
+// withWaste searches all lines of play from a state if shots may be wasted: every soldier may fire at the castle,
+// fallen or not.
 func withWaste(b game.Battle, s game.State) answer {
 	known := map[game.State]answer{}
 	var from func(game.State) answer
@@ -354,7 +355,7 @@ func withWaste(b game.Battle, s game.State) answer {
 	return from(s)
 }
 
-// answer is what exhaustive search says of a state, in further waves; 0 means never.
+// answer is the result of exhaustive search from a state, in further waves; 0 means never.
 type answer struct {
 	soldiers  int16 // fewest waves of a soldiers' win
 	survivors int16 // most soldiers left after such a win
@@ -363,7 +364,7 @@ type answer struct {
 	tie       bool
 }
 
-// ended answers for a wave with an end; what follows on an undecided one is solved.
+// ended returns the answer after a wave. It calls solve if the next state is undecided.
 func ended(next game.State, winner game.Winner, solve func(game.State) answer) answer {
 	switch winner {
 	case game.Soldiers:
@@ -406,7 +407,7 @@ func checkLogarithm(context.Context) chapter.Finding {
 	}
 }
 
-// logarithms compares the condition of k with powers of φ in hunts that are won, and returns in how many cases.
+// logarithms compares the condition of k with powers of φ in hunts that are won, and returns the number of cases.
 func logarithms() (count int) {
 	for n := int64(2); n <= 100; n++ {
 		for x := int64(1); x < n && signFactor(n, x).sign() > 0; x++ {

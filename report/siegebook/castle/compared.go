@@ -17,14 +17,14 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// WavesLost draws what each algorithm makes of the battles of the maps.
+// WavesLost draws the lost waves of each algorithm on the maps.
 func (s *Survey) WavesLost() content.Figure {
 	answer := func(a game.Algorithm, b game.Battle) (game.Answer, bool) { return ask(context.Background(), a, b) }
 	return Drawn("waves-lost", pictures.WavesLost(s.Plane(), append(bestPlay(), s.judged()...), answer))
 }
 
-// BetterOfBoth says how good it is to play both heuristics of the posts in one's head and to take the better one. It
-// returns a battle that is lost so, against what the text says, if there is one.
+// BetterOfBoth describes how good it is to play both heuristics of the posts mentally and to take the better result. If
+// a battle contradicts the text, it returns one that is lost that way.
 func (s *Survey) BetterOfBoth() (text content.Markdown, other game.Battle) {
 	castleFirst, defendersFirst := s.verdictsOf("castle-first"), s.verdictsOf("defenders-first")
 	var right int64
@@ -49,15 +49,15 @@ func (s *Survey) BetterOfBoth() (text content.Markdown, other game.Battle) {
 	return say("better of both", map[string]int64{"Right": right, "Winnable": s.OfGrid.Winnable}), game.Battle{}
 }
 
-// verdictsOf returns the verdicts on an algorithm for each battle of the maps.
+// verdictsOf returns the verdicts on an algorithm for all battles of the maps.
 func (s *Survey) verdictsOf(name string) []game.Verdict {
 	return s.algorithms[slices.IndexFunc(s.algorithms, func(a algorithmMap) bool { return a.Name == name })].verdicts
 }
 
-// bestPlay is the algorithm by which the others are judged.
+// bestPlay returns the algorithm by which the others are judged.
 func bestPlay() []game.Algorithm { return game.AlgorithmsOf(game.Exact)[:1] }
 
-// Files returns the survey itself, and what a check needs to compute the report again.
+// Files returns the survey, and what a check needs to compute the report again.
 func (s *Survey) Files() []content.File {
 	files := []content.File{{Name: surveyDownload, Data: []byte(line(s.Compared))}}
 	if s.made != nil {
@@ -72,12 +72,12 @@ func (s *Survey) Files() []content.File {
 	return files
 }
 
-// RowsText says where a row for each battle and algorithm is.
+// RowsText describes where to find a row for each battle and algorithm.
 func (s *Survey) RowsText() content.Markdown {
 	return say("rows", map[string]int{"Cells": len(s.MinWaves), "Most": maxRows})
 }
 
-// Command computes the survey of the comparison.
+// Command returns the command that computes the survey of the comparison.
 func (s *Survey) Command() string {
 	v := s.Compared
 	var usual []string
@@ -95,10 +95,10 @@ func (s *Survey) Command() string {
 		v.Castle, v.Defenders, algorithms)
 }
 
-// Affordable bounds the operations of a battle that an algorithm can do.
+// Affordable bounds the operations for a battle that an algorithm can solve.
 const Affordable = 1_000_000
 
-// questionWords say in a few words what is answered.
+// questionWords describes in a few words which question is answered.
 var questionWords = map[game.Question]string{
 	game.SoldiersFewest: "soldiers’ fewest waves",
 	game.CastleFewest:   "castle’s fewest waves",
@@ -106,14 +106,15 @@ var questionWords = map[game.Question]string{
 	game.CountsWays:     "ways of each side",
 }
 
-// explainedAt is where the report explains an algorithm, as Markdown refers to it. Others are found on the page that
-// shows where each goes wrong, if they are judged there.
+// explainedAt holds the places where the report explains algorithms, as Markdown refers to them. Other algorithms, if
+// they are judged, are explained on the page that shows where each of them errs.
 var explainedAt = map[string]string{
 	"exact": "castle-derivation.html", "exact-by-root": "castle-derivation.html#wait",
 	"castle-side": "castle-side.html", "search": "castle-counts.html", "counting": "castle-counts.html",
 }
 
-// Matrix returns the table with a row for each algorithm. The error blames a program that was added: see [Refused].
+// Matrix returns the table with a row for each algorithm. An error names the added program that caused it: see
+// [Refused].
 func (s *Survey) Matrix() (content.Table, error) {
 	all := game.Algorithms()
 	for _, a := range s.added {
@@ -135,7 +136,7 @@ func (s *Survey) Matrix() (content.Table, error) {
 	return table, nil
 }
 
-// linked names an algorithm, with a link to where it is explained, if it is.
+// linked returns the name of an algorithm, with a link to its explanation if there is one.
 func linked(a game.Algorithm) content.Markdown {
 	address, known := explainedAt[a.Name]
 	switch {
@@ -148,8 +149,8 @@ func linked(a game.Algorithm) content.Markdown {
 	return content.Markdown(fmt.Sprintf("[%s](%s)", titled(a), address))
 }
 
-// work is the part of Castle Defense that an algorithm is from, or that it is our own, without what is said of it
-// there.
+// work returns the part of Castle Defense from which an algorithm comes, or that it is our own, without the rest of its
+// source.
 func work(source string) string {
 	return strings.TrimPrefix(source[:strings.IndexAny(source+",", ",:")], "Castle Defense ")
 }
@@ -162,7 +163,7 @@ func unbrokenTerms(law string) string {
 	return law
 }
 
-// tallyCells are what a survey says of an algorithm: shares of right answers, errors, waves too many.
+// tallyCells returns the cells for an algorithm in a survey: shares of right answers, errors, extra waves.
 func tallyCells(v game.Survey, a game.Algorithm) []content.Cell {
 	const absent = "–"
 	t, ok := v.Of(a.Name)
@@ -215,7 +216,7 @@ func costCell(operations *big.Int) content.Cell {
 	return content.BigInt(operations)
 }
 
-// castleCell writes the largest castle that an algorithm can take on.
+// castleCell writes the largest castle that an algorithm can solve.
 func castleCell(largest map[string]int64, a game.Algorithm) content.Cell {
 	hits, known := largest[a.Name]
 	switch {
@@ -229,12 +230,12 @@ func castleCell(largest map[string]int64, a game.Algorithm) content.Cell {
 	return content.Int(hits)
 }
 
-// Family returns a battle of twelve soldiers against ten defenders a wave: the family of the page on costs in which
-// battles grow as long as the castle.
+// Family returns a battle of twelve soldiers against ten defenders a wave. On the page on costs, battles of this family
+// grow with the castle.
 func Family(hits int64) game.Battle { return growths[1].battle(hits) }
 
-// largestBattles are for each algorithm the hits of the strongest castle of the family that it takes on with no more
-// operations than are affordable, by bisection: the number of operations grows with the castle.
+// largestBattles returns, for each algorithm, the hits of the strongest castle of the family that it solves with an
+// affordable number of operations. It bisects, since the number of operations grows with the castle.
 var largestBattles = sync.OnceValue(func() map[string]int64 {
 	hits := map[string]int64{}
 	for _, a := range game.Algorithms() {
@@ -253,8 +254,8 @@ var largestBattles = sync.OnceValue(func() map[string]int64 {
 	return hits
 })
 
-// lastWithin returns the last positive number for which a condition holds that holds up to there; 0 if it never holds.
-// It looks no further than twice that number.
+// lastWithin returns the last positive number for which a condition holds, if it holds for all smaller ones; 0 if it
+// never holds. It tries no number larger than twice the result.
 func lastWithin(within func(int64) (bool, error)) int64 {
 	low, high := int64(0), int64(1)
 	for {
@@ -277,16 +278,16 @@ func lastWithin(within func(int64) (bool, error)) int64 {
 	return low
 }
 
-// armies are the numbers of soldiers for which the algorithms are compared as armies grow.
+// armies lists the numbers of soldiers for which the algorithms are compared as armies grow.
 var armies = []int64{5, 10, 20, 30, 40, 60, 80, 100, 125, 150, 175, 200}
 
-// Castle hits and defenders per wave go up to so many for each soldier, as in the report's own grid.
+// The ranges of castle hits and defenders per wave end at these multiples of the soldiers, as in the report's own grid.
 const (
 	hitsPerSoldier      = 4
 	defendersPerSoldier = 2
 )
 
-// armySurveys compare the algorithms for each of the armies.
+// armySurveys returns a survey of the algorithms for each army.
 var armySurveys = sync.OnceValue(func() (surveys []game.Survey) {
 	for _, n := range armies {
 		up := func(last int64) grid.Range { return grid.Range{First: 1, Last: last} }
@@ -296,14 +297,14 @@ var armySurveys = sync.OnceValue(func() (surveys []game.Survey) {
 	return surveys
 })
 
-// Growth shows how the share of right answers changes as armies grow.
+// Growth describes how the share of right answers changes as armies grow.
 type Growth struct {
 	Lines           figure.Lines
 	Armies, Battles int64            // surveyed, and in all of these surveys
 	Changes         content.Markdown // in sentences
 }
 
-// Growth surveys the armies. The error blames a program that was added, see [Refused].
+// Growth surveys the armies. An error names the added program that caused it: see [Refused].
 func (s *Survey) Growth() (g Growth, err error) {
 	surveys := slices.Clone(armySurveys())
 	for i := range surveys {
@@ -351,10 +352,10 @@ func (s *Survey) Growth() (g Growth, err error) {
 	return g, nil
 }
 
-// manySoldiers are an army from which on its size should make little difference.
+// manySoldiers is the size of armies from which on more soldiers should make little difference.
 const manySoldiers = 60
 
-// spread is how far the heights of points with many soldiers lie apart.
+// spread returns the difference between the highest and the lowest point with many soldiers.
 func spread(points []figure.Point) float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, p := range points {
@@ -365,7 +366,7 @@ func spread(points []figure.Point) float64 {
 	return high - low
 }
 
-// rightShare is the share of right answers among the battles that can be won.
+// rightShare returns the share of right answers among the winnable battles.
 func rightShare(v game.Survey, a game.Algorithm) float64 {
 	t, _ := v.Of(a.Name)
 	return float64(t.RightWinnable) / float64(v.Winnable)
@@ -376,17 +377,17 @@ func winnableShare(v game.Survey, a game.Algorithm) string {
 	return figure.Share(t.RightWinnable, v.Winnable)
 }
 
-// plotted chooses the algorithms that a chart with a line for each draws: the first of them, as many as there are looks
+// plotted returns the algorithms that a chart with a line for each draws: the first ones, as many as there are styles
 // of lines.
 func plotted(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
 	n := min(len(algorithms), figure.MaxSeries)
 	return algorithms[:n], algorithms[n:]
 }
 
-// lesson is what one learns from a survey about an algorithm: a lead that sums it up, and what it rests on.
+// lesson is what readers learn about an algorithm from a survey: a lead that sums it up, and the evidence.
 type lesson struct{ Lead, Text content.Markdown }
 
-// Learned lists what one learns from the comparison. The error says that an exact answer is not right.
+// Learned returns what readers learn from the comparison. It returns an error if an exact answer is wrong.
 func (s *Survey) Learned() (list content.Prose, err error) {
 	v := s.Compared
 	for _, a := range s.judged() {
@@ -398,12 +399,12 @@ func (s *Survey) Learned() (list content.Prose, err error) {
 	return list, exactIsRight(v)
 }
 
-// BattlesText says which battles are compared, and WinnableText how many of them can be won.
+// BattlesText describes which battles are compared, and WinnableText how many of them can be won.
 func (s *Survey) BattlesText() content.Markdown  { return say("battles", s.Compared) }
 func (s *Survey) WinnableText() content.Markdown { return say("winnable", s.Compared) }
 
-// exactIsRight returns an error unless all exact answers of a survey are right: by the closed form, by its other form,
-// and by search wherever it was asked.
+// exactIsRight returns an error unless all exact answers of a survey are right: the closed form, its other form, and
+// search wherever it was asked.
 func exactIsRight(v game.Survey) error {
 	_, err := chapter.Stopped(func() (any, error) {
 		for _, a := range game.AlgorithmsOf(game.Exact, game.Check) {
@@ -416,7 +417,7 @@ func exactIsRight(v game.Survey) error {
 	return err
 }
 
-// rangeText says from where to where a number of the battles goes.
+// rangeText describes the range of one of a battle's numbers.
 func rangeText(name string, r grid.Range) string {
 	if r.First == r.Last {
 		return fmt.Sprintf("$%s = %d$", name, r.First)
@@ -424,7 +425,7 @@ func rangeText(name string, r grid.Range) string {
 	return fmt.Sprintf("$%s$ from %s", name, span(r.First, r.Last))
 }
 
-// learned says what a survey with battles that can be won shows of an algorithm.
+// learned describes what a survey with winnable battles shows about an algorithm.
 func learned(a game.Algorithm, t game.Tally, v game.Survey) lesson {
 	title := content.Capital(titled(a))
 	if a.Kind == game.Formula {
@@ -434,5 +435,5 @@ func learned(a game.Algorithm, t game.Tally, v game.Survey) lesson {
 	return lesson{say("lead", data), say("learned", data)}
 }
 
-// SideBySide are the battles with which the comparison of two algorithms begins: so few that each cell can be seen.
+// SideBySide holds the battles with which the comparison of two algorithms begins: so few that each cell is visible.
 var SideBySide = Params{Soldiers: 20, Castle: grid.Range{First: 1, Last: 80}, Defenders: grid.Range{First: 1, Last: 40}}

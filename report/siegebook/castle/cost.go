@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// growth is a family of battles of increasing size, in which operations are counted.
+// growth is a family of battles of increasing size for which operations are counted.
 type growth struct {
 	id, title, label string
 	size             string // name of what grows
@@ -33,7 +33,7 @@ var growths = []growth{
 	},
 }
 
-// Measured are the counted operations of a family: for each of its battles those of the algorithms, by their names.
+// Measured holds the counted operations of a family, for each of its battles and by the names of the algorithms.
 type Measured struct {
 	growth
 	operations []map[string]*big.Int
@@ -49,14 +49,14 @@ func (g growth) measure() Measured {
 	return m
 }
 
-// Measure counts the operations of both families: the whole battle grows, and the castle. It counts operations, not
-// seconds, so that they are the same on every machine.
+// Measure counts the operations of both families: in one the whole battle grows, in the other the castle. Operations,
+// unlike seconds, are the same on every machine.
 func Measure() (whole, castle Measured) { return growths[0].measure(), growths[1].measure() }
 
-// Most are the operations for the last battle.
+// Most returns the operations for the last battle.
 func (m Measured) Most() map[string]*big.Int { return m.operations[len(m.operations)-1] }
 
-// Counted are the algorithms whose operations are counted, from the most expensive to the cheapest by the largest
+// Counted returns the algorithms whose operations are counted, from the most to the fewest operations for the largest
 // battle.
 func (m Measured) Counted() []game.Algorithm {
 	all := slices.DeleteFunc(game.Algorithms(), func(a game.Algorithm) bool { return a.Cost.Count == nil })
@@ -64,8 +64,8 @@ func (m Measured) Counted() []game.Algorithm {
 	return all
 }
 
-// LinesOf chooses the algorithms that have a line in the charts, in their order. Where there are too many, heuristics,
-// which are much alike, give way to the others.
+// LinesOf chooses the algorithms that have a line in the charts, in their order. If there are too many, it leaves out
+// heuristics, which resemble each other.
 func LinesOf(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
 	heuristic := func(a game.Algorithm) bool { return a.Kind == game.Heuristic }
 	exact := slices.DeleteFunc(slices.Clone(algorithms), heuristic)
@@ -77,13 +77,13 @@ func LinesOf(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
 	return drawn, left
 }
 
-// LeftOut says which algorithms have no line.
+// LeftOut describes which algorithms have no line.
 func LeftOut(left []game.Algorithm) content.Markdown { return say("left out", left) }
 
-// Largest is the last battle of the family.
+// Largest returns the last battle of the family.
 func (g growth) Largest() game.Battle { return g.battle(g.sizes[len(g.sizes)-1]) }
 
-// Chart draws a line for each of some algorithms.
+// Chart draws a line for each of the algorithms.
 func (m Measured) Chart(algorithms []game.Algorithm) figure.Cost {
 	chart := figure.Cost{Title: m.title, XLabel: m.label, YLabel: "operations"}
 	for _, a := range algorithms {
@@ -113,10 +113,10 @@ func (m Measured) Table(algorithms []game.Algorithm) content.Table {
 	return table
 }
 
-// method is what the costs of an algorithm call it.
+// method returns the name of an algorithm in texts on costs.
 func method(a game.Algorithm) string { return cmp.Or(a.Cost.Method, a.Title) }
 
-// LawTable lists where every algorithm is from, and how its cost grows.
+// LawTable lists the source of every algorithm, and how its cost grows.
 func LawTable() content.Table {
 	table := chapter.Table("laws", "algorithm", "from", "operations")
 	for _, a := range game.Algorithms() {

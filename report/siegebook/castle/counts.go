@@ -17,7 +17,7 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// CountedTest is a test of the posts whose ways to win are counted.
+// CountedTest is the number of the posts' test whose ways to win are counted.
 const CountedTest = 12
 
 func orZero(p *int64) int64 {
@@ -33,7 +33,7 @@ func AllPaths(c game.Counts) *big.Int {
 	return total.Add(total, c.Ties)
 }
 
-// ConventionTable sets the posts' totals of castle wins beside both conventions, and counts the tests in which they
+// ConventionTable compares the posts' totals of castle wins with both conventions, and counts the tests in which they
 // differ.
 func ConventionTable(tests []PostTest) (content.Table, int) {
 	table := chapter.Table("conventions", "test", chapter.MD("$(n, s, d)$"), "printed", "counted as printed",
@@ -52,14 +52,14 @@ func ConventionTable(tests []PostTest) (content.Table, int) {
 	return table, short
 }
 
-// group is a state that sends its ways to a piece of a line.
+// group is a state whose ways go to a piece of a line.
 type group struct {
 	state     game.State
 	ways      int64
 	low, high int64 // defenders left with the castle standing and a soldier alive
 }
 
-// waysAt returns in how many ways a wave of a battle starts in each state.
+// waysAt returns the number of ways in which a wave of a battle starts in each state.
 func waysAt(b game.Battle, wave int) map[game.State]int64 {
 	now := map[game.State]int64{b.Start(): 1}
 	for range wave - 1 {
@@ -76,7 +76,8 @@ func waysAt(b game.Battle, wave int) map[game.State]int64 {
 	return now
 }
 
-// groupsOn returns the groups of the line that the most states share, the first such line if there are several.
+// groupsOn returns the groups of the line that the most states share. If there are several such lines, it takes the
+// first.
 func groupsOn(b game.Battle, wave int) (soldiers, sum int64, groups []group) {
 	type line struct{ soldiers, sum int64 }
 	lines := map[line][]group{}
@@ -109,8 +110,8 @@ func groupsOn(b game.Battle, wave int) (soldiers, sum int64, groups []group) {
 	return best.soldiers, best.sum, groups
 }
 
-// Hotel is how ways are added up along a line: the states with the same soldiers and the same sum of defenders and hits
-// are groups of guests, and the defenders left are nights.
+// Hotel explains how ways are added up along a line: states with the same soldiers and the same sum of defenders and
+// hits are groups of guests, and the defenders left are nights.
 type Hotel struct {
 	Soldiers, Sum  int64
 	Guests, Nights content.Table
@@ -165,7 +166,7 @@ func HotelOf(b game.Battle, wave int) Hotel {
 	return h
 }
 
-// browserTimes are how long the second post says that its program took in a browser, for the tests of which it says so.
+// browserTimes holds the times that the second post states for its program in a browser.
 var browserTimes = []struct {
 	test int
 	time string
@@ -176,7 +177,7 @@ var browserTimes = []struct {
 	{12, "more than 5 hours"},
 }
 
-// HoursTable sets the post's times beside what a search and what counting looks at.
+// HoursTable compares the post's times with the numbers of states that search and counting visit.
 func HoursTable(tests []PostTest) content.Table {
 	table := chapter.Table("hours", "test", chapter.MD("$(n, s, d)$"), "the post's program", "paths",
 		"moments of the search", "cells of counting")
@@ -195,7 +196,7 @@ func HoursTable(tests []PostTest) content.Table {
 // WaysOf counts the ways of a battle, and PrintedWaysOf counts them as the post does.
 var WaysOf, PrintedWaysOf = countedBy(game.Complete), countedBy(game.Printed)
 
-// countedBy counts the ways of each battle once.
+// countedBy returns a function that counts the ways of each battle once.
 func countedBy(convention game.Convention) func(game.Battle) game.Counts {
 	var known sync.Map
 	return func(b game.Battle) game.Counts {
@@ -211,13 +212,13 @@ func countedBy(convention game.Convention) func(game.Battle) game.Counts {
 	}
 }
 
-// The battles of the search: one of which the whole tree is shown with its sums, and a test of which every step is.
+// The battles of the search: one whose whole tree is shown with its sums, and a test of which every step is shown.
 var SmallSearch = Battle(6, 9, 5)
 
 // WalkedTest is the test of which every step of a search is shown.
 const WalkedTest = 0
 
-// WalkTable lists every step of a search that keeps the path on which it stands.
+// WalkTable lists every step of a search that keeps its current path.
 func WalkTable(b game.Battle) content.Table {
 	table := chapter.Table("walk", "step", "what happens", "list of states")
 	list := []string{bare(b.Start())}
@@ -245,7 +246,7 @@ func WalkTable(b game.Battle) content.Table {
 	return table
 }
 
-// ending says who has won.
+// ending names the winner.
 func ending(w game.Winner) string {
 	switch w {
 	case game.Soldiers:
@@ -261,8 +262,8 @@ func bare(s game.State) string {
 	return chapter.NoBreak(fmt.Sprintf("(%d, %d, %d)", s.Soldiers, s.CastleHits, s.Defenders))
 }
 
-// WastefulPaths counts the paths from a state, and those that the castle wins, if soldiers may waste shots at a castle
-// that stands.
+// WastefulPaths counts the paths from a state, and the paths that the castle wins, if soldiers may waste shots at a
+// standing castle.
 func WastefulPaths(b game.Battle, s game.State) (all, won int) {
 	for next, winner := range wasting(b, s, false) {
 		switch winner {
@@ -278,7 +279,7 @@ func WastefulPaths(b game.Battle, s game.State) (all, won int) {
 	return all, won
 }
 
-// AllWaves are the ways of the posts' tests, wave by wave.
+// AllWaves holds the ways of the posts' tests, wave by wave.
 type AllWaves struct {
 	Table   content.Table
 	Drawing figure.Histograms
@@ -286,7 +287,7 @@ type AllWaves struct {
 	More    int // tests in which the castle has more ways than the soldiers
 }
 
-// WavesOf counts the ways of tests wave by wave, and compares them with what the post prints.
+// WavesOf counts the ways of tests wave by wave, and compares them with the printed numbers.
 func WavesOf(tests []PostTest) (w AllWaves) {
 	w.Table = chapter.Table("waves", "test", chapter.MD("$(n, s, d)$"), "soldiers", "castle", "left out")
 	w.Table.Data.Header = []string{"test", "n", "s", "d", "wave", "soldiers", "castle", "castle_as_printed"}
@@ -311,7 +312,7 @@ func WavesOf(tests []PostTest) (w AllWaves) {
 	return w
 }
 
-// byWave writes numbers of ways as "3: 26, 5 to 7: 73"; waves without any are left out.
+// byWave writes numbers of ways as "3: 26, 5 to 7: 73". It leaves out waves without a way.
 func byWave(waves []pictures.WaveWays, ways func(pictures.WaveWays) *big.Int) string {
 	var parts []string
 	for i := 0; i < len(waves); {
@@ -331,7 +332,7 @@ func byWave(waves []pictures.WaveWays, ways func(pictures.WaveWays) *big.Int) st
 	return strings.Join(parts, ", ")
 }
 
-// waveRows are tidy rows: one for each wave of a test.
+// waveRows returns tidy rows: one for each wave of a test.
 func waveRows(test PostTest, waves []pictures.WaveWays) [][]string {
 	var rows [][]string
 	b := test.Battle
@@ -344,8 +345,8 @@ func waveRows(test PostTest, waves []pictures.WaveWays) [][]string {
 	return rows
 }
 
-// checkHills checks what the page says of the shapes: the castle's ways begin in wave 2 or 3, the soldiers' not before
-// them, and in a wave in which both can win the castle has at least as many.
+// checkHills checks the page's statements on the shapes: the castle's ways begin in wave 2 or 3, the soldiers' not
+// before them, and in a wave in which both can win the castle has at least as many.
 func checkHills(test PostTest, counts game.Counts, waves []pictures.WaveWays) {
 	if len(counts.Castle) > 0 {
 		first := counts.Castle[0].Wave
@@ -358,7 +359,7 @@ func checkHills(test PostTest, counts game.Counts, waves []pictures.WaveWays) {
 	}
 }
 
-// PrintedWaves collects how the numbers that the post prints for single waves compare with those of its own rule.
+// PrintedWaves compares the numbers that the post prints for single waves with the numbers by its own rule.
 type PrintedWaves struct {
 	Entries, Right int
 	Wrong          []string // sentences

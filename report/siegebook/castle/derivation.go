@@ -13,24 +13,24 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// The battles that run through the derivation, and that of greed and thrift.
+// The battles of the examples that run through the derivation, and the battle of greed and thrift.
 var (
 	Patient = Battle(12, 42, 10)
 	Waiting = Battle(100, 221, 80)
 	Thrifty = Battle(8, 14, 5)
 )
 
-// Drawn makes a figure of a drawing, under a name.
+// Drawn returns the figure of a drawing, with an id.
 func Drawn(id string, drawing chapter.Drawing) content.Figure {
 	return chapter.Get(drawing.Figure()).Named(id)
 }
 
-// Explored makes a figure of a picture with settings, which readers can move, under a name.
+// Explored returns the figure of a picture with settings, which readers can move, with an id.
 func Explored(id string, picture explorable.Picture, start ...content.Setting) content.Figure {
 	return chapter.Get(picture.Figure(start...)).Named(id)
 }
 
-// Strike is the fall of the castle in wave Q + 1, after waves in which all defenders were shot, and what follows.
+// Strike describes the fall of the castle in wave Q + 1, after waves in which all defenders were shot, and the hunt.
 type Strike struct {
 	Q      int64
 	Left   int64 // x_q, the defenders left
@@ -49,11 +49,11 @@ func StrikeAt(b game.Battle, q int64) Strike {
 	return s
 }
 
-// BestStrike returns the strike that is time. d must be below n.
+// BestStrike returns the strike at the best time. d must be below n.
 func BestStrike(b game.Battle) Strike { return StrikeAt(b, strikeAt(b)) }
 
-// HuntAfter returns the soldiers and defenders with whom a wave begins when i waves of a hunt are over. The castle fell
-// in a wave that began with n soldiers and left x defenders.
+// HuntAfter returns the soldiers and defenders with whom a wave begins after i waves of a hunt. The castle fell in a
+// wave that began with n soldiers and left x defenders.
 func HuntAfter(n, x int64, i int) (soldiers, defenders int64) {
 	return n*Fib(2*i+1) - x*Fib(2*i+2), x*Fib(2*i+1) - n*Fib(2*i)
 }
@@ -61,13 +61,13 @@ func HuntAfter(n, x int64, i int) (soldiers, defenders int64) {
 // Widest returns the largest s + d against which n soldiers win if d >= n: the whole part of (φ + 1) n.
 func Widest(n int64) int64 { return 2*n + int64(phi.FloorDiv(uint64(n))) }
 
-// The battles with which the recap shows the cases that no other example of the page is in.
+// The battles in which the recap shows the cases that no other example of the page covers.
 var (
 	atOnceBattle = Battle(10, 9, 8)
 	hopeless     = Battle(10, 20, 11)
 )
 
-// CasesTable is who wins by case, and in how many waves.
+// CasesTable returns a table of the winner and the waves in each case.
 func CasesTable() content.Table {
 	table := chapter.Table("recap", "case", "condition", "fewest waves", "example")
 	fewest := []content.Markdown{`1`, `$1 + q + k(x_q)$`, `$2 + k(x_1)$`, `never`, `never`}
@@ -113,7 +113,7 @@ func WaitTable(id string, b game.Battle, first, last int64) content.Table {
 	return table
 }
 
-// HuntTable plays the hunts of the pair of battles side by side.
+// HuntTable plays the hunts of the two battles side by side.
 func HuntTable() content.Table {
 	var hunts []besides
 	for _, b := range []game.Battle{BarelyWon, BarelyLost} {
@@ -128,7 +128,7 @@ func HuntTable() content.Table {
 	}, hunts...)
 }
 
-// ConvergentTable lists the fractions that close in on 1/φ, and T(k) for the wait example's soldiers.
+// ConvergentTable lists the fractions that approach 1/φ, and T(k) for the soldiers of the example on waiting.
 func ConvergentTable() content.Table {
 	n := Waiting.Soldiers
 	table := chapter.Table("convergents", chapter.MD("$k$"), chapter.MD("$F(2k)$"), chapter.MD("$F(2k+1)$"), "quotient",
@@ -140,8 +140,8 @@ func ConvergentTable() content.Table {
 	return table
 }
 
-// Staircase returns the numbers A(w), w = 0..last, of a battle with d < n: by so many hits more than n a castle may
-// have that falls within w waves.
+// Staircase returns the numbers A(w), w = 0..last, of a battle with d < n: a castle with at most n + A(w) hits falls
+// within w waves.
 func Staircase(n, d int64, last int) []int64 {
 	reach := make([]int64, last+1)
 	for w := 2; w <= last; w++ {
@@ -150,12 +150,12 @@ func Staircase(n, d int64, last int) []int64 {
 	return reach
 }
 
-// StrikeFigure draws the waves that a hunt takes against those of waiting once and hunting fewer defenders. The curves
-// are before rounding up, the steps after.
+// StrikeFigure draws the waves of a hunt, compared with waiting for one wave and hunting fewer defenders. The curves
+// show the numbers before rounding up, the steps after.
 func StrikeFigure(b game.Battle) figure.Lines {
 	n, gain := b.Soldiers, b.Soldiers-b.DefendersPerWave
 	last := float64(phi.FloorDiv(uint64(n)))
-	// A chart's points go to the right, so a step is drawn a hair's breadth off the vertical.
+	// The points of a chart must go to the right, so a step is drawn slightly off the vertical.
 	const hair = 1e-6
 	var steps []figure.Point
 	for k, from := 1, 0.0; from < last; k++ {
@@ -184,7 +184,7 @@ func StrikeFigure(b game.Battle) figure.Lines {
 	}
 }
 
-// PrintedShort counts the battles of case 2a, and by how many waves the formula as printed falls short there, in exact
+// PrintedShort counts the battles of case 2a by how many waves too few the printed formula gives there, in exact
 // arithmetic.
 func PrintedShort() (battles, byOne, byMore int64) {
 	for b := range SearchedBox.Each {
@@ -201,8 +201,8 @@ func PrintedShort() (battles, byOne, byMore int64) {
 	return battles, byOne, byMore
 }
 
-// PrintedParts are q and max(0, k) of the printed case 2a, evaluated in whole numbers: q is the least whole number, not
-// necessarily positive, with x_q <= 0 or x_q² + d x_q <= nd, and k is the length of the hunt for x_q.
+// PrintedParts returns q and max(0, k) of the printed case 2a, evaluated in whole numbers: q is the least whole number,
+// not necessarily positive, with x_q <= 0 or x_q² + d x_q <= nd, and k is the length of the hunt for x_q.
 func PrintedParts(b game.Battle) (q, k int64) {
 	n, d := b.Soldiers, b.DefendersPerWave
 	q = (b.CastleHits-n)/(n-d) + 1 // nobody is left
@@ -212,13 +212,14 @@ func PrintedParts(b game.Battle) (q, k int64) {
 	return q, huntLength(n, LeftAt(b, q))
 }
 
-// huntLength is k(x) of a hunt that the soldiers win.
+// huntLength returns k(x) of a hunt that the soldiers win.
 func huntLength(n, x int64) int64 {
 	k, _ := huntWaves(n, x)
 	return k
 }
 
-// putRight is the formula as the page has it beside the printed one; 0 where the soldiers cannot win.
+// putRight evaluates the corrected formula, which the page shows next to the printed one. It returns 0 if the soldiers
+// cannot win.
 func putRight(b game.Battle) int64 {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	switch {
@@ -234,9 +235,9 @@ func putRight(b game.Battle) int64 {
 	return 0
 }
 
-// PrintedTable has the formula case by case. Differences are marked.
+// PrintedTable returns the formula case by case, printed and corrected. Differences are marked.
 func PrintedTable() content.Table {
-	table := chapter.Table("printed", "case", "as printed", "put right")
+	table := chapter.Table("printed", "case", "as printed", "corrected")
 	for _, row := range chapter.Rows(say("printed formula", nil)) {
 		printed := content.Rich(row[1])
 		if verdict := chapter.Verdict(row[3]); verdict != "" {

@@ -10,11 +10,11 @@ import (
 
 func Fib(k int) int64 { return int64(phi.Fib(k)) }
 
-// Form is n² - nx - x².
+// Form returns n² - nx - x².
 func Form(n, x int64) int64 { return n*n - n*x - x*x }
 
-// huntWaves is k(x) by its definition: 0 for x <= 0, else the least k with x F(2k+1) <= n F(2k); ok is false if there
-// is none.
+// huntWaves returns k(x) by its definition: 0 for x <= 0, else the least k with x F(2k+1) <= n F(2k); ok is false if
+// there is none.
 func huntWaves(n, x int64) (k int64, ok bool) {
 	if x <= 0 {
 		return 0, true
@@ -28,11 +28,11 @@ func huntWaves(n, x int64) (k int64, ok bool) {
 	return k, true
 }
 
-// MostLeft is T(k) = floor(n F(2k)/F(2k+1)).
+// MostLeft returns T(k) = floor(n F(2k)/F(2k+1)).
 func MostLeft(n int64, k int) int64 { return n * Fib(2*k) / Fib(2*k+1) }
 
-// golden is the number one + phi·φ, exactly. The steps of the derivation use it with numbers far below the overflow
-// of int64.
+// golden is the exact number one + phi·φ. The steps of the derivation use it with numbers far below the overflow of
+// int64.
 type golden struct{ one, phi int64 }
 
 var (
@@ -44,7 +44,7 @@ func (g golden) minus(h golden) golden { return golden{g.one - h.one, g.phi - h.
 
 func (g golden) scale(m int64) golden { return golden{m * g.one, m * g.phi} }
 
-// times uses φ² = φ + 1.
+// times multiplies, using φ² = φ + 1.
 func (g golden) times(h golden) golden {
 	both := g.phi * h.phi
 	return golden{g.one*h.one + both, g.one*h.phi + g.phi*h.one + both}
@@ -58,23 +58,23 @@ func (g golden) power(k int) golden {
 	return product
 }
 
-// RootOf is the whole part of the square root of d² + 4nd.
+// RootOf returns the whole part of the square root of d² + 4nd.
 func RootOf(b game.Battle) int64 {
 	n, d := b.Soldiers, b.DefendersPerWave
 	square := new(big.Int).Mul(big.NewInt(d), big.NewInt(d+4*n))
 	return square.Sqrt(square).Int64()
 }
 
-// MostStruck is the most defenders left at which it is time to strike, the whole part of the positive root of
-// x² + dx = nd.
+// MostStruck returns the most defenders left at which it is time to strike, the whole part of the positive root of x² +
+// dx = nd.
 func MostStruck(b game.Battle) int64 { return (RootOf(b) - b.DefendersPerWave) / 2 }
 
-// printedStrike is the q that the post prints, from whole numbers alone. d must be below n.
+// printedStrike returns the q that the post prints, in whole numbers. d must be below n.
 func printedStrike(b game.Battle) int64 {
 	return ceilDiv(b.CastleHits-b.Soldiers-MostStruck(b), b.Soldiers-b.DefendersPerWave)
 }
 
-// ceilDiv rounds a quotient up. The divisor must be positive.
+// ceilDiv returns a quotient rounded up. The divisor must be positive.
 func ceilDiv(a, by int64) int64 {
 	q := a / by
 	if a%by > 0 {
@@ -83,7 +83,7 @@ func ceilDiv(a, by int64) int64 {
 	return q
 }
 
-// FloatStrike is the q that the post prints, from numbers of 16 digits.
+// FloatStrike returns the q that the post prints, in numbers of 16 digits.
 func FloatStrike(b game.Battle) int64 {
 	n, s, d := float64(b.Soldiers), float64(b.CastleHits), float64(b.DefendersPerWave)
 	return int64(math.Ceil((math.Sqrt(d*d+4*n*d) - d + 2*n - 2*s) / (2 * (d - n))))
@@ -93,19 +93,19 @@ func (g golden) plus(h golden) golden { return golden{g.one + h.one, g.phi + h.p
 
 func (g golden) sign() int { return phi.Sign(g.one, g.phi) }
 
-// positiveFactor and signFactor are the two factors of n² - nx - x²: n + x/φ and n - xφ. Their quotient decides how
-// long a hunt is.
+// positiveFactor and signFactor return the two factors of n² - nx - x²: n + x/φ and n - xφ. Their quotient decides the
+// length of a hunt.
 func positiveFactor(n, x int64) golden { return golden{n, 0}.plus(goldenInverse.scale(x)) }
 
 func signFactor(n, x int64) golden { return golden{n, 0}.minus(goldenRatio.scale(x)) }
 
-// LeftAt is x_q.
+// LeftAt returns x_q.
 func LeftAt(b game.Battle, q int64) int64 {
 	return b.CastleHits + q*b.DefendersPerWave - (q+1)*b.Soldiers
 }
 
-// strikeAt is the least q >= 1 with x_q <= 0 or x_q² + d x_q <= nd, found by trying one after the other. d must be
-// below n.
+// strikeAt returns the least q >= 1 with x_q <= 0 or x_q² + d x_q <= nd. It tries one after the other. d must be below
+// n.
 func strikeAt(b game.Battle) int64 {
 	for q := int64(1); ; q++ {
 		if x := LeftAt(b, q); x <= 0 || x*x+b.DefendersPerWave*x <= b.Soldiers*b.DefendersPerWave {

@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// General returns a battle with other shots and kills, and with some reinforcements before those that repeat.
+// General returns a battle with other shots and kills, and with some reinforcements before the ones that repeat.
 func General(b game.Battle, shots, kills int64, first ...int64) game.GeneralBattle {
 	return game.GeneralBattle{
 		Soldiers: b.Soldiers, CastleHits: b.CastleHits, Shots: shots, Kills: kills,
@@ -19,10 +19,10 @@ func General(b game.Battle, shots, kills int64, first ...int64) game.GeneralBatt
 	}
 }
 
-// Relatives lists the shots and kills of the rows of RelativesTable.
+// Relatives lists the shots and kills in the rows of RelativesTable.
 var Relatives = [][2]int64{{1, 1}, {2, 1}, {1, 2}, {4, 1}, {2, 2}, {1, 4}, {9, 1}, {3, 3}}
 
-// RelativesTable returns a table of the lines between the hunts that the soldiers win and the others.
+// RelativesTable returns a table of the borders between hunts that the soldiers win and hunts that they lose.
 func RelativesTable() content.Table {
 	table := chapter.Table("relatives", "shots", "kills", "discriminant", chapter.MD("$n/x$"), "metallic mean",
 		chapter.MD("most $x$"))
@@ -39,7 +39,7 @@ func RelativesTable() content.Table {
 	return table
 }
 
-// times writes a factor m/p, and nothing for 1.
+// times writes a factor m/p, and "" for 1.
 func times(m, p int64) string {
 	switch factor := big.NewRat(m, p); {
 	case m == p:
@@ -51,7 +51,7 @@ func times(m, p int64) string {
 	}
 }
 
-// lineRatio writes n/x on the line, (√(km(km + 4)) + km)/2k, to five digits, and cuts off the others.
+// lineRatio writes n/x on the border, (√(km(km + 4)) + km)/2k, rounded down to five digits.
 func lineRatio(k, m int64) string {
 	const unit = 100_000
 	product := k * m

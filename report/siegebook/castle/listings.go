@@ -11,26 +11,26 @@ import (
 	"github.com/siegebook/siegebook/internal/report/chapter"
 )
 
-// listedText is the program that the listings of all pages make, which use each other's functions.
+// listedText returns the program of the listings of all pages, which call each other's functions.
 func listedText() string {
 	return chapter.Listings(texts, "rules", "border", "tests", "side", "counts")
 }
 
-// listedLimits are far beyond what the battles take in which listings are run.
+// listedLimits exceed what listings need for the battles in which they are run.
 var listedLimits = listing.Limits{Steps: 1_000_000, Total: 10_000_000}
 
 var listedProgram = sync.OnceValues(func() (*listing.Program, error) {
 	return listing.ReadProgram("listings", []byte(listedText()), listedLimits)
 })
 
-// runListing compares what functions of the listings say with what the library says, over a box of battles.
+// runListing compares functions of the listings with the library, over a box of battles.
 type runListing struct {
 	functions string // that it runs, for messages
 	box       chapter.Box[game.Battle]
 	same      func(*listing.Program, game.Battle) bool
 }
 
-// Boxes in which listings are run: every path is walked, or one line is played.
+// The boxes in which listings are run: every path is walked, or one line is played.
 var walkedBox, playedBox = box(7, 22, 7), box(10, 30, 14)
 
 var listingsOf = map[string][]runListing{
@@ -55,7 +55,7 @@ var listingsOf = map[string][]runListing{
 	},
 }
 
-// listingChecks run the listings of each page, once: what they say depends on nothing that a reader may choose.
+// listingChecks holds, for each page, a function that runs its listings once. No choice of a reader changes the result.
 var listingChecks = func() map[string]func() (int, error) {
 	checks := map[string]func() (int, error){}
 	for page := range listingsOf {
@@ -70,10 +70,10 @@ var listingChecks = func() map[string]func() (int, error) {
 	return checks
 }()
 
-// CheckListings runs the listings of a page, and returns in how many battles.
+// CheckListings runs the listings of a page, and returns the number of battles.
 func CheckListings(page string) (battles int, err error) { return listingChecks[page]() }
 
-// runListings compares a program with the library as a page's listings are to be compared.
+// runListings compares the functions of a program with the library, as a page requires.
 func runListings(program *listing.Program, page string) (battles int, err error) {
 	battles, err = chapter.Stopped(func() (int, error) {
 		for _, l := range listingsOf[page] {
@@ -90,7 +90,7 @@ func runListings(program *listing.Program, page string) (battles int, err error)
 	return battles, nil
 }
 
-// numbersOf are those of a battle, in the order of the parameters of listings.
+// numbersOf returns the numbers of a battle in the order of the listings' parameters.
 func numbersOf(b game.Battle) []any { return []any{b.Soldiers, b.CastleHits, b.DefendersPerWave} }
 
 // sameWaves compares all orders of all states that a battle can reach.
@@ -115,7 +115,7 @@ func sameWaves(program *listing.Program, b game.Battle) bool {
 	return true
 }
 
-// winnerWord is a winner in the words of the listings.
+// winnerWord returns a winner in the words of the listings.
 func winnerWord(w game.Winner) string {
 	if w == game.Undecided {
 		return "nobody"
@@ -133,7 +133,8 @@ func playedOut(program *listing.Program, play, rule string, b game.Battle) []any
 	return end
 }
 
-// samePlay compares a line of play. A listing may stop after a wave, with no winner; it then does not know a tie.
+// samePlay compares a line of play. A listing may stop after a wave without a winner, because it does not recognize a
+// tie.
 func samePlay(play, rule string, strategy game.Strategy, stop int64) func(*listing.Program, game.Battle) bool {
 	return func(program *listing.Program, b game.Battle) bool {
 		got, want := playedOut(program, play, rule, b), b.Play(strategy)
@@ -144,14 +145,14 @@ func samePlay(play, rule string, strategy game.Strategy, stop int64) func(*listi
 	}
 }
 
-// sameBestPlay compares the waves of a best line where the soldiers can win.
+// sameBestPlay compares the waves of a best line if the soldiers can win.
 func sameBestPlay(program *listing.Program, b game.Battle) bool {
 	fewest := b.MinWaves()
 	return fewest == 0 ||
 		fmt.Sprint(playedOut(program, "play", "best_play", b)[:2]) == fmt.Sprint([]any{"soldiers", fewest})
 }
 
-// sameNumber compares a number of waves, which is 0 where there is none.
+// sameNumber compares a number of waves, which is 0 if there is none.
 func sameNumber(function string, waves func(game.Battle) int64) func(*listing.Program, game.Battle) bool {
 	return func(program *listing.Program, b game.Battle) bool {
 		return chapter.Get(program.Call(function, numbersOf(b)...)) == waves(b)

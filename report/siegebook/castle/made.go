@@ -19,14 +19,13 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// The names of a survey that was made elsewhere, and of the list of its shards, among the files of the page that
-// compares.
+// The names of two files of the page that compares: a survey that was made elsewhere, and the list of its shards.
 const (
 	surveyDownload = "survey.json"
 	shardsDownload = "shards.json"
 )
 
-// surveyFile lets whoever builds the report hand over a survey that was made elsewhere.
+// surveyFile is the setting for a survey that was made elsewhere.
 var surveyFile = chapter.File{
 	Most: 64 << 20,
 	Is:   isMade,
@@ -48,8 +47,8 @@ type madeSurvey struct {
 	shards *madeShards // nil where there is the sum alone
 }
 
-// madeShards say of which shards a survey is the sum, so that one of them can be computed again. All lists have an
-// element for each shard, in the order of the battles.
+// madeShards describes the shards of which a survey is the sum, so that one of them can be computed again. All lists
+// have an element for each shard, in the order of the battles.
 type madeShards struct {
 	Command   string          `json:"command"`
 	Version   string          `json:"version"` // of siegebook
@@ -64,10 +63,10 @@ func (l *madeShards) add(part game.Survey) {
 	l.Totals = append(l.Totals, totalsSum(part))
 }
 
-// totalsSum identifies the totals of a shard.
+// totalsSum returns a checksum that identifies the totals of a shard.
 func totalsSum(part game.Survey) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(line(part)))) }
 
-// line returns the JSON of a survey, or of what else always has one.
+// line returns the JSON of a value that always has one, such as a survey.
 func line(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -76,7 +75,7 @@ func line(value any) string {
 	return string(text) + "\n"
 }
 
-// text returns the survey as the parameter's value: a line, and one for its shards if they are known.
+// text returns the survey as the parameter's value: a line, and another for its shards if they are known.
 func (m madeSurvey) text() string {
 	if m.shards == nil {
 		return line(m.Survey)
@@ -84,10 +83,10 @@ func (m madeSurvey) text() string {
 	return line(m.Survey) + line(m.shards)
 }
 
-// isMade reports whether a value of the parameter is a survey, and not the name of battles.
+// isMade reports whether a value of the parameter is a survey, not the name of battles.
 func isMade(text string) bool { return strings.HasPrefix(strings.TrimSpace(text), "{") }
 
-// readMade reads what text returns, with any white space.
+// readMade reads the output of text, with any white space.
 func readMade(text string) (madeSurvey, error) {
 	var made madeSurvey
 	decoder := json.NewDecoder(strings.NewReader(text))
@@ -114,7 +113,7 @@ func readMade(text string) (madeSurvey, error) {
 	return made, made.fits()
 }
 
-// fits returns an error unless the shards can be those of the survey.
+// fits returns an error unless the shards can add up to the survey.
 func (m madeSurvey) fits() error {
 	l := m.shards
 	if len(l.Battles) == 0 || len(l.Battles) != len(l.Checksums) || len(l.Battles) != len(l.Totals) {
@@ -164,7 +163,7 @@ func joinMade(shards chapter.Shards) madeSurvey {
 	return made
 }
 
-// askedOf lists the algorithms of a survey.
+// askedOf returns the names of the algorithms of a survey.
 func askedOf(v game.Survey) []string {
 	names := make([]string, len(v.Algorithms))
 	for i, t := range v.Algorithms {
@@ -173,16 +172,16 @@ func askedOf(v game.Survey) []string {
 	return names
 }
 
-// madeDraws is how many battles of a survey that was made elsewhere are drawn and computed again by a build, and
-// checkDraws by a check; madeSeed is the build's seed.
+// madeDraws is the number of battles of a survey made elsewhere that a build draws and computes again, and checkDraws
+// the number for a check. madeSeed is the build's seed.
 const (
 	madeDraws  = 1 << 16
 	checkDraws = 1 << 20
 	madeSeed   = 1
 )
 
-// take compares the algorithms by a survey that was made elsewhere. It may be too large to be made again: then battles
-// of it are. The error is that of the context, or a [*chapter.SettingError].
+// take compares the algorithms by a survey that was made elsewhere. If the survey is too large to compute again, take
+// computes only some battles of it again. It returns the context's error, or a [*chapter.SettingError].
 func (s *Survey) take(ctx context.Context, made madeSurvey) error {
 	checked, err := made.SpotCheck(ctx, madeDraws, madeSeed)
 	if err == nil {
@@ -198,13 +197,13 @@ func (s *Survey) take(ctx context.Context, made madeSurvey) error {
 	return nil
 }
 
-// checkedText says what of a survey was computed again.
+// checkedText describes how much of a survey was computed again.
 func checkedText(c game.SpotCheck) string {
 	return fmt.Sprintf("%s that the survey names, %s right before its first errors, and %s that were drawn at random",
 		chapter.Thousands(c.Named), chapter.Thousands(c.Before), chapter.Thousands(c.Drawn))
 }
 
-// shardsText counts shards.
+// shardsText writes a number of shards.
 func shardsText(shards int) string {
 	if shards == 1 {
 		return "one shard"
@@ -212,7 +211,7 @@ func shardsText(shards int) string {
 	return chapter.Thousands(shards) + " shards"
 }
 
-// OriginText says where the survey of the page comes from, if the build has not made it.
+// OriginText describes where the survey of the page comes from, if the build has not made it.
 func (s *Survey) OriginText() content.Markdown {
 	if s.made == nil {
 		return ""
@@ -224,11 +223,11 @@ func (s *Survey) OriginText() content.Markdown {
 	})
 }
 
-// maxRedrawn is the most battles of a shard that is computed again: some minutes of a core.
+// maxRedrawn is the largest number of battles in a shard that is computed again. They take a core some minutes.
 const maxRedrawn = 1_000_000_000
 
-// recheckMade computes a survey that was made elsewhere again: all of it if a build would make one of that size. Else
-// these are shards that are drawn with the seed, where they are known, and single battles.
+// recheckMade computes a survey that was made elsewhere again: all of it if a build would make one of that size, else
+// shards drawn with the seed, if they are known, and single battles.
 func recheckMade(ctx context.Context, value string, seed uint64) string {
 	made := chapter.Get(readMade(value))
 	r := recheck{made, game.SurveyOptions{
@@ -240,20 +239,20 @@ func recheckMade(ctx context.Context, value string, seed uint64) string {
 	return r.whole(ctx, seed)
 }
 
-// recheck is a survey that is computed again.
+// recheck is the state of a survey that is computed again.
 type recheck struct {
 	madeSurvey
 	options game.SurveyOptions
 }
 
-// part computes some of the battles again.
+// part computes a block of the battles again.
 func (r recheck) part(ctx context.Context, block grid.Block) game.Survey {
 	part := game.Survey{Soldiers: r.Soldiers, Castle: r.Castle, Defenders: r.Defenders}
 	part.Totals = chapter.Get(part.Part(ctx, block, r.options))
 	return part
 }
 
-// whole computes everything again, shard by shard where they are known.
+// whole computes everything again, shard by shard if they are known.
 func (r recheck) whole(ctx context.Context, seed uint64) string {
 	said := fmt.Sprintf("all %s battles", chapter.Thousands(r.Battles))
 	if r.shards != nil {
@@ -273,7 +272,7 @@ func allShards(shards int) []int {
 	return all
 }
 
-// sample computes again what the seed draws.
+// sample computes again the battles and shards that the seed draws.
 func (r recheck) sample(ctx context.Context, seed uint64) string {
 	check := chapter.Get(r.SpotCheck(ctx, checkDraws, seed))
 	said := []string{
@@ -291,7 +290,7 @@ func (r recheck) sample(ctx context.Context, seed uint64) string {
 	return strings.Join(said, "; ")
 }
 
-// numbersText lists the numbers of shards, from 1, as far as people read.
+// numbersText lists the numbers of shards, from 1, up to a readable length.
 func numbersText(shards []int) string {
 	const most = 20
 	var texts []string
@@ -304,8 +303,8 @@ func numbersText(shards []int) string {
 	return strings.Join(texts, ", ")
 }
 
-// redraw computes shards again, in an order, until the next would make more than so many battles; the first of them may
-// be larger. It returns which they were. It ends by [chapter.Do] at one that has other totals.
+// redraw computes shards again, in the given order, until the next one would exceed most battles; the first one may
+// exceed it. It returns the numbers of these shards. If a shard has other totals, it stops by [chapter.Do].
 func (r recheck) redraw(ctx context.Context, order []int, most int64) (redrawn []int) {
 	firsts := make([]int64, len(r.shards.Battles)) // the first battle of each shard
 	for i := 1; i < len(firsts); i++ {

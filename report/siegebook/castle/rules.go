@@ -6,7 +6,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Example is the battle that the posts play by hand; it is their test 26.
+// Example is the battle that the posts play by hand, their test 26.
 var Example = Battle(10, 43, 8)
 
 // StateText writes a state with the letters of the pages.
@@ -14,7 +14,7 @@ func StateText(s game.State) content.Markdown {
 	return chapter.MD("$N = %d$, $S = %d$, $D = %d$", s.Soldiers, s.CastleHits, s.Defenders)
 }
 
-// LossBefore says whether a soldier is lost before a wave.
+// LossBefore reports whether a soldier dies before a wave.
 func LossBefore(b game.Battle, strategy game.Strategy, fall int64) bool {
 	for wave := range b.Waves(strategy) {
 		if wave.Number < fall && wave.State.Soldiers < b.Soldiers {
@@ -24,7 +24,7 @@ func LossBefore(b game.Battle, strategy game.Strategy, fall int64) bool {
 	return false
 }
 
-// AllIfEqual is castle first for those who shoot all defenders also if they are just as many.
+// AllIfEqual plays castle first, but also shoots all defenders if they are exactly as many as the soldiers.
 func AllIfEqual(wave int64, s game.State) game.Orders {
 	if s.CastleHits > s.Soldiers && uint64(s.Soldiers) == s.Defenders {
 		return game.Orders{AtDefenders: s.Soldiers}
@@ -42,7 +42,7 @@ func StateAfter(b game.Battle, strategy game.Strategy, number int64) game.State 
 	return game.State{}
 }
 
-// FallOf returns the wave in which the castle falls, 0 if it does not.
+// FallOf returns the wave in which the castle falls, or 0 if it does not fall.
 func FallOf(b game.Battle, strategy game.Strategy) int64 {
 	for wave := range b.Waves(strategy) {
 		if wave.State.CastleHits == 0 {
@@ -52,7 +52,7 @@ func FallOf(b game.Battle, strategy game.Strategy) int64 {
 	return 0
 }
 
-// LineTable lists a line of play, equal waves folded into one row.
+// LineTable lists a line of play. Equal waves share one row.
 func LineTable(id string, b game.Battle, strategy game.Strategy) content.Table {
 	table := chapter.Table(id, "wave", "defenders", "castle", "soldiers", "defenders", "hits")
 	table.Groups = chapter.Groups("", 1, "soldiers shoot at", 2, "left at the end", 3)
@@ -67,7 +67,7 @@ func LineTable(id string, b game.Battle, strategy game.Strategy) content.Table {
 	return table
 }
 
-// OneMoreHurts returns a battle of the wide box in which best play does worse with one soldier more, if there is one.
+// OneMoreHurts returns a battle of the wide box in which best play does worse with one more soldier, if there is one.
 func OneMoreHurts() (game.Battle, bool) {
 	return Wide.First(func(b game.Battle) bool {
 		more := b
@@ -77,7 +77,8 @@ func OneMoreHurts() (game.Battle, bool) {
 	})
 }
 
-// WinningOrders returns the orders of the second wave after which the battle can be won, and how many are legal.
+// WinningOrders returns the orders of the second wave after which the battle can be won, and the number of legal
+// orders.
 func WinningOrders(b game.Battle) (orders []int64, legal int64) {
 	s, _ := b.Step(b.Start(), 0)
 	low, high := s.Moves()

@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// CastleWins returns how many of the battles the castle can win, and the slowest of these wins.
+// CastleWins returns the number of battles that the castle can win, and the slowest of its fastest wins.
 func (s *Battles) CastleWins() (wins int, slowest game.CastleWin) {
 	for cell := range s.MinWaves {
 		win := s.battle(cell).FastestCastleWin()
@@ -23,10 +23,11 @@ func (s *Battles) CastleWins() (wins int, slowest game.CastleWin) {
 	return wins, slowest
 }
 
-// SlowestText says which of the castle's wins is the slowest.
+// SlowestText describes the slowest of the castle's wins.
 func SlowestText(win game.CastleWin) content.Markdown { return say("slowest", win) }
 
-// Longest returns the longest that soldiers hold out who cannot win, and whether there is a battle of such.
+// Longest returns the longest resistance of soldiers who cannot win, and whether there is a battle that they cannot
+// win.
 func (s *Battles) Longest() (longest game.Resistance, anyLost bool) {
 	for i, waves := range s.MinWaves {
 		if waves > 0 {
@@ -40,16 +41,16 @@ func (s *Battles) Longest() (longest game.Resistance, anyLost bool) {
 	return longest, anyLost
 }
 
-// LongestText says how long that is.
+// LongestText describes that resistance.
 func LongestText(longest game.Resistance) content.Markdown { return say("longest", longest) }
 
-// Standing is the end of a wave: the state, and the defenders whom the wave left, without those who have come since.
+// Standing is the end of a wave: the state, and the defenders left by the wave, without the fresh ones.
 type Standing struct {
 	game.State
 	Left int64
 }
 
-// FastestCastleLine follows the castle's fastest win, from before the first wave on.
+// FastestCastleLine returns the castle's fastest win, wave by wave, from before the first wave on.
 func FastestCastleLine(b game.Battle) (line []Standing) {
 	for wave := range b.Waves(b.FastestCastleWin().Strategy()) {
 		at := Standing{wave.State, int64(wave.State.Defenders)}
@@ -64,9 +65,9 @@ func FastestCastleLine(b game.Battle) (line []Standing) {
 // LastHitSoldiers is the largest army with which LastHits plays.
 const LastHitSoldiers = 30
 
-// LastHits plays what the text says of soldiers who cannot win, for s + d < 3n: in wave 2 the castle keeps its last
+// LastHits checks what the text says about soldiers who cannot win, for s + d < 3n: in wave 2 the castle keeps its last
 // hit, and in wave 3, by the rules, some order lets the castle win exactly if 2n + 2 - d <= 3x. It returns the number
-// of battles, and one for which it is not so, if there is any.
+// of battles, and a battle for which this is false, if there is any.
 func LastHits() (count int, other game.Battle) {
 	for n := int64(1); n <= LastHitSoldiers; n++ {
 		for s := n + 1; s < 2*n; s++ {
@@ -93,10 +94,10 @@ func LastHits() (count int, other game.Battle) {
 	return count, game.Battle{}
 }
 
-// DaysBox is where the table of days is compared with ways to play.
+// DaysBox is the box in which the table of days is compared with play.
 var DaysBox = box(10, 20, 14)
 
-// afterFall returns the defenders and soldiers whom the fall of the castle in wave 2, 3 or 4 leaves, after x2 and x3
+// afterFall returns the defenders and soldiers who are left when the castle falls in wave 2, 3 or 4 and x2 and x3
 // defenders were left before: the rows of the third post's table.
 func afterFall(b game.Battle, wave, x2, x3 int64) (defenders, soldiers int64) {
 	h, e := b.CastleHits-b.Soldiers, b.DefendersPerWave-b.Soldiers
@@ -110,8 +111,8 @@ func afterFall(b game.Battle, wave, x2, x3 int64) (defenders, soldiers int64) {
 	}
 }
 
-// DaysPlayed compares the table with every way to play on to the fall of the castle in wave 2, 3 or 4. It returns the
-// number of ways. A way for which the table is wrong stops the build.
+// DaysPlayed compares the table with every way to play until the castle falls in wave 2, 3 or 4. It returns the number
+// of ways. If the table is wrong for a way, the build stops.
 func DaysPlayed() (cases int) {
 	for b := range DaysBox.Each {
 		if b.DefendersPerWave < b.Soldiers || b.CastleHits <= b.Soldiers {
@@ -142,9 +143,9 @@ func DaysPlayed() (cases int) {
 	return cases
 }
 
-// DaysTable is the third post's table of the waves in which the castle may fall, for a battle in which the soldiers can
-// be patient for a few waves, though they are outnumbered. It says whether the line of play agrees, and leaves more
-// defenders the later the castle falls.
+// DaysTable returns the third post's table of the waves in which the castle may fall, for a battle in which the
+// soldiers can wait for a few waves although they are outnumbered. It reports whether the line of play agrees, and
+// leaves more defenders the later the castle falls.
 func DaysTable(b game.Battle) (table content.Table, played bool) {
 	table = chapter.Table("days", "falls in", "defenders left", "soldiers left", "defenders", "soldiers")
 	rows := [][2]content.Markdown{
@@ -165,12 +166,12 @@ func DaysTable(b game.Battle) (table content.Table, played bool) {
 	return table, played
 }
 
-// leftIn returns the defenders whom a wave leaves if all soldiers shoot at defenders.
+// leftIn returns the defenders that a wave leaves if all soldiers shoot at defenders.
 func leftIn(b game.Battle, wave int64) int64 {
 	return int64(StateAfter(b, game.DefendersFirst, wave).Defenders) - b.DefendersPerWave
 }
 
-// recapRow is a case of the posts' table with what both sides can do in it.
+// recapRow is a case of the posts' table, with what both sides can achieve in it.
 type recapRow struct {
 	number            game.Case
 	condition, fewest content.Markdown
@@ -184,7 +185,7 @@ var recapRows = []recapRow{
 	{game.Case2d, `$s \ge 2n$, $d \ge n$`, `never`},
 }
 
-// reach is the range of the waves in which a side wins at the earliest, and how often it cannot win.
+// reach holds the range of the fewest waves in which a side wins, and how often it cannot win.
 type reach struct {
 	low, high int64
 	never     int
@@ -211,7 +212,7 @@ func (r reach) String() string {
 	return chapter.NoBreak(span(r.low, r.high))
 }
 
-// numbers are the waves, empty if there are none.
+// numbers writes the range of the waves; it returns "" if there is none.
 func (r reach) numbers() string {
 	if r.high == 0 {
 		return ""
@@ -219,8 +220,8 @@ func (r reach) numbers() string {
 	return r.String()
 }
 
-// RecapTable lists the cases with the waves that occur in them, and says whether each side can win where the page says
-// that it can.
+// RecapTable lists the cases with the waves that occur in them. It reports whether each side can win in the cases in
+// which the page says that it can.
 func RecapTable() (table content.Table, right bool) {
 	soldiers, castle, total := map[game.Case]*reach{}, map[game.Case]*reach{}, map[game.Case]int{}
 	for _, row := range recapRows {
@@ -247,14 +248,14 @@ func RecapTable() (table content.Table, right bool) {
 }
 
 const (
-	// SmallestSoldiers is the largest army for which the formula of the smallest castle is compared with the walk.
+	// SmallestSoldiers is the largest army for which the formula of the smallest castle is compared with search.
 	SmallestSoldiers = 60
-	// drawnSoldiers is the largest army of the figure.
+	// drawnSoldiers is the largest army in the figure.
 	drawnSoldiers = 120
 )
 
-// SmallestCastles compares the smallest castle that can win with the fastest win, castle by castle. It returns how many
-// pairs of soldiers and defenders there are, for how many of them that castle has s + d > 3n, and a battle for which
+// SmallestCastles compares the smallest castle that can win with the fastest win, castle by castle. It returns the
+// number of pairs of soldiers and defenders, for how many of them that castle has s + d > 3n, and a battle for which
 // the formula is wrong, if there is one.
 func SmallestCastles() (pairs, beyond int, other game.Battle) {
 	for n := int64(1); n <= SmallestSoldiers; n++ {
@@ -274,7 +275,7 @@ func SmallestCastles() (pairs, beyond int, other game.Battle) {
 	return pairs, beyond, game.Battle{}
 }
 
-// SmallestFigure draws the smallest castle that can win against some numbers of defenders.
+// SmallestFigure draws the smallest castle that can win against the given numbers of defenders.
 func SmallestFigure(defenders ...int64) figure.Lines {
 	lines := figure.Lines{
 		Title: "Hits of the smallest castle that can win, for each soldier",
@@ -291,8 +292,8 @@ func SmallestFigure(defenders ...int64) figure.Lines {
 	return lines
 }
 
-// GreedTable compares greed with a line that spares the castle one hit more in wave 2, and returns that line. It says
-// whether the castle wins by greed, and the soldiers by caution.
+// GreedTable compares greed with a line that leaves the castle one more hit in wave 2, and returns that line. It
+// reports whether the castle wins by greed, and the soldiers by caution.
 func GreedTable(b game.Battle) (table content.Table, careful []PlayedWave, decides bool) {
 	greedy, castle := PlayLeaving(b, most)
 	careful, soldiers := PlayLeaving(b, cautious)

@@ -17,7 +17,8 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// Battles are those of the maps: rows of equal defenders per wave, from the fewest up; within a row the castle grows.
+// Battles is the set of battles on the maps: rows of equal defenders per wave, from the fewest up; within a row the
+// castle grows.
 type Battles struct {
 	Params        Params
 	MinWaves      []int64 // the soldiers' fewest waves, 0: they cannot win
@@ -35,22 +36,23 @@ func NewBattles(p Params) *Battles {
 	return s
 }
 
-// Survey holds what the maps show of every algorithm on the whole grid, and the surveys behind the numbers.
+// Survey holds the verdicts on every algorithm over the whole grid of the maps, and the surveys that the numbers come
+// from.
 type Survey struct {
 	*Battles
 	algorithms []algorithmMap
-	// added are algorithms that whoever builds the report has added, and programs their texts.
+	// added holds the algorithms that were added to the report, and programs their texts.
 	added    []algorithmMap
 	programs []program
-	// OfGrid surveys the battles of the maps, and Compared those on which the page of the comparison compares the
-	// algorithms, which may be the same.
+	// OfGrid surveys the battles of the maps. Compared surveys the battles on which the page of the comparison compares
+	// the algorithms, which may be the same.
 	OfGrid, Compared game.Survey
-	// made is Compared if it was made elsewhere, nil if it was not, and checked what was computed of it again.
+	// made is Compared if it was made elsewhere, else nil. checked describes which battles of it were computed again.
 	made    *madeSurvey
 	checked game.SpotCheck
 }
 
-// algorithmMap is the verdict on one algorithm over the grid.
+// algorithmMap holds the verdicts on one algorithm over the grid.
 type algorithmMap struct {
 	game.Algorithm
 	verdicts []game.Verdict
@@ -61,7 +63,7 @@ type algorithmMap struct {
 // tally counts verdicts.
 type tally map[game.Verdict]int
 
-// sentence says in how many of such things an algorithm goes wrong, and how.
+// sentence describes in how many battles an algorithm errs, and how. things names the battles.
 func (t tally) sentence(title, things string) string {
 	var errors []string
 	for _, e := range []struct {
@@ -83,16 +85,16 @@ func (t tally) sentence(title, things string) string {
 	return fmt.Sprintf("%s %s of the %s.", content.Capital(title), strings.Join(errors, ", and "), things)
 }
 
-// judged are the algorithms that are compared with the exact answers.
+// judged returns the algorithms that are compared with the exact answers.
 func judged() []game.Algorithm { return game.AlgorithmsOf(game.Heuristic, game.Formula) }
 
-// SurveyOf computes what pages show of the algorithms, for values of the parameters grid, survey and algorithm. If one
-// of them turns out to be wrong, the error is a [*chapter.SettingError].
+// SurveyOf computes what pages show about the algorithms, for values of the parameters grid, survey and algorithm. If a
+// value turns out to be wrong, the error is a [*chapter.SettingError].
 func SurveyOf(grid, survey, algorithm string) (*Survey, error) {
 	return chapter.Stopped(func() (*Survey, error) { return compute(context.Background(), grid, survey, algorithm) })
 }
 
-// Refused returns the name of the parameter whose value is wrong, and why.
+// Refused returns the name of the parameter whose value is wrong, and the reason.
 func Refused(err error) (parameter string, why error) {
 	var setting *chapter.SettingError
 	if errors.As(err, &setting) {
@@ -123,7 +125,7 @@ func compute(ctx context.Context, grid, survey, algorithm string) (*Survey, erro
 	return s, judgeAdded(ctx, &s.Compared, added)
 }
 
-// newSurvey surveys the grid of the maps, and compares the algorithms on it, those that were added among them.
+// newSurvey surveys the grid of the maps, and compares the algorithms on it, including the added ones.
 func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) *Survey {
 	s := &Survey{Battles: NewBattles(p)}
 	s.OfGrid = chapter.Get(game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
@@ -148,7 +150,7 @@ func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) *Survey {
 	return s
 }
 
-// tallyOf returns the numbers of verdicts in the tally of a survey.
+// tallyOf converts the tally of a survey to numbers of verdicts.
 func tallyOf(total game.Tally) tally {
 	t := tally{}
 	for _, v := range game.Verdicts() {
@@ -157,10 +159,10 @@ func tallyOf(total game.Tally) tally {
 	return t
 }
 
-// length returns the number of values of a range that Validate has passed.
+// length returns the number of values of a valid range.
 func length(r grid.Range) int { return int(r.Last-r.First) + 1 }
 
-// Plane is what the maps lie on.
+// Plane returns the plane of the maps.
 func (s *Battles) Plane() pictures.Plane {
 	return pictures.Plane{
 		Soldiers: s.Params.Soldiers, CastleHits: s.Params.Castle, Defenders: s.Params.Defenders, PerSoldier: true,
@@ -173,12 +175,12 @@ func (s *Battles) battle(cell int) game.Battle {
 		s.Params.Defenders.First+int64(cell/s.width))
 }
 
-// cell is that of a battle.
+// cell returns the cell of a battle.
 func (s *Battles) cell(b game.Battle) int {
 	return int(b.DefendersPerWave-s.Params.Defenders.First)*s.width + int(b.CastleHits-s.Params.Castle.First)
 }
 
-// tied reports whether the soldiers cannot win the battle of a cell, but hold for ever.
+// tied reports whether the soldiers cannot win the battle of a cell, but can hold for ever.
 func (s *Battles) tied(cell int) bool {
 	return s.MinWaves[cell] == 0 && s.battle(cell).DefendersPerWave == s.Params.Soldiers
 }
@@ -196,7 +198,7 @@ func (s *Survey) fillRow(ctx context.Context, row int) {
 	}
 }
 
-// ask asks an algorithm about a battle, if a survey would. Its fault ends the page.
+// ask asks an algorithm about a battle, if a survey would ask it. An error of the algorithm stops the page.
 func ask(ctx context.Context, a game.Algorithm, b game.Battle) (answer game.Answer, asked bool) {
 	if a.Affordable != nil && !a.Affordable(b) {
 		return game.Answer{}, false
@@ -209,8 +211,8 @@ func ask(ctx context.Context, a game.Algorithm, b game.Battle) (answer game.Answ
 	return answer, true
 }
 
-// DrawnWin returns the probability that soldiers win who draw the order for each wave from all legal ones, with the
-// same chance for each. A battle that ties is not won.
+// DrawnWin returns the probability of a win if the soldiers draw the order for each wave from all legal orders, with
+// equal chances. A tie is not a win.
 func DrawnWin(b game.Battle) float64 {
 	known := map[game.State]float64{}
 	var win func(s game.State) float64
@@ -235,14 +237,14 @@ func DrawnWin(b game.Battle) float64 {
 	return win(b.Start())
 }
 
-// maxRows bounds the rows of a download. Beyond it, a map offers its grid instead, and a sweep has the rows.
+// maxRows bounds the rows of a download. A larger map offers its grid instead, and a sweep has the rows.
 const maxRows = 250_000
 
-// rowsHeader names the columns of tidy rows, the battle as a sweep does.
+// rowsHeader names the columns of tidy rows. The columns of the battle have the names that a sweep uses.
 var rowsHeader = []string{"soldiers", "castle_hits", "defenders_per_wave", "algorithm", "winner", "waves", "verdict"}
 
-// tidyRows has a row for each battle of the maps with an algorithm's answer: who wins, in how many waves where the
-// answer says so, and how that compares with the exact answer. It has no header if the grid has too many battles.
+// tidyRows returns a row for each battle of the maps with an algorithm's answer: the winner, the waves if the answer
+// has them, and how the answer compares with the exact one. The result has no header if the grid has too many battles.
 func (s *Survey) tidyRows(ctx context.Context, a algorithmMap) content.Records {
 	if len(a.verdicts) > maxRows {
 		return content.Records{}
@@ -267,14 +269,14 @@ func (s *Survey) tidyRows(ctx context.Context, a algorithmMap) content.Records {
 	return records
 }
 
-// Params chooses the grid that the maps and comparisons cover: one number of soldiers, ranges of castle hits and of
+// Params chooses the grid that the maps and comparisons cover: one number of soldiers, and ranges of castle hits and of
 // defenders per wave.
 type Params struct {
 	Soldiers          int64
 	Castle, Defenders grid.Range
 }
 
-// defaultParams are the grid of the report when nothing is asked for.
+// defaultParams is the report's default grid.
 var defaultParams = Params{
 	Soldiers: 100, Castle: grid.Range{First: 1, Last: 400}, Defenders: grid.Range{First: 1, Last: 200},
 }
@@ -282,12 +284,11 @@ var defaultParams = Params{
 // maxCells bounds the battles of a map.
 const maxCells = 1 << 22
 
-// narrowest is the largest ratio of an axis's last value to its length: beyond it the labels of the scale would be all
+// narrowest is the largest ratio of an axis's last value to its length. Beyond it all labels of the scale would look
 // alike.
 const narrowest = 1000
 
-// farthest is the largest number on an axis. Figures hold their values as int, which is too short for more where it has
-// 32 bits.
+// farthest is the largest number on an axis. Figures hold their values as int, which may have only 32 bits.
 const farthest = min(maxCells*narrowest-1, math.MaxInt/2)
 
 // String returns the grid in the form of the --grid flag.
@@ -295,7 +296,7 @@ func (p Params) String() string {
 	return fmt.Sprintf("soldiers=%d,castle=%v,defenders=%v", p.Soldiers, p.Castle, p.Defenders)
 }
 
-// Validate returns an error unless the map of the numbers, which are positive, is of a size that a page can show.
+// Validate returns an error unless a page can show a map of the numbers. The numbers must be positive.
 func (p Params) Validate() error {
 	for _, axis := range []struct {
 		name string
@@ -329,7 +330,7 @@ func (p Params) Validate() error {
 	return nil
 }
 
-// gridParameter lets whoever builds the report choose the grid.
+// gridParameter chooses the grid of the report.
 var gridParameter = chapter.Parameter{
 	Name: "grid", Placeholder: "GRID", Default: defaultParams.String(),
 	Help: fmt.Sprintf("Battles of the maps, %v unless told otherwise; parts that are left out keep these values.",
@@ -362,7 +363,7 @@ func ReadParams(text string) (Params, error) {
 }
 
 // eachPart calls read for each name and value of a text such as "soldiers=100,castle=1:400,defenders=1:200". The error
-// is one line that says what is wrong with which part.
+// is one line that names the part and what is wrong with it.
 func eachPart(text string, read func(name, value string) error) error {
 	seen := map[string]bool{}
 	for part := range strings.SplitSeq(text, ",") {
@@ -383,19 +384,19 @@ func eachPart(text string, read func(name, value string) error) error {
 	return nil
 }
 
-// Compared are the battles on which the algorithms are compared: those of the maps, of a grid with a range of armies,
-// or of a survey that was made elsewhere.
+// Compared chooses the battles on which the algorithms are compared: the battles of the maps, of a grid with a range of
+// armies, or of a survey that was made elsewhere.
 type Compared struct {
 	Grid                        bool // those of the maps
 	Soldiers, Castle, Defenders grid.Range
-	// Made is a survey that was made elsewhere, nil for one that is to be made.
+	// Made is a survey that was made elsewhere, or nil if the build makes it.
 	Made *madeSurvey
 }
 
-// comparesGrid is how the --survey flag names the battles of the maps.
+// comparesGrid is the value of the --survey flag for the battles of the maps.
 const comparesGrid = "grid"
 
-// maxCompared bounds the battles of a comparison: a build takes some seconds for so many.
+// maxCompared bounds the battles of a comparison. A build takes some seconds for as many.
 const maxCompared = 100_000_000
 
 // String returns the battles in the form of the --survey flag.
@@ -409,7 +410,7 @@ func (c Compared) String() string {
 	return fmt.Sprintf("soldiers=%v,castle=%v,defenders=%v", c.Soldiers, c.Castle, c.Defenders)
 }
 
-// surveyParameter lets whoever builds the report choose the battles on which the algorithms are compared.
+// surveyParameter chooses the battles on which the algorithms are compared.
 var surveyParameter = chapter.Parameter{
 	Name: "survey", Placeholder: "BATTLES|FILE|DIR", Default: comparesGrid,
 	Help: fmt.Sprintf("Battles on which all algorithms are compared: %s for those of the maps, or for many armies "+
@@ -426,8 +427,8 @@ var surveyParameter = chapter.Parameter{
 	},
 }
 
-// parseCompared reads the battles of a comparison: "grid", or such as "soldiers=1:60,castle=1:240,defenders=1:120", or
-// what is in the file of a survey. Parts that are left out are those of the default grid.
+// parseCompared reads the battles of a comparison: "grid", a text such as "soldiers=1:60,castle=1:240,defenders=1:120",
+// or the content of a survey's file. Missing parts have the values of the default grid.
 func parseCompared(text string) (Compared, error) {
 	if text == comparesGrid {
 		return Compared{Grid: true}, nil

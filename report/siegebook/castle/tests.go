@@ -13,11 +13,11 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// postsOwn are the algorithms of the posts.
+// postsOwn names the algorithms of the posts.
 var postsOwn = []string{"castle-first", "defenders-first", "published"}
 
-// TestsTable lists every algorithm on the tests, what it says first: that is what a narrow screen shows. The tallies
-// are by the algorithms' names; right says in which tests all are.
+// TestsTable lists every algorithm on the tests. Each cell begins with the answer, because a narrow screen shows only
+// that. The tallies are by the algorithms' names; right reports for each test whether all algorithms are right.
 func TestsTable(tests []PostTest) (table content.Table, tallies map[string]map[game.Verdict]int, right []bool) {
 	exact := game.AlgorithmsOf(game.Exact)[0]
 	table = chapter.Table("tests", "test", exact.Name+": "+exact.Title)
@@ -45,7 +45,8 @@ func TestsTable(tests []PostTest) (table content.Table, tallies map[string]map[g
 	return table, tallies, right
 }
 
-// OtherTallies says how the algorithms do that are not the posts' own. The result is empty without such algorithms.
+// OtherTallies describes the results of algorithms that are not from the posts. It returns "" if there are no such
+// algorithms.
 func OtherTallies(tallies map[string]map[game.Verdict]int) content.Markdown {
 	others := ""
 	for _, a := range judged() {
@@ -67,7 +68,7 @@ func best(soldiers, castle game.Answer) string {
 	return outcome(game.Tie, 0)
 }
 
-// answerText writes an answer for a narrow column: "soldiers in 4, 2 left", or what a formula promises.
+// answerText writes an answer for a narrow column: "soldiers in 4, 2 left", or the value of a formula.
 func answerText(a game.Algorithm, answer game.Answer) string {
 	switch {
 	case a.Question == game.PlaysLine && answer.Winner == game.Soldiers:
@@ -82,7 +83,7 @@ func answerText(a game.Algorithm, answer game.Answer) string {
 	return "cannot win"
 }
 
-// Facts are the numbers of the posts' tests of which the first post draws its conclusions.
+// Facts holds the numbers of the posts' tests from which the first post draws its conclusions.
 type Facts struct {
 	Agree      []int // both heuristics need the fewest waves
 	More, Same []int // of these, defenders first leaves more soldiers, or as many
@@ -125,11 +126,11 @@ func Listed(tests []int) string {
 	return content.List(texts)
 }
 
-// GuardWave is the last wave that the post's program plays of a battle that defenders first has not decided: it stops
-// when more than 50 waves are over.
+// GuardWave is the last wave that the post's program plays of a battle that defenders first has not decided. The
+// program stops when more than 50 waves are over.
 const GuardWave = 51
 
-// GuardBox is where battles are searched that take longer.
+// GuardBox is the box that is searched for battles that take longer.
 var GuardBox = box(30, 200, 30)
 
 // Guarded reports whether the guard stops a battle that defenders first would decide.
@@ -151,8 +152,8 @@ func LongestGuarded(tests []PostTest) PostTest {
 	})
 }
 
-// GuardedOtherwise returns a battle of the box in which the guard does not do what the page says, if there is one: it
-// stops a battle exactly if d < n and s > n + 50 (n - d).
+// GuardedOtherwise returns a battle of the box for which the page is wrong about the guard, if there is one. The page
+// says that the guard stops a battle exactly if d < n and s > n + 50 (n - d).
 func GuardedOtherwise() (game.Battle, bool) {
 	return GuardBox.First(func(b game.Battle) bool {
 		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
@@ -169,7 +170,8 @@ func StrongestGuarded() (hits int64) {
 	return hits
 }
 
-// FewestSoldiers adds soldiers to a battle until its fewest waves, 0 if it cannot be won, are few enough.
+// FewestSoldiers adds soldiers to a battle until enough returns true for its fewest waves, which are 0 if it cannot be
+// won.
 func FewestSoldiers(b game.Battle, enough func(waves int64) bool) game.Battle {
 	for !enough(b.MinWaves()) {
 		b.Soldiers++

@@ -9,7 +9,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// The box of battles against two castles has at most these soldiers, hits and defenders a wave of a castle, and waves.
+// The box of battles against two castles is bounded by these soldiers, hits and defenders a wave of each castle, and
+// waves.
 const (
 	PairSoldiers, PairHits, PairDefenders, PairWaves = 8, 12, 6, 10
 )
@@ -28,7 +29,7 @@ func (b pairBattle) String() string {
 // the rule prefers neither.
 type orderRule func(b pairBattle) int64
 
-// orderRules lists the rules of the table, by the formula of which the castle with the greater value should fall first.
+// orderRules lists the rules of the table with their formulas. The castle with the greater value should fall first.
 var orderRules = []struct {
 	name string
 	rule orderRule
@@ -40,8 +41,8 @@ var orderRules = []struct {
 	{"$1/s$", func(b pairBattle) int64 { return b.s[1] - b.s[0] }},
 }
 
-// OrderTally counts how a rule does in the battles in which the order of the castles decides how fast the soldiers
-// win, or whether.
+// OrderTally counts how often a rule is right in the battles in which the order of the castles decides how fast the
+// soldiers win, or whether they win.
 type OrderTally struct {
 	Right, Wrong, Silent int64
 	Lost                 int64 // the most waves that it costs where it wins
@@ -49,13 +50,13 @@ type OrderTally struct {
 	first                string
 }
 
-// PairData has what the search finds in the box: for d1 + d2 < n, and for the others.
+// PairData holds the results of the search in the box: for d1 + d2 < n, and for the other battles.
 type PairData struct {
 	Won, Decided [2]int64
 	Tallies      [2][]OrderTally // by region and rule
 }
 
-// TwoCastles searches the box, the castle with more defenders as the first.
+// TwoCastles searches the box. The castle with more defenders is the first.
 func TwoCastles() PairData {
 	var data PairData
 	for i := range data.Tallies {
@@ -80,8 +81,8 @@ func TwoCastles() PairData {
 	return data
 }
 
-// take adds a battle. The soldiers win it in first waves if the first castle falls first, and in second waves if the
-// second does. 0 says that they do not win.
+// take adds a battle that the soldiers win in first waves if the first castle falls first, and in second waves if the
+// second does. 0 means that they do not win.
 func (p *PairData) take(b pairBattle, first, second int64) {
 	region := 0
 	if b.d[0]+b.d[1] >= b.n {
@@ -132,8 +133,8 @@ func (p PairData) Table() content.Table {
 	return table
 }
 
-// openQuestions computes what _open.md says.
-func openQuestions(context.Context) map[string]chapter.Known {
+// openQuestions computes the numbers in _open.md.
+func openQuestions(context.Context) (map[string]chapter.Known, error) {
 	data := TwoCastles()
 	ratio, refined := data.Tallies[0][0], data.Tallies[0][1]
 	chapter.HoldsAt(refined.Battles == 0 && refined.Lost == 1 && ratio.Wrong > refined.Wrong,
@@ -141,5 +142,5 @@ func openQuestions(context.Context) map[string]chapter.Known {
 	return map[string]chapter.Known{"castle-two": {Values: map[string]any{
 		"decided": data.Decided[0], "ratio": ratio.Wrong, "refined": refined.Wrong, "n": PairSoldiers, "s": PairHits,
 		"d": PairDefenders, "waves": PairWaves,
-	}}}
+	}}}, nil
 }

@@ -1,4 +1,4 @@
-// Package listings is what pages with an editor ask: pictures of the algorithms that readers write.
+// Package listings is the module for pages with an editor: the pictures of the algorithms that readers write.
 package listings
 
 import (
@@ -31,7 +31,7 @@ var (
 	Naval  = naval.Own(reader(games.NavalSignature, navalOf), NavalExamples[0].Text)
 )
 
-// Module has the pictures.
+// Module contains these pictures.
 var Module = module.Module{
 	Pictures: []pictures.Picture{Castle, Tower, Ants, Naval}, Examples: Offered(), Tokens: LanguageTokens(),
 }
@@ -47,7 +47,7 @@ var (
 	NavalExamples  = read("naval", "chequer", "apart", "rows", "wrong")
 )
 
-// Offered are the examples of all pictures, by their names.
+// Offered returns the examples of all pictures, by the names of the pictures.
 func Offered() map[string][]module.Example {
 	return map[string][]module.Example{
 		Castle.Name: CastleExamples, Tower.Name: TowerExamples, Ants.Name: AntsExamples,
@@ -55,7 +55,8 @@ func Offered() map[string][]module.Example {
 	}
 }
 
-// read returns the programs of some files of a folder. Their titles are those of the last functions.
+// read returns the programs in some files of a folder. The docstring of a program's last function begins with its
+// title.
 func read(folder string, files ...string) []module.Example {
 	var all []module.Example
 	for _, file := range files {
@@ -72,7 +73,8 @@ func read(folder string, files ...string) []module.Example {
 	return all
 }
 
-// reader reads programs for a game. The errors, and those of what a program does, are refusals.
+// reader returns a function that reads programs for a game. Its errors, and the errors of a running program, are
+// refusals.
 func reader[P any](signature listing.Signature, of func(*listing.Listing) P) func(text string) (P, error) {
 	return func(text string) (player P, err error) {
 		l, err := listing.Read("program", []byte(text), signature, listing.Limits{})
@@ -83,7 +85,7 @@ func reader[P any](signature listing.Signature, of func(*listing.Listing) P) fun
 	}
 }
 
-// castleOf is a program for the castle game.
+// castleOf returns a program for the castle game as an algorithm.
 func castleOf(l *listing.Listing) game.Algorithm {
 	own := games.Castle(l)
 	answer := own.Answer
@@ -94,7 +96,7 @@ func castleOf(l *listing.Listing) game.Algorithm {
 	return own
 }
 
-// towerOf is a program for the tower game.
+// towerOf returns a program for the tower game as a player.
 func towerOf(l *listing.Listing) tower.Rounded {
 	return func(b towers.Battle) iter.Seq2[towers.Round, error] {
 		return func(yield func(towers.Round, error) bool) {
@@ -107,7 +109,7 @@ func towerOf(l *listing.Listing) tower.Rounded {
 	}
 }
 
-// antsOf is a rule of the ants.
+// antsOf returns a program for the ants as a rule.
 func antsOf(l *listing.Listing) ants.Judged {
 	return func(m antgame.Map) ([]bool, error) {
 		dead, err := games.Deaths(context.Background(), l, m.World(antgame.ContestRadius2, true), m.Ants())
@@ -115,7 +117,7 @@ func antsOf(l *listing.Listing) ants.Judged {
 	}
 }
 
-// navalOf is a shooter.
+// navalOf returns a program for naval battle as a shooter.
 func navalOf(l *listing.Listing) naval.Sinking {
 	return func(number int64, p fleets.Placement, ships fleets.Fleet) (naval.Shots, error) {
 		shoot, err := games.Sink(l, ships)
@@ -129,7 +131,8 @@ func navalOf(l *listing.Listing) naval.Sinking {
 	}
 }
 
-// refused makes of the fault of a program a refusal that knows the place. Its message begins with what is given.
+// refused converts an error of a program to a refusal that names the place. format and place are the beginning of its
+// message.
 func refused(err error, format string, place ...any) error {
 	var fault *listing.Error
 	if !errors.As(err, &fault) {
@@ -143,7 +146,7 @@ func refused(err error, format string, place ...any) error {
 		fault.Line, fault.Column, words)
 }
 
-// Language says in Markdown what a program can use, and how much, for the pages with an editor.
+// Language describes in Markdown what a program can use, and how much, for the pages with an editor.
 func Language() string {
 	limits := listing.DefaultLimits
 	return fmt.Sprintf("Whole numbers, texts, lists, tuples and dictionaries; `def`, `if`, `for`, "+
@@ -159,7 +162,7 @@ func Language() string {
 		pictures.People(limits.Total), listing.MaxParameters, pictures.People(limits.Depth), listing.MaxLevels)
 }
 
-// LanguageTokens are the tokens of programs, with the classes that package site gives to those of code.
+// LanguageTokens returns the tokens of programs, with the classes that package site gives to tokens of code.
 func LanguageTokens() *module.Tokens {
 	const (
 		name = `[\p{L}_][\p{L}\p{N}_]*`

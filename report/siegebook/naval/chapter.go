@@ -1,5 +1,5 @@
-// Package naval is the report's chapter on the naval battle: its texts, the data behind every number in them, its
-// figures and tables, and the checks of everything that it claims about the post.
+// Package naval is the report's chapter on the naval battle: its texts, the data for every number in them, its figures
+// and tables, and the checks of its claims about the post.
 //
 // A number in the prose is computed, never typed; a claim that does not hold fails the build.
 package naval
@@ -10,26 +10,25 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/siegebook/naval/recorded"
 )
 
 //go:embed *.md
 var texts embed.FS
 
-// Seed is where all begins that chance decides in this chapter, save the recorded measurements, which have their own.
+// Seed is the seed of all random choices in this chapter, except the recorded measurements, which have their own.
 const Seed = 1
 
 // Game is the chapter's entry in the report's register.
-var Game = chapter.Plan{
+var Game = chapter.Game{
 	Name: "naval", Title: "Naval battle", Seed: Seed, Texts: texts,
 	Claims: func() chapter.Claims { return claimTable().Claims() },
-	Errata: func(page *site.Page) { page.Values["seed"] = Seed }, Post: "25 ms naval battle, ",
-	Open: openQuestions,
-}.Game()
+	Post:   "25 ms naval battle, ",
+	Open:   openQuestions,
+}
 
-// openQuestions computes what is known of those that the post and our pages leave open.
-func openQuestions(ctx context.Context) map[string]chapter.Known {
+// openQuestions computes what is known about the questions that the post and our pages leave open.
+func openQuestions(ctx context.Context) (map[string]chapter.Known, error) {
 	least := chapter.Get(LeastShots(ctx))
 	sample := Even().Of(game.Random, game.Informed, game.Uniform)
 	off := chapter.Get(PlayTournaments(ctx)).RecordsOff()
@@ -41,5 +40,5 @@ func openQuestions(ctx context.Context) map[string]chapter.Known {
 			"fleets": chapter.Thousands(recorded.Fleets),
 		}},
 		"naval-third-draw": {Values: map[string]any{"off": places(off, 1), "repeats": Repeats}},
-	}
+	}, nil
 }

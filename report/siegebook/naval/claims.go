@@ -65,7 +65,7 @@ func claimTable() *claims.Game {
 	return g
 }
 
-// named lists the names of values.
+// named returns the names of values.
 func named[T fmt.Stringer](values []T) starlark.Value {
 	var names []starlark.Value
 	for _, v := range values {
@@ -74,12 +74,12 @@ func named[T fmt.Stringer](values []T) starlark.Value {
 	return starlark.NewList(names)
 }
 
-// measured returns a mean with half its 95 % interval.
+// measured returns a mean and half its 95 % interval.
 func measured(mean, margin float64) starlark.Value {
 	return starlark.Tuple{starlark.Float(mean), starlark.Float(margin)}
 }
 
-// tournaments returns what was played in a trial, by its number or its name.
+// tournaments returns the tournaments of a trial, by its number or its name.
 func tournaments(ctx context.Context, which starlark.Value) []game.Statistics {
 	s := chapter.Get(PlayTournaments(ctx))
 	switch name, _ := starlark.AsString(which); name {
@@ -97,12 +97,13 @@ func placementOf(name starlark.Value) (p game.Placement) {
 	return p
 }
 
-// calls are what texts and conditions may compute: places(number, decimals) and thousands(number), as texts;
-// games(trial) and played(trial, what), the games of tournaments, and the mean of another number; trial_off(trial) and
-// records_off(trial), how far the post's numbers are from ours, in standard errors; shots(moves, targeting), over the
-// post's placements, or with a third argument over one; won_share(placement) in the fourth update's setting, and
-// without_square(placement) in tournaments of the third update's other placements; bounds(placement) of its region;
-// counted_fleets(); and two checks for the ledger's checker, regions(placements) and knockout(records).
+// calls holds the functions that texts and conditions may call: places(number, decimals) and thousands(number), as
+// texts; games(trial) and played(trial, what), the games of tournaments, and the mean of another number;
+// trial_off(trial) and records_off(trial), the distance of the post's numbers from ours, in standard errors;
+// shots(moves, targeting), over the post's placements, or with a third argument over one; won_share(placement) in the
+// fourth update's setting, and without_square(placement) in tournaments of the third update's other placements;
+// bounds(placement) of its region; counted_fleets(); and two checks for the ledger's checker, regions(placements) and
+// knockout(records).
 var calls = map[string]func(context.Context, starlark.Tuple) starlark.Value{
 	"places": func(_ context.Context, args starlark.Tuple) starlark.Value {
 		number, _ := starlark.AsFloat(args[0])
@@ -197,7 +198,7 @@ var withoutSquare = chapter.Once(func(ctx context.Context) (map[game.Placement]g
 	return records, nil
 })
 
-// computedClaims are the checks of the table that no condition says.
+// computedClaims holds the checks of the table that are not conditions.
 var computedClaims = map[string]func(context.Context) chapter.Finding{
 	"third hit": func(context.Context) chapter.Finding {
 		before, _, next := Slipped()
@@ -237,8 +238,8 @@ func confirmPowers(context.Context) chapter.Finding {
 	return chapter.Finding{}
 }
 
-// confirmWinners checks the reason, too: both sides have missed as often, or the loser once more, so the moves differ
-// by what the scores differ by, 20 less the loser's, or by one less.
+// confirmWinners checks the reason, too. Both sides have missed equally often, or the loser once more, so the numbers
+// of moves differ by the difference of the scores, 20 minus the loser's, or by one less.
 func confirmWinners(ctx context.Context) chapter.Finding {
 	s := chapter.Get(PlayTournaments(ctx))
 	least, most := math.Inf(1), 0.0
@@ -276,8 +277,8 @@ func checkSquare(context.Context) chapter.Finding {
 	return chapter.Finding{Recompute: fleetOf(f)}
 }
 
-// checkLikeliest compares the best shooter of small waters with one who always takes a likeliest cell, the one with the
-// best mean where several tie.
+// checkLikeliest compares the best shooter of small waters with a shooter who always takes a likeliest cell; if several
+// are equally likely, it takes the one with the best mean.
 func checkLikeliest(context.Context) chapter.Finding {
 	var checks []any
 	var example string
@@ -306,7 +307,7 @@ func checkLikeliest(context.Context) chapter.Finding {
 	}
 }
 
-// DrawnGames returns a tournament of two who draw where their fleets lie and how they shoot.
+// DrawnGames returns a tournament of two players who draw the places of their fleets and their shots.
 func DrawnGames() game.Tournament {
 	return game.Tournament{
 		Players: 2, Placements: game.PostPlacements(), Moves: game.PostMoves(), Halo: true,
@@ -324,7 +325,7 @@ func boundsOf(p game.Placement) []int {
 	return []int{left, right, top, bottom, p.Region().Count()}
 }
 
-// fleetOf gives a fleet to the checker, cell by cell.
+// fleetOf returns a fleet for the checker, cell by cell.
 func fleetOf(f game.Fleet) any {
 	var ships [][][2]int
 	var sums []int
@@ -340,7 +341,7 @@ func fleetOf(f game.Fleet) any {
 	return map[string]any{"game": "naval", "kind": "fleet", "ships": ships, "cells": sums}
 }
 
-// blindOf gives the mean of blind shooting to the checker.
+// blindOf returns the mean of blind shooting for the checker.
 func blindOf() any {
 	mean := LastDeck(BoardCells, FleetDecks)
 	return map[string]any{
@@ -349,7 +350,8 @@ func blindOf() any {
 	}
 }
 
-// fleetsOf gives the numbers of fleets on small boards to the checker. The library counts them as on the post's board.
+// fleetsOf returns the numbers of fleets on small boards for the checker. The library counts them as it does on the
+// post's board.
 func fleetsOf(ctx context.Context, boards ...game.Waters) any {
 	var checks []any
 	for _, w := range boards {

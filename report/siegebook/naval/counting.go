@@ -14,8 +14,8 @@ import (
 // StripCells is the length of the strip on which fleets are counted by hand: a ship of two decks and one of one deck.
 const StripCells = 6
 
-// partial is what matters of the ships that lie on the strip so far: which of them there are, and how many of the cells
-// that come next are closed.
+// partial describes the part of a fleet that has been placed so far: which ships there are, and how many of the next
+// cells are closed.
 type partial struct {
 	two, one bool
 	closed   int
@@ -34,7 +34,7 @@ func (p partial) name() string {
 	return "none"
 }
 
-// stripCounts counts the partial fleets before each cell, and after the last.
+// stripCounts returns the numbers of partial fleets before each cell, and after the last.
 func stripCounts(cells int) []map[partial]int {
 	counts := []map[partial]int{{partial{}: 1}}
 	for cell := range cells {
@@ -58,12 +58,12 @@ func stripCounts(cells int) []map[partial]int {
 	return counts
 }
 
-// Strip is the count of the fleets on the strip by hand.
+// Strip holds the count of the fleets on the strip by hand.
 type Strip struct {
 	Table  content.Table // "strip", the partial fleets before each cell
 	Fleets int           // with both ships
-	// Open and Closing are the partial fleets with the ship of two before cell 4, of which none or one closed cell is
-	// still to come; Then is how many of the former there are before cell 5.
+	// Open and Closing count the partial fleets with the ship of two before cell 4: of Open no closed cell is still to
+	// come, of Closing one. Then counts the Open ones before cell 5.
 	Open, Closing, Then int
 }
 
@@ -104,13 +104,13 @@ func CountStrip() (s Strip) {
 	return s
 }
 
-// The board of the profile: two ships, and the cell that comes next.
+// The board of the profile: two ships, and the next cell.
 var (
 	ProfileShips = []game.Ship{{First: game.At(1, 2), Decks: 3}, {First: game.At(7, 1), Decks: 4, Upright: true}}
 	ProfileNext  = game.At(5, 3)
 )
 
-// Profile returns for how many rows each column is closed, counted from the row of the cell that comes next in it.
+// Profile returns for how many rows each column is closed, counted from the row of its next cell.
 func Profile(ships []game.Ship, next game.Cell) []int {
 	list := make([]int, game.Side)
 	for x := range list {
@@ -134,8 +134,8 @@ func closedAt(ships []game.Ship, c game.Cell) bool {
 	return false
 }
 
-// ProfileFigure draws the board of the profile, and what of it matters from its next cell on, named "profile". It
-// returns the closed cells to come, too.
+// ProfileFigure draws the board of the profile, named "profile", and what matters for the cells from the next one on.
+// It also returns the closed cells to come.
 func ProfileFigure() (f content.Figure, ahead []game.Cell) {
 	var decks, past []game.Cell
 	for _, ship := range ProfileShips {

@@ -13,7 +13,7 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
-// HeatGames is the number of games, of two fleets each, from which the maps of a placement are made.
+// HeatGames is the number of games, with two fleets each, that the maps of a placement count.
 const HeatGames = 10_000
 
 // FleetMaps returns maps of how often each cell is used by the fleets of each placement.
@@ -39,7 +39,7 @@ func FleetMaps(ctx context.Context) (figure.HeatMaps, error) {
 	return m, err
 }
 
-// symmetries are the cells to which turning and mirroring the board take the cell in column x and row y.
+// symmetries returns, for each rotation and reflection of the board, the image of the cell in column x and row y.
 var symmetries = []func(x, y int) game.Cell{
 	func(x, y int) game.Cell { return game.At(x, y) }, func(x, y int) game.Cell { return game.At(last-x, y) },
 	func(x, y int) game.Cell { return game.At(x, last-y) }, func(x, y int) game.Cell { return game.At(last-x, last-y) },
@@ -49,8 +49,8 @@ var symmetries = []func(x, y int) game.Cell{
 
 const last = game.Side - 1
 
-// evenOut replaces the shares of each placement's map by the mean over all maps that are its own, turned and mirrored:
-// fleets are placed by a rule that does not tell these apart.
+// evenOut replaces the shares of each placement's map by their mean over all rotations and reflections that leave the
+// placement's rule unchanged.
 func evenOut(m *figure.HeatMaps, placements []game.Placement) {
 	panels := make([][]float64, len(m.Panels))
 	for i, p := range placements {
@@ -76,7 +76,7 @@ func evenOut(m *figure.HeatMaps, placements []game.Placement) {
 	}
 }
 
-// takes reports whether a symmetry turns the rule of a placement into the rule of another.
+// takes reports whether a symmetry maps the rule of one placement to the rule of another.
 func takes(turn func(x, y int) game.Cell, from, to game.Placement) bool {
 	if a, b := from.Region(), to.Region(); a.Count() != b.Count() || a.Count() == 0 {
 		return from == to // without a fixed region every symmetry does
@@ -123,8 +123,8 @@ func Edges(shares []float64) (corner, rim, inside float64) {
 	return corner, rim, inside
 }
 
-// LaterThanSide returns a way to shoot, at random until a hit, and a side that falls to it no later than the square of
-// 36, as far as the 95 % intervals tell, if there are such.
+// LaterThanSide returns a targeting, with random moves, and a placement at a side that it sinks no later than the
+// square of 36, as far as the 95 % intervals show, if there is one.
 func LaterThanSide() (targeting game.Targeting, side game.Placement, found bool) {
 	for _, targeting := range winTargetings {
 		square := Measured().Of(game.Random, targeting, game.Square36)
@@ -138,8 +138,8 @@ func LaterThanSide() (targeting game.Targeting, side game.Placement, found bool)
 	return 0, 0, false
 }
 
-// PrintedTable puts the post's means beside ours. The page has no room for the standard error of each of ours: it
-// stands in the download, and the greatest is returned for the caption.
+// PrintedTable compares the post's means with ours. The page has no room for the standard error of each of our means:
+// the download has them, and the greatest is returned for the caption.
 func (s *Tournaments) PrintedTable() (table content.Table, widest float64) {
 	table = chapter.Table("printed", "update", "placement")
 	table.Groups = chapter.Groups("", 2)
@@ -170,7 +170,7 @@ func (s *Tournaments) PrintedTable() (table content.Table, widest float64) {
 	return table, widest
 }
 
-// thirdRecords are wins and losses that the post prints in its third update, in the order of seven.
+// thirdRecords holds the wins and losses that the post prints in its third update, in the order of seven.
 var thirdRecords = []game.Record{
 	{Wins: 44, Losses: 28},
 	{Wins: 48, Losses: 40},
@@ -191,8 +191,8 @@ func halfRecord(list []game.Statistics, p game.Placement, wins bool) []float64 {
 	})
 }
 
-// recordErrors returns the greatest distance of a printed record of the third update from ours. One player of each game
-// is recorded, by chance: a further variance of n/4 for n players.
+// recordErrors returns the greatest distance of a printed record of the third update from ours. A random player of each
+// game is recorded, which adds a variance of n/4 for n players.
 func recordErrors(list []game.Statistics) float64 {
 	worst := 0.0
 	for i, placement := range seven {
@@ -209,17 +209,17 @@ func recordErrors(list []game.Statistics) float64 {
 	return worst
 }
 
-// RecordsOff returns how far the printed records of the third update are from ours, in standard errors.
+// RecordsOff returns the distance of the printed records of the third update from ours, in standard errors.
 func (s *Tournaments) RecordsOff() float64 { return recordErrors(s.printed[thirdUpdate]) }
 
-// AlikeOff returns how far they are if all placements are drawn alike.
+// AlikeOff returns that distance if all placements are drawn equally often.
 func (s *Tournaments) AlikeOff() float64 { return recordErrors(s.alike) }
 
-// Tries says with how many fleets of each placement the page measures how often one finds no place.
+// Tries is the number of fleets of each placement with which the page measures how often a fleet finds no place.
 const Tries = 20_000
 
-// redrawn returns the shares of the seven placements among the attempts that succeed. These are drawn if who finds no
-// place draws again.
+// redrawn returns the shares of the seven placements among the successful attempts. Placements have these shares if a
+// player whose fleet finds no place draws again.
 func redrawn() []float64 {
 	var shares []float64
 	all := 0.0
@@ -268,10 +268,10 @@ func (s *Tournaments) wonShare(p game.Placement) (share, margin float64) {
 	return share, 1.96 * math.Sqrt(share*(1-share)/n)
 }
 
-// winTargetings are the kinds of shooters in the table of what placements are worth.
+// winTargetings lists the kinds of shooters in the table of the value of placements.
 var winTargetings = []game.Targeting{game.AsCoded, game.Density, game.Informed}
 
-// WinTable shows what each placement is worth: games won, and shots that three kinds of shooters need.
+// WinTable shows the value of each placement: games won, and shots that three kinds of shooters need.
 func (s *Tournaments) WinTable() content.Table {
 	table := chapter.Table("wins", "placement", "update 4", "random, as coded", "density", "informed")
 	table.Groups = chapter.Groups("", 1, "games won, %", 1, "shots for a fleet", 3)

@@ -15,7 +15,7 @@ const (
 	playTargeting = game.Density
 )
 
-// PlayGames is in how many games the fleet's mean is measured, as the explorable does.
+// PlayGames is the number of games in which the mean of the fleet is measured, as in the explorable.
 const PlayGames = 200
 
 // PlayFleet returns the fleet with which readers begin.
@@ -25,7 +25,7 @@ func PlayFleet() game.Fleet {
 	return fleet
 }
 
-// PlayedOut lets density sink the fleet of player 0, and returns the first game and the shots of each.
+// PlayedOut plays games in which density sinks the fleet of player 0, and returns the first game and the shots of each.
 func PlayedOut(fleet game.Fleet) (g game.Game, shots []int) {
 	strategy := game.Strategy{Moves: game.Random, Targeting: playTargeting, Halo: true}
 	g.Players = [2]game.Player{{Placement: playPlacement}, {Strategy: strategy}}

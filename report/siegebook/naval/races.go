@@ -13,14 +13,15 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
-// Fleets that each strategy sinks for the curves and the races; Informed takes a thousand times as long as the others.
+// The numbers of fleets that each strategy sinks for the curves and the races. Informed takes a thousand times as long
+// as the others.
 const (
 	RaceFleets     = 8000
 	InformedFleets = 160
 	otherFleets    = 1 << 20 // where the seeds of the second set of fleets begin
 )
 
-// racers are compared with each other, from the worst to the best: the contenders without those lists of the post that
+// racers returns the strategies of the race, from the worst to the best: the contenders without the post's lists that
 // hardly differ from random shots.
 func racers() []game.Strategy {
 	return slices.DeleteFunc(
@@ -28,8 +29,8 @@ func racers() []game.Strategy {
 	)
 }
 
-// shotsFor returns the sorted shots that a strategy needs for each of some fleets; placements take turns, seeds
-// begin with the one given.
+// shotsFor returns the sorted numbers of shots that a strategy needs for some fleets. Placements alternate; seed is the
+// first seed.
 func shotsFor(ctx context.Context, s game.Strategy, fleets int, seed uint64) ([]int64, error) {
 	all := game.PostPlacements()
 	shots := make([]int64, fleets)
@@ -42,7 +43,7 @@ func shotsFor(ctx context.Context, s game.Strategy, fleets int, seed uint64) ([]
 	return shots, err
 }
 
-// Races are how soon strategies sink fleets, and who of them wins.
+// Races holds how soon strategies sink fleets, and which strategy wins.
 type Races struct {
 	Table    content.Table   // "races", who wins against whom
 	Informed string          // how many of 100 games informed wins against the post's program, with its 95 % interval
@@ -51,13 +52,13 @@ type Races struct {
 	Leads    map[string]Lead // of these, the greatest lead
 }
 
-// Lead says how many of 100 fleets more are sunk by so many shots.
+// Lead is how many more of 100 fleets are sunk within the given shots.
 type Lead struct {
 	Fleets string
 	Shots  int
 }
 
-// Race lets the strategies sink fleets.
+// Race plays the races.
 func Race(ctx context.Context) (r Races, err error) {
 	list := racers()
 	mine, other := make([][]int64, len(list)), make([][]int64, len(list))
@@ -97,8 +98,8 @@ func Race(ctx context.Context) (r Races, err error) {
 	return r, nil
 }
 
-// draw draws how long fleets last: the three strategies that are far apart, and how much sooner than the middle one
-// those sink fleets that are close to it.
+// draw draws how long fleets last: three strategies that differ much, and how much sooner than the middle one the
+// strategies close to it sink fleets.
 func (r *Races) draw(list []game.Strategy, shots [][]int64) {
 	var apart, near []figure.Series
 	base := slices.Index(list, game.Strategy{Moves: game.Random, Targeting: game.AsDescribed, Halo: true})
@@ -138,23 +139,23 @@ func (r *Races) draw(list []game.Strategy, shots [][]int64) {
 	})
 }
 
-// sunkBy returns the share of fleets, in percent, that are sunk by so many shots, from the sorted shots for each.
+// sunkBy returns the share of fleets, in percent, that are sunk within by shots. shots is sorted.
 func sunkBy(shots []int64, by int64) float64 {
 	sunk, _ := slices.BinarySearch(shots, by+1)
 	return 100 * float64(sunk) / float64(len(shots))
 }
 
-// race returns how often a player wins who needs one of the first numbers of shots, against one who needs one of the
-// second, each pair alike: the one with fewer shots for a fleet has missed less; with as many, half the games go to
-// each, since a coin says who begins. Both lists are sorted. The margin is half the 95 % interval, from the variance of
-// a U-statistic: that of the mean of each list's shares, added.
+// race returns how often a player wins who needs one of the shots in mine, against a player who needs one of the shots
+// in others, over all pairs. The player with fewer shots has missed less and wins; if both need equally many, half the
+// games go to each, since a coin decides who begins. Both lists are sorted. The margin is half the 95 % interval, from
+// the variance of a U-statistic: the sum of the variances of the means of each list's shares.
 func race(mine, others []int64) (share, margin float64) {
 	share, first := scores(mine, others)
 	_, second := scores(others, mine)
 	return share, 1.96 * math.Sqrt(first/float64(len(mine))+second/float64(len(others)))
 }
 
-// scores returns mean and variance of the share of the others that each of mine beats.
+// scores returns the mean and the variance of the share of the others that each of mine beats.
 func scores(mine, others []int64) (mean, variance float64) {
 	shares := make([]float64, len(mine))
 	for i, shots := range mine {

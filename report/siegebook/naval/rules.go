@@ -16,7 +16,7 @@ import (
 // RaceGames is the number of games in which the rule of misses is checked.
 const RaceGames = 3000
 
-// Who says how a player places its ships and shoots.
+// Who describes how a player places its ships and shoots.
 func Who(p game.Player) string {
 	return fmt.Sprintf("ships %v, moves %v", p.Placement, p.Strategy.Moves)
 }
@@ -40,8 +40,7 @@ func TurnTable(g game.Game, most int) content.Table {
 	return table
 }
 
-// checkRace plays games and checks that the winner is always the one with fewer misses, or with as many and the first
-// move.
+// checkRace plays games and checks that the winner always has fewer misses, or as many and the first move.
 func checkRace(ctx context.Context) chapter.Finding {
 	chapter.Do(chapter.Each(ctx, RaceGames, func(i int) error {
 		single := DrawnGames()
@@ -51,8 +50,8 @@ func checkRace(ctx context.Context) chapter.Finding {
 		lost, score := g.Count(1 - g.Winner)
 		misses, others := won-hits, lost-score
 		first := g.Shots[0].Player == g.Winner
-		// The loser's misses so far are one more than the winner's if he moved first, else as many: the winner has not
-		// missed in his last turn.
+		// The loser has one miss more than the winner if the winner moved first, else as many: the winner's last turn
+		// had no miss.
 		holds := hits == 20 && (first && others == misses || !first && others == misses+1)
 		chapter.Expect("a game is a race of misses", holds, single.Seed, misses, others, first)
 		return nil
@@ -74,7 +73,7 @@ func Percent(share float64) string { return places(100*share, 1) + "\u00a0%" }
 // CellName writes a cell as the post does, column and row, in one line.
 func CellName(c game.Cell) string { return strings.ReplaceAll(c.String(), " ", "\u00a0") }
 
-// Drawn gives a drawing its name. A drawing that fails is a fault of the chapter.
+// Drawn returns the figure of a drawing, with an id. A drawing that fails is a bug of the chapter.
 func Drawn(id string, drawing chapter.Drawing) content.Figure {
 	return chapter.Get(drawing.Figure()).Named(id)
 }
@@ -85,7 +84,7 @@ const (
 	FleetDecks = 20
 )
 
-// LastDeck returns the mean place of the last of some decks in a row of cells, over all ways to lie there.
+// LastDeck returns the mean place of the last deck of a ship in a row of cells, over all its places.
 func LastDeck(cells, decks int64) *big.Rat {
 	mean, _ := pictures.MeanLast(cells, decks)
 	return mean

@@ -16,8 +16,8 @@ import (
 // cellsOf lists the cells of a set.
 func cellsOf(set game.Cells) []game.Cell { return slices.Collect(set.All()) }
 
-// RegionFigure draws the regions of the post's placements, named "regions". That of random_12 is drawn anew for each
-// fleet: one stands for all.
+// RegionFigure draws the regions of the post's placements, named "regions". random_12 draws its region anew for each
+// fleet, so the figure shows one example.
 func RegionFigure() content.Figure {
 	var sheets []drawing.Sheet
 	rng := rand.New(rand.NewPCG(Seed, 0))
@@ -54,7 +54,7 @@ func ListFigure() content.Figure {
 		drawing.Sheet{Name: "diagonal, later", Cells: [][]game.Cell{EverySecond()}}))
 }
 
-// allShips yields the ships of a number of decks in all their places.
+// allShips yields the ships of the given number of decks in all their places.
 func allShips(decks int8) func(yield func(game.Ship) bool) {
 	return func(yield func(game.Ship) bool) {
 		for first := range game.Cell(game.Side * game.Side) {
@@ -73,7 +73,7 @@ func Halo(ship game.Ship) []game.Cell {
 	return slices.DeleteFunc(cellsOf(ship.Zone()), ship.Cells().Has)
 }
 
-// checkHalos looks at the halos of all ships of the post's board.
+// checkHalos checks the halos of all ships of the post's board.
 func checkHalos(context.Context) chapter.Finding {
 	for decks := int8(1); decks <= 4; decks++ {
 		least, most := game.Side*game.Side, 0
@@ -86,7 +86,7 @@ func checkHalos(context.Context) chapter.Finding {
 	return chapter.Finding{}
 }
 
-// HaloFigure draws halos, named "halos": of a ship in open water, of one in a corner, and of a whole fleet.
+// HaloFigure draws halos, named "halos": of a ship in open water, of a ship in a corner, and of a whole fleet.
 func HaloFigure(open, corner game.Ship, fleet game.Fleet) content.Figure {
 	sheet := func(name string, ships ...game.Ship) drawing.Sheet {
 		var decks, around []game.Cell
@@ -102,7 +102,7 @@ func HaloFigure(open, corner game.Ship, fleet game.Fleet) content.Figure {
 		sheet("open water", open), sheet("corner", corner), sheet("a fleet", fleet[:]...)))
 }
 
-// DensityAt counts for a cell of an empty board in how many ways the ships of a fleet can lie on it, one by one.
+// DensityAt counts the ways in which single ships of a fleet can cover a cell of an empty board.
 func DensityAt(c game.Cell) int {
 	ways := 0
 	for decks, equal := range map[int8]int{4: 1, 3: 2, 2: 3, 1: 4} {

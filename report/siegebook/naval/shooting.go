@@ -37,17 +37,18 @@ func CheckHeads(ctx context.Context, measured Measurements) error {
 	})
 }
 
-// The maps of shots: how many of the first shots of so many games' players are counted.
+// The maps of shots count this number of first shots of the players of this number of games.
 const (
 	FirstShots = 20
 	ShotGames  = 2500
 )
 
-// Beside are how often cells are among the first shots, on average: those beside the main diagonal, at which the slip
-// aims, and all others; and the most that one of the others is.
+// Beside holds how often cells are among the first shots, on average: cells next to the main diagonal, at which the
+// slip aims, and all other cells; and the largest number for one of the others.
 type Beside struct{ Diagonal, Others, Most float64 }
 
-// ShotFigure maps the first shots of six strategies, named "shots". The shares are those of the first, as coded.
+// ShotFigure maps the first shots of six strategies, named "shots". The shares are those that the first strategy, as
+// coded, has.
 func ShotFigure(ctx context.Context) (f content.Figure, coded Beside, err error) {
 	list := []game.Strategy{
 		{Moves: game.Random, Targeting: game.AsCoded},
@@ -98,8 +99,8 @@ func besideDiagonal(counts pictures.Counts) (b Beside) {
 	return b
 }
 
-// Fewer returns how many shots fewer a targeting needs than another one, with random moves, by placement: the least and
-// the most. It is always better if the 95 % intervals of the means never meet.
+// Fewer returns how many fewer shots one targeting needs than another, with random moves, over the placements: the
+// least and the most difference. always reports whether it is better for all of them, beyond the 95 % intervals.
 func (list Measurements) Fewer(better, worse game.Targeting) (least, most float64, always bool) {
 	least, always = math.Inf(1), true
 	for _, p := range game.PostPlacements() {
@@ -117,8 +118,8 @@ type Matrix struct {
 	Margin, MeanMargin string        // half the widest 95 % interval, of a placement and of the mean of all
 }
 
-// AllMeans tables all strategies against all placements. Margins in every cell would make it too wide for a page; its
-// CSV has them.
+// AllMeans returns a table of all strategies against all placements. With a margin in every cell it would be too wide
+// for a page; its CSV has the margins.
 func AllMeans() Matrix {
 	table := chapter.Table("matrix", "strategy", chapter.Names(game.PostPlacements()), "mean")
 	widest, widestMean := 0.0, 0.0
@@ -141,7 +142,7 @@ func AllMeans() Matrix {
 	return Matrix{table, places(math.Ceil(100*widest)/100, 2), places(math.Ceil(100*widestMean)/100, 2)}
 }
 
-// Duel is the same fleet under the shots of density and of informed.
+// Duel shows density and informed shooting at the same fleet.
 type Duel struct {
 	Figure            content.Figure // "informed"
 	Seed              uint64
@@ -174,8 +175,8 @@ func FirstDuel(ctx context.Context) (Duel, error) {
 	return Duel{}, canceled.Cause(ctx)
 }
 
-// Small waters on which the best shooter is known: the strip of the count, and others in which it pays to shoot where a
-// deck is not the likeliest, or does not.
+// Small waters whose best shooter is known: the strip of the count, and others in which it pays, or does not pay, to
+// shoot at a cell that is not the likeliest.
 var (
 	smallStrip  = game.Waters{Rows: 1, Cols: StripCells, Ships: []int{2, 1}}
 	smallWaters = []game.Waters{
@@ -190,15 +191,15 @@ var (
 	}
 )
 
-// Small is what is known of small boards.
+// Small holds results on small boards.
 type Small struct {
 	Table         content.Table // "small"
 	Boards        int           // in the table
 	Apart, Bounds int           // on which the likeliest cell is not the best, and on which the bound is exact
 }
 
-// CompareSmall compares the best shooter of small waters with one who always takes the likeliest cell, and with the
-// bound for all shooters.
+// CompareSmall compares the best shooter of small waters with a shooter who always takes the likeliest cell, and with
+// the bound for all shooters.
 func CompareSmall(ctx context.Context) Small {
 	table := chapter.Table("small", "cells", "ships", "fleets", "bound", "best shooter", "likeliest cell", "difference")
 	small := Small{Boards: len(smallWaters)}
@@ -222,7 +223,7 @@ func CompareSmall(ctx context.Context) Small {
 	return small
 }
 
-// StripShots are the first shots on the strip, and the shots for all its fleets.
+// StripShots holds the mean shots on the strip for each first shot, and the shots for all its fleets.
 type StripShots struct {
 	Table           content.Table // "first"
 	Fleets          int
@@ -230,7 +231,7 @@ type StripShots struct {
 	End, Most       int    // fleets with a deck at an end, and at the likeliest cell
 }
 
-// ShootStrip tells the first shots on the strip, where it is best to begin at an end.
+// ShootStrip returns the results for the strip, on which it is best to begin at an end.
 func ShootStrip() StripShots {
 	best := chapter.Get(smallStrip.Mean(game.Optimal))
 	likeliest := chapter.Get(smallStrip.Mean(game.Likeliest))
@@ -251,20 +252,20 @@ func ShootStrip() StripShots {
 	return StripShots{table, best.Fleets, total(best.Shots), total(likeliest.Shots), end.Fleets, most.Fleets}
 }
 
-// ClassicFleets says at how many fleets of the classic kind each strategy shoots at.
+// ClassicFleets is the number of classic fleets at which each strategy shoots.
 const ClassicFleets = 20_000
 
 // PublishedDensity is the mean of a density shooter for the classic fleet with its 95 % interval, over 20,000 games:
-// github.com/Canon-Regularis/mayflower, README at commit 074fc6fd, "Self-play". There a shooter is told the length of a
-// ship that he sinks, and all fleets are equally likely.
+// github.com/Canon-Regularis/mayflower, README at commit 074fc6fd, "Self-play". In these games a shooter learns the
+// length of a ship that he sinks, and all fleets are equally likely.
 const (
 	PublishedDensity = 44.369
 	PublishedMargin  = 0.122
 	PublishedGames   = 20_000
 )
 
-// ClassicTable measures strategies against the classic fleet, beside a public mean, in the table "classic". It returns
-// the mean of density against fleets that are all equally likely, too.
+// ClassicTable measures strategies against the classic fleet and compares them with a published mean, in the table
+// "classic". It also returns the mean of density against fleets that are all equally likely.
 func ClassicTable(ctx context.Context) (table content.Table, density float64, err error) {
 	m := game.Measurement{
 		Placements: []game.Placement{game.Anywhere, game.Uniform}, Fleets: ClassicFleets, Seed: Seed,

@@ -13,20 +13,20 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/naval/recorded"
 )
 
-// Repeats is the number of our tournaments against each of the post's.
+// Repeats is the number of our tournaments for each of the post's.
 const Repeats = 10
 
-// Players begin each tournament, as in the post.
+// Players is the number of players at the beginning of each tournament, as in the post.
 const Players = 1024
 
-// Tournaments are ours, in the settings of the post's.
+// Tournaments holds our tournaments in the post's settings.
 type Tournaments struct {
 	printed   [][]game.Statistics // of printedTrials, a tournament for each seed
 	alike     []game.Statistics   // the third update with its placements drawn alike
 	described []game.Statistics   // the second update, played as the text says
 }
 
-// trial is a tournament of which the post prints figures.
+// trial is a tournament for which the post prints figures.
 type trial struct {
 	name, setting string
 	placements    []game.Placement
@@ -35,7 +35,7 @@ type trial struct {
 	printed       [4]float64 // mean moves of all, of winners, of losers; mean score of losers
 }
 
-// seven are the placements of the third update.
+// seven lists the placements of the third update.
 var seven = []game.Placement{
 	game.Left, game.Right, game.Top, game.Bottom, game.Square36, game.CenterVertical, game.CenterHorizontal,
 }
@@ -68,7 +68,7 @@ func printedTrials() []trial {
 }
 
 func (t trial) tournament() game.Tournament {
-	// Players whose placement fails draw again: that explains the shares of the third update. Later the post's draw is
+	// Players whose placement fails draw again. That explains the shares of the third update; later the post's draw is
 	// even.
 	redraw := len(t.placements) == len(seven)
 	return game.Tournament{Players: Players, Placements: t.placements, Moves: t.moves, Halo: t.halo, Redraw: redraw}
@@ -79,7 +79,7 @@ var CountedFleets = chapter.Once(func(ctx context.Context) (uint64, error) {
 	return game.CountFleets(ctx, game.Side, game.Side, game.Post.Lengths())
 })
 
-// Bound is what no shooter can do better, if all legal fleets are equally likely.
+// Bound is a bound for all shooters if all legal fleets are equally likely.
 type Bound struct {
 	Mean  float64 // shots on average, rounded down to a tenth
 	Worst int     // shots against some fleet
@@ -95,7 +95,7 @@ var LeastShots = chapter.Once(func(ctx context.Context) (Bound, error) {
 	return Bound{math.Floor(10*mean) / 10, int(math.Ceil(mean))}, nil
 })
 
-// PlayTournaments plays the tournaments, side by side.
+// PlayTournaments plays the tournaments in parallel.
 var PlayTournaments = chapter.Once(func(ctx context.Context) (*Tournaments, error) {
 	trials := printedTrials()
 	tournaments := make([]game.Tournament, 0, len(trials)+2)
@@ -145,8 +145,8 @@ func meanOf(values []float64) (mean, variance float64) {
 	return mean, variance
 }
 
-// standardErrors returns how far a printed value lies from our mean, in standard errors of the difference; extra is a
-// further variance of the printed value.
+// standardErrors returns the distance of a printed value from our mean, in standard errors of the difference. extra is
+// a further variance of the printed value.
 func standardErrors(printed float64, ours []float64, extra float64) float64 {
 	mean, variance := meanOf(ours)
 	return (printed - mean) / math.Sqrt(variance*(1+1/float64(len(ours)))+extra)
@@ -173,10 +173,11 @@ func (s *Tournaments) Farthest() (most float64) {
 	return most
 }
 
-// Measurements are the recorded means of the strategies against fleets.
+// Measurements lists the recorded means of the strategies against fleets.
 type Measurements []recorded.Measurement
 
-// The recorded measurements: of the placements, of other fleets of these, and of fleets that are all equally likely.
+// The recorded measurements: of the placements, of other fleets of the same placements, and of fleets that are all
+// equally likely.
 var (
 	Measured  = sync.OnceValue(func() Measurements { return recorded.Measured() })
 	Confirmed = sync.OnceValue(func() Measurements { return recorded.Confirmed() })
@@ -193,7 +194,7 @@ func (list Measurements) Of(moves game.Moves, targeting game.Targeting, p game.P
 	return game.Sample{}
 }
 
-// Overall returns the mean of a strategy over the eight placements, each counting alike, and half its 95 % interval.
+// Overall returns the mean of a strategy over the eight placements, with equal weights, and half its 95 % interval.
 func (list Measurements) Overall(moves game.Moves, targeting game.Targeting) (mean, margin float64) {
 	all := game.PostPlacements()
 	for _, p := range all {
@@ -204,13 +205,13 @@ func (list Measurements) Overall(moves game.Moves, targeting game.Targeting) (me
 	return mean, math.Sqrt(margin) / float64(len(all))
 }
 
-// found is what the post's search for combinations finds for ships of one length, and what it takes.
+// found holds what the post's search for combinations finds for ships of one length, and the number of its steps.
 type found struct {
 	places, tries, looks int // a look compares a cell with one of a list
 }
 
-// combinations is the post's search: each cell of the waters is tried as the first of a ship to the right and of one
-// downwards. A cell is looked up in the list of the waters, from its beginning.
+// combinations runs the post's search: it tries each cell of the waters as the first cell of a ship to the right and of
+// one downwards. It looks cells up in the list of the waters, from the beginning.
 func combinations(waters []game.Cell, decks int) (f found) {
 	isOpen := func(x, y int) bool {
 		for _, c := range waters {
@@ -268,14 +269,14 @@ func listedPlaces(program *listing.Program, waters []game.Cell, decks int) int {
 	return len(chapter.Get(program.Call("combinations", cells, int64(decks))).([]any))
 }
 
-// Search is what the post's search for places finds.
+// Search holds the results of the post's search for places.
 type Search struct {
 	Table                       content.Table // "places", of each placement
 	Cells, Places, Tries, Looks int           // for the ships of two to four decks outside of the square of 36
 }
 
-// FindPlaces tables the places for ships under each placement, and adds up what the post's search takes for the first
-// of them.
+// FindPlaces returns a table of the places for ships under each placement, and the steps of the post's search for the
+// first of them.
 func FindPlaces() (s Search) {
 	program := chapter.Get(listing.ReadProgram("listing", []byte(listedText()), listing.Limits{}))
 	s.Table = chapter.Table("places", "placement", "cells", "1 deck", "2 decks", "3 decks", "4 decks")

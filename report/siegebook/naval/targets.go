@@ -13,22 +13,22 @@ import (
 	drawing "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
-// pool is the post's list of targets, as its program has it. It is told here once more, from the listing on the page,
-// and compared with what players of the library do.
+// pool is the post's list of targets, as its program keeps it. It is written here again, from the listing on the page,
+// and compared with the players of the library.
 type pool struct {
 	cells []game.Cell
 	first game.Cell // the first hit since a ship was sunk
 	hit   bool      // there is one
 }
 
-// add puts a cell in if it is on the board and open.
+// add adds a cell if it is on the board and open.
 func (p *pool) add(x, y int, open func(game.Cell) bool) {
 	if x >= 0 && x < game.Side && y >= 0 && y < game.Side && open(game.At(x, y)) {
 		p.cells = append(p.cells, game.At(x, y))
 	}
 }
 
-// learn takes in a hit that sinks nothing.
+// learn adds the cells around a hit that sinks nothing.
 func (p *pool) learn(at game.Cell, open func(game.Cell) bool) {
 	if !p.hit {
 		p.first, p.hit = at, true
@@ -53,7 +53,7 @@ func (p *pool) learn(at game.Cell, open func(game.Cell) bool) {
 	}
 }
 
-// next takes targets out until one is open.
+// next removes targets until one is open, and returns it.
 func (p *pool) next(open func(game.Cell) bool) (game.Cell, bool) {
 	for len(p.cells) > 0 {
 		at := p.cells[0]
@@ -68,7 +68,8 @@ func (p *pool) next(open func(game.Cell) bool) (game.Cell, bool) {
 // PoolGames is the number of games in which the pool is compared with the players.
 const PoolGames = 400
 
-// CheckPools plays games as coded, and compares every shot at a target of the pool. It returns how many there were.
+// CheckPools plays games as coded, and compares every shot at a target with the pool. It returns the number of these
+// shots.
 func CheckPools(ctx context.Context) (shots int, err error) {
 	t := game.Tournament{
 		Players: 2, Placements: game.PostPlacements(), Moves: game.PostMoves(), Targeting: game.AsCoded, Halo: true,
@@ -89,8 +90,7 @@ func CheckPools(ctx context.Context) (shots int, err error) {
 	return shots, err
 }
 
-// followPool adds to a count the shots of a player of a game that a pool foretells; one that it foretells wrongly
-// ends the page.
+// followPool adds to a count the shots of a player that a pool predicts. A wrong prediction stops the page.
 func followPool(g game.Game, player, count int) int {
 	var p pool
 	known := map[game.Cell]bool{}
@@ -121,13 +121,14 @@ func followPool(g game.Game, player, count int) int {
 	return count
 }
 
-// The example of the slip: a ship that lies along a row, hit in the middle and then to the left.
+// The example of the slip: a ship along a row is hit in the middle and then to the left.
 var (
 	FirstHit  = game.At(4, 4)
 	SecondHit = game.At(3, 4)
 )
 
-// Slipped returns what the pool holds after the two hits, and which of its cells the second hit has added.
+// Slipped returns the content of the pool before the second hit, the cells that the second hit adds, and the next
+// target.
 func Slipped() (before, added []game.Cell, next game.Cell) {
 	known := map[game.Cell]bool{FirstHit: true}
 	open := func(c game.Cell) bool { return !known[c] }
@@ -152,7 +153,7 @@ func CellNames(cells []game.Cell) string {
 	return strings.Join(list, " and ")
 }
 
-// TargetFigure draws what a player aims at after a hit, and after a second one, named "targets".
+// TargetFigure draws the targets of a player after a hit, and after a second one, named "targets".
 func TargetFigure() content.Figure {
 	before, added, _ := Slipped()
 	four := append([]game.Cell{SecondHit}, before...)

@@ -17,13 +17,13 @@ import (
 	"strings"
 )
 
-// judging computes what the ledger claims of castle battles, by functions that are proved right.
+// judging judges the ledger's claims about castle battles, with functions that are proved right.
 //
 //go:embed judge.ml
 var judging []byte
 
-// checking has the ledger's checker judge the same parts. What it refuses for another reason than a wrong number is
-// unknown here.
+// checking makes the ledger's checker judge the same parts. If it refuses a part for another reason than a wrong
+// number, the verdict is unknown.
 const checking = `import json, sys
 sys.path.insert(0, sys.argv[1])
 import check_claims
@@ -34,10 +34,10 @@ for claim in json.load(open(sys.argv[2], encoding="utf-8"))["claims"]:
     print(claim["id"], 0, "unknown" if other else "lie" if wrong else "right")
 `
 
-// part is a part of a check, as the ledger has it.
+// part is a part of a check, as the ledger contains it.
 type part = map[string]any
 
-// judged is what both judges read of a claim.
+// judged is the text of a claim that both judges read.
 type judged struct {
 	ID       string `json:"id"`
 	Evidence struct {
@@ -45,7 +45,7 @@ type judged struct {
 	} `json:"evidence"`
 }
 
-// castleParts returns the parts that are about the castle game, each with a name of its own.
+// castleParts returns the parts about the castle game, each with its own name.
 func castleParts(ledger []byte) ([]judged, error) {
 	var read struct {
 		Claims []judged `json:"claims"`
@@ -83,7 +83,7 @@ func named(id string, p part) (c judged) {
 // changes is how many changed copies of a part are judged.
 const changes = 3
 
-// changed returns copies of a part in which one number is larger by one, or a comparison is turned round.
+// changed returns copies of a part in which one number is larger by one, or a comparison is reversed.
 func changed(c judged, r *rand.Rand) []judged {
 	var all []judged
 	for i := range changes {
@@ -103,7 +103,7 @@ func changed(c judged, r *rand.Rand) []judged {
 	return all
 }
 
-// places returns functions that each make a number of a part larger by one, in the order of the part's text.
+// places returns functions that each increase a number of a part by one, in the order of the part's text.
 func places(at any) (all []func()) {
 	switch at := at.(type) {
 	case part:
@@ -131,7 +131,7 @@ func next(number json.Number) json.Number {
 	return json.Number(larger.Add(larger, big.NewInt(1)).String())
 }
 
-// turned turns the first comparison of what a part says round, and reports whether there is one.
+// turned reverses the first comparison in a part, and reports whether there is one.
 func turned(p part) bool {
 	for _, key := range []string{"then", "holds"} {
 		said, _ := p[key].(string)
@@ -145,8 +145,9 @@ func turned(p part) bool {
 	return false
 }
 
-// judge compares the verdicts of the extracted functions on the ledger's claims about the castle game with those of the
-// ledger's checker, which shares nothing with them: on the claims as they are, and with something changed in each.
+// judge compares the verdicts of the extracted functions on the ledger's claims about the castle game with the verdicts
+// of the ledger's checker, which shares nothing with them. It judges the claims as they are, and copies with one
+// change.
 func judge(ctx context.Context, c coq, folder string, out io.Writer) error {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -196,11 +197,11 @@ func judge(ctx context.Context, c coq, folder string, out io.Writer) error {
 	return nil
 }
 
-// verdicts are how often both judges say so.
+// verdicts counts the verdicts on which both judges agree.
 type verdicts struct{ right, lies, harmless int }
 
-// agreed compares the verdicts of both, a line for each part. Those of the ledger as it is come first, and none of them
-// may be a lie.
+// agreed compares the verdicts of both judges, a line for each part. The verdicts on the unchanged ledger come first,
+// and none of them may be a lie.
 func agreed(claimed []judged, proved, checked string) (told verdicts, err error) {
 	ours, theirs := strings.Fields(proved), strings.Fields(checked)
 	if len(ours) != len(theirs) || len(ours) < 3*len(claimed) || len(claimed) == 0 {

@@ -1,14 +1,14 @@
-// Command prove has Coq check the proofs of package proofs, in a folder of its own that it removes at the end.
+// Command prove has Coq check the proofs of package proofs, in a temporary folder that it removes at the end.
 //
-// It looks for the example of each theorem; compiles the files, each after those that it leans on; has Coq compare each
-// theorem with the statement that is shown to readers; and asks what the theorems assume, which must be nothing. Then
-// it has Coq write in OCaml the functions that are proved right. Over grids of battles, Coq and the program in OCaml
-// compute both sides' fewest waves, and their checksums are compared with the library's. The program's answers are
-// compared with the library's in random battles. With the name of a folder that has the ledger and its checker, the
-// functions also judge the claims about the castle game, and their verdicts are compared with those of the checker.
-// Beside all that, Coq's separate checker, coqchk, checks what came of the files.
+// It finds the example of each theorem; compiles the files in the order of their dependencies; has Coq compare each
+// theorem with the statement that readers see; and asks what the theorems assume, which must be nothing. Then Coq
+// extracts the proved functions as OCaml. Over grids of battles, Coq and the OCaml program compute both sides' fewest
+// waves, and prove compares their checksums with the library's. It compares the program's answers with the library's in
+// random battles. If a folder with the ledger and its checker is named, the functions also judge the claims about the
+// castle game, and prove compares their verdicts with the checker's. Coq's separate checker, coqchk, checks the
+// compiled files.
 //
-// It exits with 1 if anything of this fails.
+// It exits with 1 if any of this fails.
 package main
 
 import (
@@ -55,8 +55,8 @@ func main() {
 	}
 }
 
-// run checks the proofs of a folder and prints what was found to out. If ledger is the name of a folder, the functions
-// that are proved right judge the claims of the ledger there.
+// run checks the proofs of a folder and prints the results to out. If ledger is the name of a folder, the proved
+// functions also judge the claims of its ledger.
 func run(ctx context.Context, texts fs.FS, ledger string, out io.Writer) error {
 	theorems, err := proofs.Theorems(texts)
 	if err != nil {
@@ -104,7 +104,7 @@ func run(ctx context.Context, texts fs.FS, ledger string, out io.Writer) error {
 	return nil
 }
 
-// examine asks Coq about the theorems of files that it has compiled, and compares its numbers and its verdicts.
+// examine asks Coq about the theorems of compiled files, and compares its numbers and verdicts.
 func examine(
 	ctx context.Context, c coq, files []*proofs.File, theorems []proofs.Theorem, ledger string, out io.Writer,
 ) error {
@@ -130,25 +130,27 @@ func examine(
 	return judge(ctx, c, ledger, out)
 }
 
-// fuel is how many waves the function of the castle's side follows.
+// fuel is the number of waves that the function of the castle's side follows.
 const fuel = 120
 
-// extraction has Coq write the functions that are proved right as a program in OCaml.
+// extraction makes Coq write the proved functions as a program in OCaml.
 const extraction = `From Coq Require Import ExtrOcamlBasic.
 From Coq Require Extraction.
-From Siegebook Require Import MinWaves Words ByRoot Greedy Totals Rules Survey General.
+From Siegebook Require Import MinWaves Words ByRoot Greedy Totals Rules Survey General
+Survivors AnyState.
 Extraction Language OCaml.
-Extraction "proved.ml" min_waves min_waves64 waves_by_root castle_waves counted step orders checksum siege_waves.
+Extraction "proved.ml" min_waves min_waves64 waves_by_root castle_waves counted step orders checksum siege_waves
+most_survivors soldiers_from.
 `
 
-// answering is what answers with them: numbers cross from words to Coq's numbers and back.
+// answering answers with these functions. It converts words to Coq's numbers and back.
 //
 //go:embed answer.ml
 var answering []byte
 
-// function is one of them, with the library's. Of 268 changes of a sign or number in the library's functions, each that
-// changes an answer in 300,000 battles changes one in the first 13,000 (castle_waves: 1,000). The fast one is asked
-// about a million all the same.
+// function is a proved function and its counterpart in the library. Of 268 changes of a sign or number in the library's
+// functions, each that changes an answer in 300,000 battles changes one in the first 13,000 (castle_waves: 1,000). The
+// fast function is still asked about a million.
 type function struct {
 	name    string
 	battles int // how many are drawn
@@ -170,12 +172,17 @@ var functions = []function{
 		return number(waves)
 	}},
 	{"counted", 500, drawnSmall, countedWays},
+	{"most_survivors", 5_000, drawn, func(b castle.Battle) string {
+		survivors, fall := b.MostSurvivors()
+		return number(survivors) + " " + number(fall)
+	}},
+	{"soldiers_from", 6_000, drawnEither, fewestFromWaves},
 }
 
-// batch is how many battles the program is asked about at once.
+// batch is the number of battles about which the program is asked at once.
 const batch = 100_000
 
-// extract has Coq write the program, and builds it.
+// extract makes Coq write the program, and builds it.
 func (c coq) extract(ctx context.Context) error {
 	if _, err := c.script(ctx, "Extract.v", extraction); err != nil {
 		return err
@@ -205,7 +212,7 @@ func compareExtracted(ctx context.Context, c coq, out io.Writer) error {
 	return nil
 }
 
-// compare asks the program about battles.
+// compare asks the program about battles and compares its answers.
 func (f function) compare(ctx context.Context, c coq, battles []castle.Battle) error {
 	var text strings.Builder
 	for _, b := range battles {
@@ -221,7 +228,8 @@ func (f function) compare(ctx context.Context, c coq, battles []castle.Battle) e
 	return f.differ(battles, answers)
 }
 
-// differ returns an error that names the first battle in which the answers, a line each, are not the library's.
+// differ returns an error that names the first battle in which the answers, one on each line, differ from the
+// library's.
 func (f function) differ(battles []castle.Battle, answers string) error {
 	lines := strings.Split(strings.TrimSuffix(answers, "\n"), "\n")
 	if len(lines) != len(battles) {
@@ -235,10 +243,10 @@ func (f function) differ(battles []castle.Battle, answers string) error {
 	return nil
 }
 
-// ofAnyLength draws a positive number whose length in bits is at most that.
+// ofAnyLength draws a positive number of at most the given length in bits. All lengths are equally likely.
 func ofAnyLength(r *rand.Rand, bits int) int64 { return 1 + r.Int64N(1<<(r.IntN(bits)+1)-1) }
 
-// near draws a number within 2 of another, between 1 and the end of int64.
+// near draws a number within 2 of another, from 1 to the end of int64.
 func near(r *rand.Rand, to int64) int64 {
 	by := r.Int64N(5) - 2
 	if by > 0 && to > math.MaxInt64-by {
@@ -282,8 +290,8 @@ func drawn(r *rand.Rand) castle.Battle {
 	return b
 }
 
-// drawnForCastle draws a battle in which everybody shoots at the castle for a few waves at most: near the smallest
-// castle that can win, or any.
+// drawnForCastle draws a battle in which everybody shoots at the castle for at most a few waves: near the smallest
+// castle that can win, or anywhere.
 func drawnForCastle(r *rand.Rand) castle.Battle {
 	n := ofAnyLength(r, 62)
 	d := max(1, n>>r.IntN(6)-r.Int64N(n)/8)
@@ -294,10 +302,18 @@ func drawnForCastle(r *rand.Rand) castle.Battle {
 	return b
 }
 
-// smallWaves is the last wave of which ways are counted.
+// drawnEither draws a battle in one of the two ways.
+func drawnEither(r *rand.Rand) castle.Battle {
+	if r.IntN(3) == 0 {
+		return drawn(r)
+	}
+	return drawnForCastle(r)
+}
+
+// smallWaves is the last wave for which ways are counted.
 const smallWaves = 6
 
-// drawnSmall draws a small battle without a tie: there the library ends a line of play, and Coq goes on.
+// drawnSmall draws a small battle without a tie. At a tie the library ends a line of play, but Coq continues it.
 func drawnSmall(r *rand.Rand) castle.Battle {
 	for {
 		b := castle.Battle{Soldiers: 1 + r.Int64N(5), CastleHits: 1 + r.Int64N(10), DefendersPerWave: 1 + r.Int64N(6)}
@@ -307,7 +323,7 @@ func drawnSmall(r *rand.Rand) castle.Battle {
 	}
 }
 
-// countedWays are the ways of both sides to win in the first waves.
+// countedWays returns the numbers of ways in which both sides win in the first waves.
 func countedWays(b castle.Battle) string {
 	counts, err := b.Count(context.Background(), castle.CountOptions{})
 	if err != nil {
@@ -323,6 +339,18 @@ func countedWays(b castle.Battle) string {
 				said[i*smallWaves+int(c.Wave)-1] = c.Ways.String()
 			}
 		}
+	}
+	return strings.Join(said, " ")
+}
+
+// fewestFromWaves returns the soldiers' fewest waves from the start of each of the first waves, in which no more than
+// necessary shoot at defenders.
+func fewestFromWaves(b castle.Battle) string {
+	var said []string
+	for now, winner := b.Start(), castle.Undecided; winner == castle.Undecided && len(said) < 6; {
+		said = append(said, number(b.SoldiersFrom(now)))
+		low, _ := now.Moves()
+		now, winner = b.Step(now, low)
 	}
 	return strings.Join(said, " ")
 }
@@ -347,14 +375,14 @@ func (c coq) run(ctx context.Context, program string, args ...string) (string, e
 	return string(out), nil
 }
 
-// version returns the first line that Coq tells about itself.
+// version returns the first line of Coq's version.
 func (c coq) version(ctx context.Context) (string, error) {
 	out, err := c.run(ctx, "coqc", "--version")
 	line, _, _ := strings.Cut(out, "\n")
 	return line, err
 }
 
-// check has Coq's separate checker read the compiled files, and the files of Coq's library that they need.
+// check makes Coq's separate checker read the compiled files, and the files of Coq's library that they need.
 func (c coq) check(ctx context.Context, files []*proofs.File) error {
 	args := []string{"-silent", "-o", "-R", ".", proofs.Library}
 	for _, file := range files {
@@ -367,13 +395,13 @@ func (c coq) check(ctx context.Context, files []*proofs.File) error {
 	return checked(out)
 }
 
-// trusted are the paragraphs of coqchk's report that list what it has not checked but was told to believe.
+// trusted lists the paragraphs of coqchk's report that list assumptions.
 var trusted = []string{
 	"Axioms", "Constants/Inductives relying on type-in-type", "Constants/Inductives relying on unsafe (co)fixpoints",
 	"Inductives whose positivity is assumed",
 }
 
-// checked reads the report of coqchk: nothing may be believed.
+// checked reads the report of coqchk, which must list no assumption.
 func checked(report string) error {
 	for _, what := range trusted {
 		_, list, ok := strings.Cut(report, "\n* "+what+":")
@@ -388,8 +416,8 @@ func checked(report string) error {
 	return nil
 }
 
-// closed fails unless Coq says that the theorems assume nothing. It is asked about all of them together: what all
-// assume is what each of them assumes.
+// closed fails unless Coq says that the theorems assume nothing. It asks about all of them together, since an
+// assumption of one theorem is an assumption of all together.
 func (c coq) closed(ctx context.Context, theorems []proofs.Theorem) error {
 	var text strings.Builder
 	for _, theorem := range theorems {
@@ -407,12 +435,12 @@ func (c coq) closed(ctx context.Context, theorems []proofs.Theorem) error {
 	return err
 }
 
-// openLine matches a line that says in which terms a file's statements are to be read.
+// openLine matches a line that tells Coq how to read a file's statements.
 var openLine = regexp.MustCompile(`(?m)^(?:From .*|Import .*|Open Scope .*)$`)
 
-// stated has Coq compare each theorem with the statement that is shown to readers: read after what its file imports and
-// the file itself, it must be what the theorem proves. So no section or notation of the file can make it look stronger
-// than it is. Each file is read in a module, and its imports end there, so one run does for all files.
+// stated makes Coq compare each theorem with the statement that readers see. Read after the imports of its file and the
+// file itself, the statement must be what the theorem proves. So no section or notation of the file can make it look
+// stronger than it is. Each file is read in a module, and its imports end there, so one run does for all files.
 func (c coq) stated(ctx context.Context, files []*proofs.File, theorems []proofs.Theorem) error {
 	var script strings.Builder
 	for _, file := range files {
@@ -441,7 +469,7 @@ func (c coq) stated(ctx context.Context, files []*proofs.File, theorems []proofs
 	return nil
 }
 
-// script returns what Coq prints when it reads a text.
+// script returns the output of Coq for a text.
 func (c coq) script(ctx context.Context, file, text string) (string, error) {
 	if err := os.WriteFile(filepath.Join(c.dir, file), []byte(text), 0o600); err != nil {
 		return "", err
@@ -449,14 +477,14 @@ func (c coq) script(ctx context.Context, file, text string) (string, error) {
 	return c.run(ctx, "coqc", "-q", "-w", "-all", "-R", ".", proofs.Library, file)
 }
 
-// shadows are names of Coq's library that the files give to what they define, which the list of definitions shows.
+// shadows lists names of Coq's library that the files define again. The list of definitions shows them.
 var shadows = []string{"left", "order", "plus", "positive", "sum"}
 
-// libraryLine matches what Coq says of a name that its library gives.
+// libraryLine matches Coq's answer about a name that its library defines.
 var libraryLine = regexp.MustCompile(`^(?:Constant|Inductive|Constructor|Notation) Coq\.(?:\S+\.)?([^\s.]+)$`)
 
-// fresh asks Coq for names that its library gives already, so far as a file may import it. Only those of shadows may be
-// given anew: a text with another meaning of nat is not what its reader believes.
+// fresh asks Coq which names its library defines, as far as a file may import it. Only the names in shadows may be
+// defined again: a text that gives nat another meaning is not what its reader believes.
 func (c coq) fresh(ctx context.Context, files []*proofs.File) error {
 	script := "From Coq Require Import " + strings.Join(proofs.Imported, " ") + ".\n"
 	places := map[string]*proofs.File{}
@@ -473,7 +501,7 @@ func (c coq) fresh(ctx context.Context, files []*proofs.File) error {
 	lines := strings.Split(answer, "\n")
 	for i, line := range lines {
 		m := libraryLine.FindStringSubmatch(strings.TrimRight(line, " "))
-		// A name that has to be written longer, like Z.add, is not hidden.
+		// A name that has to be written longer, such as Z.add, is not hidden.
 		longer := i+1 < len(lines) && strings.HasPrefix(strings.TrimSpace(lines[i+1]), "(shorter name")
 		if m != nil && !longer && places[m[1]] != nil && !slices.Contains(shadows, m[1]) {
 			return fmt.Errorf("%s: %s is a name of Coq's library: choose another", places[m[1]], m[1])
@@ -482,8 +510,7 @@ func (c coq) fresh(ctx context.Context, files []*proofs.File) error {
 	return nil
 }
 
-// compare compares the program's checksums with those of the numbers that Coq computes, and those that the extracted
-// program computes, which c.dir has.
+// compare compares the library's checksums with those of Coq and of the extracted program in c.dir.
 func compare(ctx context.Context, c coq, out io.Writer) error {
 	differ := false
 	for _, g := range grids.All() {
@@ -508,10 +535,10 @@ func compare(ctx context.Context, c coq, out io.Writer) error {
 	return nil
 }
 
-// gridFuel is how many waves the function of the castle's side follows in the battles of a grid.
+// gridFuel is the number of waves that the function of the castle's side follows in the battles of a grid.
 const gridFuel = 40
 
-// withFuel are the functions that take a number of waves first.
+// withFuel lists the functions whose first argument is a number of waves.
 var withFuel = map[string]string{"castle_waves": fmt.Sprintf("(castle_waves %d)", gridFuel)}
 
 // checksum returns the checksum of a function's answers over a grid.

@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/castle"
 )
 
-// The number of general battles that are drawn, and the most waves that the function may look at.
+// The number of general battles that are drawn, and the largest number of waves that the function may try.
 const (
 	sieges    = 20_000
 	siegeFuel = 40
@@ -81,7 +81,8 @@ func compareSieges(ctx context.Context, c coq, out io.Writer) error {
 	return nil
 }
 
-// differInSieges returns an error that names the first battle in which the answers, a line each, are not the library's.
+// differInSieges returns an error that names the first battle in which the answers, one on each line, differ from the
+// library's.
 func differInSieges(battles []castle.GeneralBattle, ours []int64, answers string) error {
 	lines := strings.Fields(answers)
 	if len(lines) != len(battles) {

@@ -1,5 +1,5 @@
-// Package tower is the report's chapter on the tower game: its texts, the data behind every number in them, its figures
-// and tables, and the checks of everything that it claims about the post.
+// Package tower is the report's chapter on the tower game: its texts, the data for every number in them, its figures
+// and tables, and the checks of its claims about the post.
 //
 // A number in the prose is computed, never typed; a claim that does not hold fails the build.
 package tower
@@ -17,17 +17,17 @@ import (
 //go:embed *.md
 var texts embed.FS
 
-// Seed is where the simulated battles of the chapter begin.
+// Seed is the first seed of the chapter's simulated battles.
 const Seed = 1
 
 // Game is the chapter's entry in the report's register.
-var Game = chapter.Plan{
+var Game = chapter.Game{
 	Name: "tower", Title: "Towers", Seed: Seed, Texts: texts,
 	Claims: func() chapter.Claims { return claimTable().Claims() }, Post: "Tower Defense, ",
-}.Game()
+}
 
-// FirstLost returns the first battle of a plane that the soldiers can win and lose by a program, which readers may have
-// written as [listings.Tower] says, and how it ends then.
+// FirstLost returns the first battle of a plane that the soldiers can win but lose by a program, and how it ends then.
+// Readers write programs as [listings.Tower] describes.
 func FirstLost(p pictures.Plane, program string) (lost game.Battle, end game.Result, found bool) {
 	aim := chapter.Get(listing.Read("program", []byte(program), games.TowerSignature, listing.Limits{}))
 	for b := range p.Battles() {

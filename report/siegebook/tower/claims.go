@@ -20,7 +20,7 @@ import (
 //go:embed claims.star
 var claimsText string
 
-// claimTable returns the table of the claims, with the words that its conditions have.
+// claimTable returns the table of the claims, with the names that its conditions may use.
 func claimTable() *claims.Game {
 	g := &claims.Game{
 		Name: "tower", File: "report/siegebook/tower/claims.star", Table: claimsText, Computed: computedClaims,
@@ -41,17 +41,17 @@ func claimTable() *claims.Game {
 	return g
 }
 
-// Battle is (n, h, k, t).
+// Battle returns the battle (n, h, k, t).
 func Battle(n, h, k, t int64) game.Battle {
 	return game.Battle{Soldiers: n, HitsPerTower: h, KillsPerTower: k, Towers: t}
 }
 
 func battleAt(at []int64) game.Battle { return Battle(at[0], at[1], at[2], at[3]) }
 
-// battleValues are what conditions may name of a battle. The checker computes the first of them by rules of its own:
-// the fewest rounds in which the soldiers can win, and in which they can lose with wasted shots and without, 0 if they
-// cannot; the most soldiers that can be left after round 1; and what is left after a round of even shots. The others
-// only the build knows.
+// battleValues holds the numbers of a battle that conditions may name. The checker computes the first of them by its
+// own rules: the fewest rounds in which the soldiers can win, and in which they can lose with and without wasted shots,
+// 0 if they cannot; the most soldiers that can be left after round 1; and what is left after a round of even shots.
+// Only the build knows the others.
 var battleValues = map[string]func(game.Battle) int64{
 	"best": best,
 	"lost": func(b game.Battle) int64 { return quickestLoss(b, b.Soldiers, b.Towers, b.Towers*(b.HitsPerTower-1)) },
@@ -123,7 +123,7 @@ var battleValues = map[string]func(game.Battle) int64{
 	},
 }
 
-// ways to play a battle, by their names in the table.
+// targetingNamed returns the way to play a battle that has the given name in the table.
 func targetingNamed(b game.Battle, name string) (targeting, bool) {
 	switch name {
 	case "worst":
@@ -137,7 +137,7 @@ func targetingNamed(b game.Battle, name string) (targeting, bool) {
 	return byTower(found), ok
 }
 
-// best is the fewest rounds of the soldiers, which are greedy's, 0 if they cannot win.
+// best returns the fewest rounds of the soldiers, those of greedy, or 0 if they cannot win.
 func best(b game.Battle) int64 {
 	if result := Play(b, game.Greedy); result.Winner == game.Soldiers {
 		return result.Rounds
@@ -145,7 +145,7 @@ func best(b game.Battle) int64 {
 	return 0
 }
 
-// playClaimed plays a battle for a claim, by a fastest win or as long as can be if nothing else is said. Conditions may
+// playClaimed plays a battle for a claim. By default it plays a fastest win, or as long as possible. Conditions may
 // name what is left after each round, from the start on.
 func playClaimed(
 	ctx context.Context, b game.Battle, play starlark.Value, values, holds string,
@@ -189,7 +189,7 @@ func playClaimed(
 	return r, said, nil
 }
 
-// saysChance is the chance of the first test's soldiers, if they aim at random.
+// saysChance returns the chance of the soldiers in the post's first test if they aim at random.
 func saysChance(ctx context.Context, targets starlark.Tuple) (starlark.Value, error) {
 	reading := game.Simultaneous
 	if targets[0] == starlark.String("in turn") {
@@ -204,7 +204,7 @@ func saysChance(ctx context.Context, targets starlark.Tuple) (starlark.Value, er
 	return starlark.String(content.ForPeople(new(big.Rat).SetFrac(r.Chance[0], r.Chance[1]).RatString())), nil
 }
 
-// computedClaims are the checks of the table that no condition says.
+// computedClaims holds the checks of the table that are not conditions.
 var computedClaims = map[string]func(context.Context) chapter.Finding{
 	"as many as can": checkAsMany,
 	"division":       checkDivision,
@@ -217,7 +217,7 @@ var computedClaims = map[string]func(context.Context) chapter.Finding{
 	"places":       checkPlaces,
 }
 
-// checkAsMany: in each round of the line of scattered shots as many towers fall as can.
+// checkAsMany checks that in each round of scattered shots as many towers fall as possible.
 func checkAsMany(context.Context) chapter.Finding {
 	r := recomputed(Battle(11, 4, 2, 5), scattered)
 	soldiers := r.N
@@ -232,14 +232,14 @@ func checkAsMany(context.Context) chapter.Finding {
 	return chapter.Finding{}
 }
 
-// losesByWaste says whether the soldiers lose in round 1 if all of them fire at one tower.
+// losesByWaste reports whether the soldiers lose in round 1 if all of them fire at one tower.
 func losesByWaste(b game.Battle) bool {
 	aims := []game.Aim{{Towers: 1, Hits: b.HitsPerTower, Shots: b.Soldiers}}
 	_, _, winner := b.Step(b.Start(), aims)
 	return winner == game.Towers
 }
 
-// scattered destroys as many towers as possible, and fires the shots that are left one by one at the strongest.
+// scattered destroys as many towers as possible, and fires the remaining shots one by one at the strongest tower.
 func scattered(soldiers int64, hits []int64) []int64 {
 	shots := weakestFirst(soldiers, hits)
 	for i := range shots {
@@ -290,7 +290,7 @@ func checkPowers(context.Context) chapter.Finding {
 	return chapter.Finding{}
 }
 
-// checkPlaces puts two towers one behind the other, and side by side.
+// checkPlaces places two towers one behind the other, and side by side.
 func checkPlaces(context.Context) chapter.Finding {
 	b := Battle(4, 3, 2, 2)
 	behind, inDepth := nearest(b, []int64{1, 1})
@@ -309,7 +309,7 @@ func checkPlaces(context.Context) chapter.Finding {
 	return chapter.Finding{}
 }
 
-// levelling spreads the shots evenly where no tower must fall, and else fires all of them at the weakest.
+// levelling spreads the shots evenly if no tower must fall; otherwise it fires all of them at the weakest tower.
 func levelling(s game.State) []game.Aim {
 	if s.FewestDestroyed() == 0 {
 		return game.Even.Aims(s)
@@ -317,8 +317,8 @@ func levelling(s game.State) []game.Aim {
 	return AllAtOne(s)
 }
 
-// quickestLoss is the fewest rounds in which the two orders lose from a moment of a battle, 0 if they do not: with
-// so many soldiers and towers, and so many hits that can fall before the last ones.
+// quickestLoss returns the fewest rounds in which the two orders lose from a moment of a battle, or 0 if they do not
+// lose: with the given soldiers and towers, and spare hits that can fall before the last ones.
 func quickestLoss(b game.Battle, soldiers, towers, spare int64) int64 {
 	if soldiers <= 0 {
 		return 0
@@ -345,8 +345,8 @@ func quickestLoss(b game.Battle, soldiers, towers, spare int64) int64 {
 	return best
 }
 
-// published plays as the post's algorithm does. Towers are divided as told: in whole numbers, or, as the operator /
-// does in Python since its version 3, in floating point.
+// published plays as the post's algorithm does. divide rounds the number of towers: down, or not at all, as the
+// operator / does since Python 3.
 func published(b game.Battle, divide func(float64) float64) (winner game.Winner, rounds int64) {
 	h, k := float64(b.HitsPerTower), float64(b.KillsPerTower)
 	hits, soldiers := h*float64(b.Towers), float64(b.Soldiers)
@@ -362,13 +362,13 @@ func published(b game.Battle, divide func(float64) float64) (winner game.Winner,
 	}
 }
 
-// whole is the division of Python 2: the numbers of the box are small enough that a float holds the quotient's floor.
+// whole divides as Python 2 does. The numbers of the box are so small that a float holds the quotient's floor.
 func whole(x float64) float64 { return float64(int64(x)) }
 
-// fractional is that of Python 3.
+// fractional divides as Python 3 does.
 func fractional(x float64) float64 { return x }
 
-// publishedDiffers reports whether the post's algorithm ends a battle otherwise than greedy does.
+// publishedDiffers reports whether the post's algorithm ends a battle differently from greedy.
 func publishedDiffers(b game.Battle, divide func(float64) float64) bool {
 	result := Play(b, game.Greedy)
 	winner, rounds := published(b, divide)

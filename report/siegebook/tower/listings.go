@@ -10,21 +10,22 @@ import (
 	"github.com/siegebook/siegebook/internal/report/chapter"
 )
 
-// listedText is the program that the listings of all pages make.
+// listedText returns the program of the listings of all pages.
 func listedText() string { return chapter.Listings(texts, "rules", "strategies", "random") }
 
-// listedBox is where the listings are run, and drawnBox where those are that draw targets.
+// listedBox is the box in which the listings are run, and drawnBox the box for listings that draw targets.
 var listedBox, drawnBox = box(24, 5, 3, 7), box(5, 2, 2, 3)
 
-// listedBattles are the battles in which the listings are run, two in which the worst play is not obvious among them.
+// listedBattles returns the battles in which the listings are run, including two in which the worst play is not
+// obvious.
 func listedBattles() []game.Battle {
 	return slices.AppendSeq([]game.Battle{Levelled, TooSparing}, listedBox.Each)
 }
 
-// ListingsRun runs the listings of all pages, and returns in how many battles they answer as the library does.
+// ListingsRun runs the listings of all pages, and returns the number of battles in which they agree with the library.
 func ListingsRun() (battles int, err error) { return runListings(listedText()) }
 
-// runListings compares a program with the library, and returns in how many battles.
+// runListings compares a program with the library, and returns the number of battles.
 func runListings(text string) (battles int, err error) {
 	return chapter.Stopped(func() (int, error) {
 		program := chapter.Get(listing.ReadProgram("listings", []byte(text), listing.Limits{}))
@@ -42,7 +43,7 @@ func runListings(text string) (battles int, err error) {
 	})
 }
 
-// numbersOf are those of a battle, in the order of the parameters of listings.
+// numbersOf returns the numbers of a battle in the order of the listings' parameters.
 func numbersOf(b game.Battle) []any {
 	return []any{b.Soldiers, b.HitsPerTower, b.KillsPerTower, b.Towers}
 }
@@ -54,7 +55,7 @@ func sameBySums(program *listing.Program, b game.Battle) {
 	}
 }
 
-// sameEnd compares what a listing says of the end of a battle, the winner and what is left of it, with the library.
+// sameEnd compares the end of a battle by a listing with the library: the winner, and what is left.
 func sameEnd(name string, said any, end game.Result) {
 	values, ok := said.([]any)
 	holds := ok && len(values) == 2 && values[0] == end.Winner.String() &&
@@ -62,7 +63,7 @@ func sameEnd(name string, said any, end game.Result) {
 	chapter.Expect("the listing "+name+" ends the battle as the library does", holds, said, end)
 }
 
-// sameWorst compares who wins by the worst play: by both orders, and by the rule.
+// sameWorst compares the winner under the worst play, by both orders and by the rule.
 func sameWorst(program *listing.Program, b game.Battle) {
 	winner, _, err := b.Worst(0)
 	chapter.Do(err)
@@ -103,7 +104,7 @@ func sameRounds(program *listing.Program, b game.Battle) {
 	}
 }
 
-// fired are the hits left of each tower after the shots that a listing returns.
+// fired returns the hits left of each tower after the shots that a listing returns.
 func fired(left []any, shots any) []any {
 	after := slices.Clone(left)
 	for t, s := range shots.([]any) {
@@ -145,7 +146,7 @@ func sameNearest(program *listing.Program, b game.Battle) {
 	}
 }
 
-// sameDrawn compares how probable a win is if targets are drawn: it goes through all that can be drawn.
+// sameDrawn compares the probability of a win if targets are drawn. It goes through all possible draws.
 func sameDrawn(program *listing.Program, b game.Battle) {
 	for name, reading := range map[string]game.Reading{"sim": game.Simultaneous, "seq": game.Sequential} {
 		known := chapter.Get(b.Random(context.Background(), reading, game.RandomOptions{Method: game.Exact}))
@@ -156,7 +157,7 @@ func sameDrawn(program *listing.Program, b game.Battle) {
 	}
 }
 
-// drawnWin is the probability that soldiers win whose targets a listing draws.
+// drawnWin returns the probability that soldiers win whose targets a listing draws.
 func drawnWin(program *listing.Program, name string, kills, soldiers int64, left []any) *big.Rat {
 	win := new(big.Rat)
 	type choice struct{ drawn, of int64 }

@@ -13,15 +13,15 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// FieldSide is the side of the square of cells where the towers of the graphical game stand. The soldiers come in at
-// the corner of row 0 and column 0, where no tower stands.
+// FieldSide is the side of the square field of the graphical game. The soldiers come in at the corner of row 0 and
+// column 0, which has no tower.
 const FieldSide = 6
 
-// Graphical is the kind of battle that the fields are for: towers that fall slowly, so that it matters to finish them.
+// Graphical is a battle for such fields: the towers fall slowly, so it matters to finish them.
 var Graphical = game.Battle{HitsPerTower: 8, KillsPerTower: 2, Towers: 6}
 
-// ringOf is the range of a cell: its distance from the corner in cells, rounded down. Towers of one range are equally
-// near.
+// ringOf returns the range of a cell: its distance from the corner in cells, rounded down. Towers of one range are
+// equally near.
 func ringOf(cell int) int {
 	row, col := cell/FieldSide, cell%FieldSide
 	return int(math.Sqrt(float64(row*row + col*col)))
@@ -36,9 +36,9 @@ func rings() []int64 {
 	return counts
 }
 
-// nearest plays the battle in which each range has so many of the towers, the nearest first: the soldiers shoot at the
-// nearest range with a tower, evenly, and go on to the next when all of its towers are down. It returns the hits left
-// of each tower after each round, range by range.
+// nearest plays the battle in which ranges[i] of the towers are in range i. The soldiers shoot evenly at the nearest
+// range with a tower, and at the next one when all towers of a range are down. It returns the hits left of each tower
+// after each round, range by range.
 func nearest(b game.Battle, ranges []int64) (winner game.Winner, rounds [][][]int64) {
 	state := make([][]int64, len(ranges))
 	for i, towers := range ranges {
@@ -76,7 +76,7 @@ func upright(hits []int64) int64 {
 func fireAtNearest(state [][]int64, shots int64) {
 	for _, hits := range state {
 		for shots > 0 && slices.Max(hits) > 0 {
-			// The strongest tower of the range is next, so that the shots are even.
+			// The strongest tower of the range is next, so the shots are spread evenly.
 			strongest := slices.Index(hits, slices.Max(hits))
 			hits[strongest]--
 			shots--
@@ -84,8 +84,8 @@ func fireAtNearest(state [][]int64, shots int64) {
 	}
 }
 
-// NearestWins returns the exact probability that soldiers who shoot at the nearest tower win, if the towers stand in
-// random cells. It goes through the ways to share the towers out among the rings, and counts the cells for each.
+// NearestWins returns the exact probability that soldiers who shoot at the nearest tower win if the towers are in
+// random cells. It sums over the ways to distribute the towers among the ranges, and counts the cells for each.
 func NearestWins(b game.Battle) *big.Rat {
 	rings, won := rings(), new(big.Int)
 	var share func(ring int, left int64, ranges []int64, ways *big.Int)
@@ -107,7 +107,7 @@ func NearestWins(b game.Battle) *big.Rat {
 	return new(big.Rat).SetFrac(won, new(big.Int).Binomial(FieldSide*FieldSide-1, b.Towers))
 }
 
-// placeTowers places towers at random, and sorts the cells by range.
+// placeTowers places towers at random, and returns the cells sorted by range.
 func placeTowers(rng *rand.Rand, towers int64) []int {
 	cells := rng.Perm(FieldSide*FieldSide - 1)[:towers]
 	for i := range cells {
@@ -130,8 +130,8 @@ func rangesOf(cells []int) []int64 {
 	return ranges
 }
 
-// TwoFields draws the first random field on which the soldiers win, and the first on which they lose with more towers
-// left after the first round. It counts the towers that stand then, by the winner.
+// TwoFields draws two random fields with the towers left after the first round: the first field on which the soldiers
+// win, and the first on which they lose with more towers left. It counts the towers left by the winner.
 func TwoFields(b game.Battle) (board figure.Board, stand map[game.Winner]int64) {
 	rng := rand.New(rand.NewPCG(Seed, 0))
 	least := TowersFor(b.HitsPerTower*b.Towers-b.Soldiers, b.HitsPerTower)

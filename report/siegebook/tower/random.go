@@ -13,20 +13,20 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Random is the end of a battle whose soldiers shoot at random towers.
+// Random returns the distribution of the ends of a battle whose soldiers shoot at random towers.
 func Random(b game.Battle, reading game.Reading, method game.Method) game.Distribution {
 	return chapter.Get(b.Random(context.Background(), reading, game.RandomOptions{Method: method}))
 }
 
-// Walk is a moment of the Markov chain of a small battle with random targets, as the text explains it: the probability
-// of each list of hits left, by the list as tables write it.
+// Walk is a moment of the Markov chain of a small battle with random targets: the probability of each list of hits
+// left, written as in tables. The text explains it.
 type Walk struct {
 	Chance  map[string]*big.Rat
 	hits    map[string][]int64 // of the towers that stand, the strongest first
 	reading game.Reading
 }
 
-// add gives a list more probability. The order of the towers does not matter.
+// add adds probability to a list. The order of the towers does not matter.
 func (w *Walk) add(hits []int64, chance *big.Rat) {
 	hits = slices.DeleteFunc(slices.Clone(hits), func(left int64) bool { return left == 0 })
 	slices.SortFunc(hits, func(a, b int64) int { return cmp.Compare(b, a) })
@@ -40,7 +40,7 @@ func (w *Walk) add(hits []int64, chance *big.Rat) {
 	w.Chance[name].Add(w.Chance[name], chance)
 }
 
-// shot is the walk after one more shot of a round that began with so many towers.
+// shot returns the walk after one more shot of a round that began with the given number of towers.
 func (w *Walk) shot(towers int) *Walk {
 	next := &Walk{map[string]*big.Rat{}, map[string][]int64{}, w.reading}
 	for name, hits := range w.hits {
@@ -60,7 +60,8 @@ func (w *Walk) shot(towers int) *Walk {
 	return next
 }
 
-// walkRound walks through the shots of so many soldiers at towers with these hits, the start first.
+// walkRound returns the walks of a round, from the start on and after each of the soldiers' shots at towers with these
+// hits.
 func walkRound(reading game.Reading, soldiers int64, hits []int64) []*Walk {
 	start := &Walk{map[string]*big.Rat{}, map[string][]int64{}, reading}
 	start.add(hits, big.NewRat(1, 1))
@@ -71,10 +72,10 @@ func walkRound(reading game.Reading, soldiers int64, hits []int64) []*Walk {
 	return steps
 }
 
-// fullHits are the hits of the towers of a battle before the first shot.
+// fullHits returns the hits of the towers of a battle before the first shot.
 func fullHits(b game.Battle) []int64 { return slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers)) }
 
-// FirstRound walks through the first round of a battle: before it, and after each shot.
+// FirstRound returns the walks of the first round of a battle: before it, and after each shot.
 func FirstRound(b game.Battle, reading game.Reading) []*Walk {
 	return walkRound(reading, b.Soldiers, fullHits(b))
 }
@@ -84,7 +85,7 @@ func WinByHand(b game.Battle, reading game.Reading) *big.Rat {
 	return win(b, reading, b.Soldiers, fullHits(b))
 }
 
-// win returns the probability that so many soldiers win against towers with these hits, round by round.
+// win returns the probability that the given soldiers win against towers with these hits, round by round.
 func win(b game.Battle, reading game.Reading, soldiers int64, hits []int64) *big.Rat {
 	total := new(big.Rat)
 	last := walkRound(reading, soldiers, hits)[soldiers]
@@ -94,7 +95,7 @@ func win(b game.Battle, reading game.Reading, soldiers int64, hits []int64) *big
 	return total
 }
 
-// winAfter returns the probability that the soldiers win, of whom so many have fired a round that leaves towers these
+// winAfter returns the probability of a win after the given soldiers have fired a round that leaves towers with these
 // hits.
 func winAfter(b game.Battle, reading game.Reading, soldiers int64, hits []int64) *big.Rat {
 	switch rest := soldiers - b.KillsPerTower*int64(len(hits)); {

@@ -10,8 +10,8 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// recompute is a battle in the form in which the ledger's checker reads it. Its line of play names each tower and pins
-// the battle down.
+// recompute is a battle in the form in which the ledger's checker reads it. Its line of play names each tower and
+// identifies the battle.
 type recompute struct {
 	Game string `json:"game"`
 	Kind string `json:"kind"`
@@ -21,9 +21,9 @@ type recompute struct {
 	T    int64  `json:"t"`
 	Line line   `json:"line"`
 	Best *int64 `json:"best,omitempty"` // fewest rounds in which the soldiers can win, 0: they cannot
-	// fewest rounds in which they can lose, shots wasted too, 0: they cannot
+	// fewest rounds in which they can lose, also with wasted shots, 0: they cannot
 	Lost    *int64     `json:"lost,omitempty"`
-	Sparing *int64     `json:"sparing,omitempty"` // the same of plays that destroy the fewest towers in every round
+	Sparing *int64     `json:"sparing,omitempty"` // the same for plays that destroy the fewest towers in every round
 	Targets string     `json:"targets,omitempty"` // of soldiers who aim at random: "together" or "in turn"
 	Chance  []*big.Int `json:"chance,omitempty"`  // of their win, as numerator and denominator
 	Holds   string     `json:"holds,omitempty"`   // what the claim says of it, in the checker's words
@@ -37,13 +37,13 @@ type line struct {
 	Winner   string    `json:"winner"`
 }
 
-// targeting says how many soldiers fire at each of the towers, of which it knows the hits left.
+// targeting returns how many soldiers fire at each tower, given the hits left of each.
 type targeting func(soldiers int64, hits []int64) []int64
 
 // weakestFirst destroys as many towers as possible.
 var weakestFirst = byTower(game.Greedy.Aims)
 
-// byTower is a play tower by tower, as [pictures.Dealt] says.
+// byTower returns a play tower by tower, as [pictures.Dealt] describes.
 func byTower(aims aiming) targeting {
 	return func(soldiers int64, hits []int64) []int64 {
 		state := game.State{Soldiers: soldiers}
@@ -89,10 +89,10 @@ func (r *recompute) battle() game.Battle {
 	return Battle(r.N, r.H, r.K, r.T)
 }
 
-// Recomputed names the battle.
+// Recomputed returns the name of the battle.
 func (r *recompute) Recomputed() string { return Quad(r.battle()) }
 
-// best adds the fewest rounds of the soldiers.
+// best adds the soldiers' fewest rounds.
 func (r *recompute) best() *recompute {
 	r.Best = new(best(r.battle()))
 	return r
@@ -107,10 +107,10 @@ func (r *recompute) chance(ctx context.Context, reading game.Reading) *recompute
 	return r
 }
 
-// small is the box that the checker goes through, where we go through the wide one.
+// small is the box that the checker searches when we search the wide one.
 var small = box(8, 4, 2, 4)
 
-// box is the battles with all four numbers from 1 to its ends.
+// box returns the battles with all four numbers from 1 to the given ends.
 func box(n, h, k, t int64) chapter.Box[game.Battle] {
 	return chapter.Box[game.Battle]{
 		Sides: []chapter.Side{{Name: "n", To: n}, {Name: "h", To: h}, {Name: "k", To: k}, {Name: "t", To: t}},
@@ -118,10 +118,10 @@ func box(n, h, k, t int64) chapter.Box[game.Battle] {
 	}
 }
 
-// Wide is where most claims are checked.
+// Wide is the box in which most claims are checked.
 var Wide = box(40, 8, 3, 12)
 
-// ratio returns n/t and whether it is whole.
+// ratio returns n/t and whether it is a whole number.
 func ratio(b game.Battle) (r int64, whole bool) {
 	return b.Soldiers / b.Towers, b.Soldiers%b.Towers == 0
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Battles that the post plays: its first test, and the example of how much the targets matter.
+// Battles that the post plays: its first test, and its example of how much the targets matter.
 var (
 	FirstTest = Battle(13, 2, 3, 8)
 	TwoTowers = Battle(5, 4, 3, 2)
@@ -20,7 +20,7 @@ var (
 // Quad writes a battle for prose and tables, unbroken: (13, 2, 3, 8).
 func Quad(b game.Battle) string { return chapter.NoBreak(b.String()) }
 
-// standing writes the towers by the hits they can take: "1 × 2, 1 × 1".
+// standing writes the towers by the hits that they can take: "1 × 2, 1 × 1".
 func standing(groups []game.Group) string {
 	var parts []string
 	for _, g := range groups {
@@ -32,7 +32,7 @@ func standing(groups []game.Group) string {
 	return strings.Join(parts, ", ")
 }
 
-// shots writes how many towers get how many shots, equal ones together: "6 × 2, 1 × 1".
+// shots writes how many towers get how many shots, with equal numbers together: "6 × 2, 1 × 1".
 func shots(aims []game.Aim) string {
 	var merged []game.Aim
 	for _, a := range aims {
@@ -53,18 +53,18 @@ func shots(aims []game.Aim) string {
 
 func times(towers, each int64) string { return fmt.Sprintf("%d\u00a0×\u00a0%d", towers, each) }
 
-// Ending says how a battle ends: "soldiers in round 2".
+// Ending writes how a battle ends: "soldiers in round 2".
 func Ending(r game.Result) string { return fmt.Sprintf("%v in round\u00a0%d", r.Winner, r.Rounds) }
 
 // Percent writes a probability for prose.
 func Percent(p float64) string { return figure.Percentage(p, 1) + "\u00a0%" }
 
-// TowersFor is how many towers it takes to hold so many hits, as the post computes it: a quotient rounded up, by a
+// TowersFor returns the number of towers that hold the given hits, as the post computes it: a quotient rounded up by a
 // division that rounds down.
 func TowersFor(hits, perTower int64) int64 { return (hits + perTower - 1) / perTower }
 
-// OtherThanCounted returns a battle in which other towers stand after a round than the hits left by those of a tower,
-// rounded up, if there is one in the wide box.
+// OtherThanCounted returns a battle of the wide box in which the towers left after a round differ from the hits left,
+// divided by a tower's hits and rounded up, if there is one.
 func OtherThanCounted() (different game.Battle, found bool) {
 	return Wide.First(func(b game.Battle) bool {
 		for round := range b.Rounds(game.Greedy) {
@@ -78,7 +78,7 @@ func OtherThanCounted() (different game.Battle, found bool) {
 }
 
 // WonAtOnce returns a battle that the soldiers win in round 1 although the towers could kill all of them, and a battle
-// of the wide box in which they win in round 1 without a soldier for each hit, or not with one, if there is one.
+// of the wide box in which winning in round 1 does not coincide with having a soldier for each hit, if there is one.
 func WonAtOnce() (sudden, other game.Battle, found bool) {
 	sudden = Battle(4, 2, 2, 2)
 	// Soldiers who win in round 1 have a shot for each hit; so kt >= n >= ht.

@@ -14,7 +14,7 @@ import (
 // Chances is a battle whose outcome is open if nobody aims. Readers aim in it, too.
 var Chances = Battle(27, 6, 2, 8)
 
-// aimedSide is the side of the fields that readers aim in. The towers fill what the soldiers leave of it.
+// aimedSide is the side of the fields in which readers aim. The towers fill the cells that the soldiers leave.
 const aimedSide = 3
 
 // Aimed draws fields of a battle, where readers can aim.
@@ -26,7 +26,7 @@ func Aimed(id string, b game.Battle, more string, fields ...figure.Grid) content
 	return drawn.Named(id).Explored("tower-aim", start)
 }
 
-// AimedField draws the towers of a state, those that have fallen last.
+// AimedField draws the towers of a state. The fallen ones come last.
 func AimedField(name string, b game.Battle, s game.State) figure.Grid {
 	hits := make([]int64, 0, b.Towers)
 	for _, group := range s.Groups {
@@ -41,13 +41,13 @@ func AimedField(name string, b game.Battle, s game.State) figure.Grid {
 	return pictures.Field(name, aimedSide, cells, b.HitsPerTower, append(hits, make([]int64, len(cells)-len(hits))...))
 }
 
-// Exceeds says exactly whether n > xt for the x of [pictures.WinRatio]: n(n + kt) > kht².
+// Exceeds reports, exactly, whether n > xt for the x of [pictures.WinRatio]: n(n + kt) > kht².
 func Exceeds(n, h, k, t int64) bool { return n*(n+k*t) > k*h*t*t }
 
-// priced are the towers for which a test compares the bounds of the soldiers needed with the plays.
+// priced holds the ranges of towers for which a test compares the bounds of the soldiers needed with the plays.
 var priced = []chapter.Side{{Name: "h", To: 30}, {Name: "k", To: 4}, {Name: "t", To: 25}}
 
-// Priced says for which towers the bounds of the soldiers needed were compared with the plays.
+// Priced describes these ranges.
 func Priced() string { return chapter.Range(priced...) }
 
 // WorstRatio returns the soldiers for each tower that the worst aim without waste needs, and the round whose bound
@@ -62,13 +62,13 @@ func WorstRatio(h, k int64) (rho float64, round int64) {
 	return (float64(k)*(u-1) + c*(float64(h)+float64(k)*u*(u-1)/2)) / (1 + c*u), int64(u)
 }
 
-// ScaledQ is hQ = hN² + kNH - kH², with so many soldiers and hits left.
+// ScaledQ returns hQ = hN² + kNH - kH² for the given soldiers and hits left.
 func ScaledQ[T int64 | float64](b game.Battle, soldiers, hits T) T {
 	h, k := T(b.HitsPerTower), T(b.KillsPerTower)
 	return h*soldiers*soldiers + k*soldiers*hits - k*hits*hits
 }
 
-// FallingTable lists hQ in a battle that Greedy plays, beside the same battle with fractions of towers, which kill
+// FallingTable lists hQ in a battle that Greedy plays, and in the same battle with fractions of towers, which kill
 // fractions of soldiers. It reports whether Q never grows, stays positive, and does not change with fractions.
 func FallingTable(id string, b game.Battle) (table content.Table, falls bool) {
 	table = chapter.Table(id, "round", chapter.MD("$N$"), chapter.MD("$H$"), chapter.MD("$T$"),

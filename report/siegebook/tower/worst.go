@@ -9,13 +9,13 @@ import (
 
 // Battles that Waste wins and another play loses.
 var (
-	// Levelled: Waste levels the towers, and so the one that must fall takes more than its last hit with it.
+	// Levelled: Waste levels the towers, so the tower that must fall takes more shots than its last hit.
 	Levelled = Battle(8, 6, 2, 2)
-	// TooSparing: no play loses that destroys the fewest towers in every round.
+	// TooSparing: no play that destroys the fewest towers in every round loses.
 	TooSparing = Battle(25, 20, 2, 3)
 )
 
-// NeedAnyPlay is how many soldiers win however they aim.
+// NeedAnyPlay returns the number of soldiers that win however they aim.
 func NeedAnyPlay(h, k, t int64) int64 {
 	n, err := game.Battle{HitsPerTower: h, KillsPerTower: k, Towers: t}.MinSoldiersAnyPlay(0)
 	if err != nil {
@@ -24,7 +24,7 @@ func NeedAnyPlay(h, k, t int64) int64 {
 	return n
 }
 
-// AnyPlayBounds are what is proved of NeedAnyPlay (docs/derivations/tower.md, Theorem 11).
+// AnyPlayBounds returns the proved bounds of NeedAnyPlay (docs/derivations/tower.md, Theorem 11).
 func AnyPlayBounds(h, k, t int64) (least, most int64) {
 	least, spared := k*t*(t-1)/2+1, int64(0)
 	for (spared+1)+k*(spared+1)*spared/2 <= t*(h-1) {
@@ -33,7 +33,7 @@ func AnyPlayBounds(h, k, t int64) (least, most int64) {
 	return least, least + k*t*spared
 }
 
-// WorstOrders are those of a play that loses a battle; there must be one.
+// WorstOrders returns the orders of a play that loses a battle. There must be one.
 func WorstOrders(b game.Battle) []game.Order {
 	winner, orders, err := b.Worst(0)
 	if err != nil || winner != game.Towers {
@@ -42,7 +42,7 @@ func WorstOrders(b game.Battle) []game.Order {
 	return orders
 }
 
-// ByOrders is the play that gives these orders in a battle. No two of its rounds have the same number of soldiers.
+// ByOrders returns the play that gives these orders in a battle. No two of its rounds have the same number of soldiers.
 func ByOrders(b game.Battle, orders []game.Order) aiming {
 	given := map[int64]game.Order{}
 	return func(s game.State) []game.Aim {
@@ -53,9 +53,9 @@ func ByOrders(b game.Battle, orders []game.Order) aiming {
 	}
 }
 
-// WinsHoweverSparing reports whether soldiers win a battle in which, for as long as no tower must fall, all spare the
-// towers until each has its last hit. It is false where that is not how the battle goes, since then it matters which
-// towers are worn down.
+// WinsHoweverSparing reports whether soldiers win a battle in which, as long as no tower must fall, all spare the
+// towers until each has its last hit. It returns false if the battle does not go like that, because then it matters
+// which towers are worn down.
 func WinsHoweverSparing(b game.Battle) bool {
 	spare, soldiers := b.Towers*(b.HitsPerTower-1), b.Soldiers
 	for soldiers > 0 && soldiers <= spare {
@@ -73,17 +73,17 @@ func WinsHoweverSparing(b game.Battle) bool {
 	return true
 }
 
-// aiming is a play: the aims in a state. It may waste shots, which a game.Strategy does not do on purpose.
+// aiming is a play: it returns the aims in a state. It may waste shots, which a game.Strategy does not do on purpose.
 type aiming func(game.State) []game.Aim
 
-// AllAtOne fires everything at one tower in each round, at the weakest.
+// AllAtOne fires all shots of a round at one tower, the weakest.
 func AllAtOne(s game.State) []game.Aim {
 	weakest := s.Groups[len(s.Groups)-1]
 	return []game.Aim{{Towers: 1, Hits: weakest.Hits, Shots: s.Soldiers}}
 }
 
 // Waste is the play that the pages call Waste: it spreads the shots so that no tower falls, and fires all of them at
-// one tower where one must fall.
+// one tower if one must fall.
 func Waste(s game.State) []game.Aim {
 	if s.FewestDestroyed() == 0 {
 		return game.Fewest.Aims(s)
@@ -91,12 +91,12 @@ func Waste(s game.State) []game.Aim {
 	return AllAtOne(s)
 }
 
-// RoundsBy plays a battle, the start first.
+// RoundsBy plays a battle and returns its rounds, the start first.
 func RoundsBy(b game.Battle, aims aiming) []game.Round {
 	return slices.Collect(b.RoundsFrom(b.Start(), aims))
 }
 
-// EndBy is the last round of a play.
+// EndBy returns the last round of a play.
 func EndBy(b game.Battle, aims aiming) game.Round {
 	rounds := RoundsBy(b, aims)
 	return rounds[len(rounds)-1]
@@ -105,8 +105,7 @@ func EndBy(b game.Battle, aims aiming) game.Round {
 // WinsBy reports whether the soldiers win by a play.
 func WinsBy(b game.Battle, aims aiming) bool { return EndBy(b, aims).Winner == game.Soldiers }
 
-// NeedBy returns from how many soldiers on, up to most, the soldiers win by a play; most + 1 if they do not win with
-// most.
+// NeedBy returns the least number of soldiers, up to most, that win by a play; most + 1 if they do not win with most.
 func NeedBy(aims aiming, h, k, t, most int64) int64 {
 	n := most
 	for n > 0 && WinsBy(Battle(n, h, k, t), aims) {
@@ -115,7 +114,7 @@ func NeedBy(aims aiming, h, k, t, most int64) int64 {
 	return n + 1
 }
 
-// FirstSpread returns the first round in which no tower falls, 0 if there is none.
+// FirstSpread returns the first round in which no tower falls, or 0 if there is none.
 func FirstSpread(rounds []game.Round) int64 {
 	for i, round := range rounds[1:] {
 		if round.State.Towers() == rounds[i].State.Towers() {

@@ -1,7 +1,7 @@
-// Package ants draws ant battles on boards: who stands where, how many enemies each ant has in range, who dies, who
+// Package ants draws ant battles on boards: the ants in their cells, how many enemies each has in range, who dies, who
 // kills whom.
 //
-// Those who import it usually name it pictures, beside analysis/ants.
+// Importers usually name it pictures, because they also import analysis/ants.
 package ants
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Detail is how much of a battle is drawn. Each shows what the one before it shows, and more.
+// Detail chooses how much of a battle is drawn. Each detail shows more than the one before.
 type Detail int
 
 // The details.
@@ -27,7 +27,7 @@ const (
 	Kills                  // who kills whom
 )
 
-// Grid draws a battle that has been decided.
+// Grid draws a decided battle.
 func Grid(name string, m game.Map, outcome game.Outcome, detail Detail) figure.Grid {
 	g := figure.Grid{Name: name, Rows: m.Rows, Cols: m.Cols}
 	for i, ant := range m.Ants() {
@@ -46,7 +46,7 @@ func Grid(name string, m game.Map, outcome game.Outcome, detail Detail) figure.G
 	return g
 }
 
-// Board puts battles side by side.
+// Board returns battles side by side.
 func Board(title string, grids ...figure.Grid) figure.Board {
 	return figure.Board{
 		Title: title, Grids: grids, Classes: armies(grids),
@@ -54,8 +54,8 @@ func Board(title string, grids ...figure.Grid) figure.Board {
 	}
 }
 
-// Battle returns the drawing of one battle with all details. More than 12 kills would be a tangle: then rows and
-// columns are numbered instead, for a table of them.
+// Battle returns the drawing of one battle with all details. With more than 12 kills, arrows would be a tangle: then
+// rows and columns are numbered, for a table of the kills.
 func Battle(title string, m game.Map, outcome game.Outcome) figure.Board {
 	const most = 12
 	grid := Grid("", m, outcome, Kills)
@@ -81,14 +81,14 @@ func Rules(m game.Map) (figure.Board, error) {
 	return Board(fmt.Sprintf("One position by each of %d rules", len(grids)), grids...), nil
 }
 
-// swatches are the looks of armies, whatever others there are on the board. Sid and Sam are blue in the post, and Kent
-// and Kite red. All others get colours that are free.
+// swatches holds the looks of armies, whatever other armies are on the board. Sid and Sam are blue in the post, and
+// Kent and Kite red. All other armies get free colours.
 var swatches = map[rune]figure.Swatch{
 	'A': figure.Blue, 'B': figure.Orange, 'C': figure.Green, 'D': figure.Purple,
 	'S': figure.Sky, 'K': figure.Vermilion,
 }
 
-// army is the class of an owner's ants.
+// army returns the class of an owner's ants.
 func army(owner rune) figure.Class {
 	return figure.Class{
 		Value: int(owner), Label: "ant of " + string(owner), Sign: string(owner),
@@ -96,7 +96,7 @@ func army(owner rune) figure.Class {
 	}
 }
 
-// armies are the classes of the owners in grids, in the order of their letters.
+// armies returns the classes of the owners in grids, in the order of their letters.
 func armies(grids []figure.Grid) []figure.Class {
 	var owners []int
 	for _, g := range grids {
@@ -114,8 +114,8 @@ func armies(grids []figure.Grid) []figure.Class {
 	return classes
 }
 
-// Range returns the drawing of an ant in the middle of a square of so many cells a side, with the squared distances
-// from it. The cells that it is said to reach are set apart.
+// Range returns the drawing of an ant in the middle of a square of side cells, with the squared distances from it. The
+// cells that it reaches are marked.
 func Range(side int, reaches func(from, to game.Ant) bool) figure.Board {
 	middle := game.Ant{Row: side / 2, Col: side / 2, Owner: 'A'}
 	g := figure.Grid{Rows: side, Cols: side, Pieces: []figure.Piece{{
@@ -139,7 +139,7 @@ func Range(side int, reaches func(from, to game.Ant) bool) figure.Board {
 	return b
 }
 
-// food is the class of food; armies have the numbers of their letters.
+// food is the class of food. The classes of armies are their letters.
 const food = '*'
 
 // Food draws ants and the food among them.
@@ -151,7 +151,7 @@ func Food(name string, m game.Map, row, col int) figure.Grid {
 	return g
 }
 
-// Births puts drawings of food side by side.
+// Births returns drawings of food side by side.
 func Births(title string, grids ...figure.Grid) figure.Board {
 	b := figure.Board{Title: title, Grids: grids, Classes: armies(grids)}
 	for i, class := range b.Classes {
@@ -162,8 +162,8 @@ func Births(title string, grids ...figure.Grid) figure.Board {
 	return b
 }
 
-// Part draws a battle of which only a part is looked at. The ants that are shown have the counts and deaths of the
-// whole, and the kills between them; the other cells are shaded.
+// Part draws a battle of which only a part is shown. The visible ants have their counts and deaths in the whole battle,
+// and the kills between them; the other cells are shaded.
 func Part(name string, m game.Map, outcome game.Outcome, shown func(row, col int) bool) figure.Grid {
 	whole := Grid(name, m, outcome, Kills)
 	g := figure.Grid{Name: name, Rows: m.Rows, Cols: m.Cols}
@@ -191,20 +191,20 @@ func Part(name string, m game.Map, outcome game.Outcome, shown func(row, col int
 	return g
 }
 
-// Parts puts parts of battles side by side.
+// Parts returns parts of battles side by side.
 func Parts(title string, parts ...figure.Grid) figure.Board {
 	b := Board(title, parts...)
 	b.Shade = "not looked at"
 	return b
 }
 
-// Exercises are those of the game whose answers are numbers.
+// Exercises returns the exercises of the game whose answers are numbers.
 func Exercises() []pictures.Exercise { return []pictures.Exercise{AskCrowd, AskRow} }
 
 //go:embed exercises.txt
 var exercises string
 
-// AskCrowd asks who dies where an ant is among as many enemies as there can be.
+// AskCrowd asks who dies if an ant is among as many enemies as possible.
 var AskCrowd = pictures.Exercise{
 	Name: "ants-ask-crowd", Texts: &exercises,
 	Other: func(random uint64) pictures.Values { return pictures.With("radius", 1+random%9) },

@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Judged says which ants of a position die, on a map with edges and at the contest's radius.
+// Judged returns which ants of a position die, on a map with edges and at the contest's radius.
 type Judged func(game.Map) ([]bool, error)
 
 // The size of boxes of positions that a rule judges.
@@ -20,9 +20,9 @@ const (
 	mostPositions = 30_000
 )
 
-// Own is the picture of a rule that a reader writes: its row beside those of the contest's engine, how many ants it
-// judges otherwise than the contest in all positions of two armies in a box, and one position by both. read makes it of
-// a text; the text at the start is given.
+// Own returns the picture of a rule that a reader writes: its row below the rows of the contest's engine, how many ants
+// it judges differently from the contest in all positions of two armies in a box, and one position by both. read makes
+// a rule of a text; start is the text at the start.
 func Own(read func(text string) (Judged, error), start string) pictures.Picture {
 	side := func(name, label string) pictures.Field {
 		return pictures.Number(name, label, mostBoxSide, "", "").UpTo(mostBoxSide).From("3")
@@ -57,7 +57,7 @@ func Own(read func(text string) (Judged, error), start string) pictures.Picture 
 	}.Picture()
 }
 
-// record is how a rule does in all positions so far.
+// record holds the results of a rule in all positions so far.
 type record struct {
 	title        string
 	right, other int64 // positions, and ants that are judged otherwise
@@ -65,13 +65,13 @@ type record struct {
 	at           string // the first position with the most
 }
 
-// count are the positions of so many ants of each army.
+// count holds the results for the positions with the same numbers of ants of each army.
 type count struct {
 	wrong int      // positions in which an ant is judged otherwise
 	first game.Map // the first of these, or the first of all
 }
 
-// ownWork are the positions of a reader's rule.
+// ownWork holds the positions of a reader's rule.
 type ownWork struct {
 	box    game.Box
 	judge  Judged
@@ -80,10 +80,10 @@ type ownWork struct {
 	counts map[[2]int]*count
 }
 
-// Cases is how many positions there are.
+// Cases returns the number of positions.
 func (w *ownWork) Cases() int { return len(w.maps) }
 
-// inLine is a position in one line.
+// inLine writes a position in one line.
 func inLine(m game.Map) string { return strings.ReplaceAll(m.String(), "\n", "/") }
 
 // Try judges the next position.
@@ -140,10 +140,10 @@ func (w *ownWork) Try(next, _ int) error {
 	return nil
 }
 
-// noPosition is the value of a cell whose positions have not been judged, or are not there.
+// noPosition is the value of a cell whose positions have not been judged, or do not exist.
 const noPosition = -1
 
-// Plate is the map of the positions that are judged otherwise, by the ants of both armies.
+// Plate returns the map of the positions that are judged differently, by the numbers of ants of both armies.
 func (w *ownWork) Plate() *pictures.Plate {
 	cells := w.box.Rows * w.box.Cols
 	m := figure.PhaseMap{
@@ -170,7 +170,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 	}
 }
 
-// View is what is shown when all positions are judged.
+// View returns the view when all positions have been judged.
 func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
 	cells, at := int64(w.box.Rows*w.box.Cols), [2]int{int(v.Int("a")), int(v.Int("b"))}
 	plate.Pick = &pictures.Pick{
@@ -196,7 +196,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 	return view, nil
 }
 
-// jump is a button to the fewest ants of which one is judged otherwise.
+// jump returns a button that leads to the position with the fewest ants in which one is judged differently.
 func (w *ownWork) jump(at [2]int) pictures.Part {
 	button := pictures.Button{
 		Label: "Fewest ants of which one is judged otherwise", Say: "It is right everywhere here.",
@@ -213,7 +213,7 @@ func (w *ownWork) jump(at [2]int) pictures.Part {
 	return pictures.Part{Row: &pictures.Row{Buttons: []pictures.Button{button}}}
 }
 
-// sides are a position of so many ants by the reader's rule and by the contest's.
+// sides returns a position by the reader's rule and by the contest's.
 func (w *ownWork) sides(at [2]int) (string, []pictures.Part, error) {
 	ants := pictures.Text("{ant} of A and {ant} of B: ", at[0], at[1])
 	c := w.counts[at]

@@ -14,11 +14,11 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Pictures are the pictures of the game that readers can change.
+// Pictures returns the pictures of the game that readers can change.
 func Pictures() []pictures.Picture { return []pictures.Picture{Playing()} }
 
-// Playing is a board that a reader fills with ants: who dies by each of the rules, and who killed whom. Readers may
-// guess first.
+// Playing returns a board that a reader fills with ants. It shows who dies by each of the rules, and who killed whom.
+// Readers may guess first.
 func Playing() pictures.Picture {
 	return pictures.Picture{
 		Name: "ants-board", Fields: playFields(), See: seePlay, Do: doPlay,
@@ -37,7 +37,8 @@ const (
 	fewestCells = 6 // a side: smaller boards are dull at random
 )
 
-// mostCols is how many columns fit on a board with numbered edges, and on a torus, which repeats one on either side.
+// mostCols returns how many columns fit on a board with numbered edges, and on a torus, which repeats one on either
+// side.
 var mostCols = min(figure.Board{Roomy: true, Numbered: true}.MostCols(), figure.Board{Roomy: true}.MostCols()-2)
 
 func playFields() []pictures.Field {
@@ -70,7 +71,7 @@ func playFields() []pictures.Field {
 	}
 }
 
-// play is a board as its values say.
+// play is the board that the values describe.
 type play struct {
 	pictures.Values
 	rows, cols int
@@ -85,7 +86,7 @@ type play struct {
 	outcomes   []game.Outcome
 }
 
-// newPlay reads a board. It refuses values that the rules do not allow.
+// newPlay reads a board. It returns an error for values that the rules do not allow.
 func newPlay(v pictures.Values) (*play, error) {
 	p := &play{Values: v, rows: int(v.Int("rows")), cols: int(v.Int("cols")), at: -1, marks: map[int]bool{}}
 	p.rule = slices.IndexFunc(game.Rules(), func(r game.Rule) bool { return r.String() == v["rule"] })
@@ -141,10 +142,10 @@ func readPlace(text string) (row, col int, ok bool) {
 
 func (p *play) address(cell int) string { return fmt.Sprintf("%d.%d", cell/p.cols, cell%p.cols) }
 
-// letters are those of the armies that have a look of their own, in their order.
+// letters returns the letters of the armies with their own look, in order.
 func letters() []rune { return slices.Sorted(maps.Keys(swatches)) }
 
-// readCells reads the board, or fills it at random: about a third of the cells have an ant, of any of the armies.
+// readCells reads the board, or fills it at random: about a third of the cells have an ant of a random army.
 func (p *play) readCells() (err error) {
 	if p.Values["board"] != random {
 		p.cells, p.outside, err = readRuns(p.Values["board"], p.rows, p.cols)
@@ -160,8 +161,9 @@ func (p *play) readCells() (err error) {
 	return nil
 }
 
-// readRuns reads a board as it stands in an address: rows with - between them, a letter for an ant, a number for so
-// many empty cells. Empty ends of rows are left out: "3B-1A1A-3C". It also counts the ants that do not fit.
+// readRuns reads a board in the form of an address: rows with - between them, a letter for an ant, a number for a run
+// of empty cells. Rows may leave out empty cells at their end: "3B-1A1A-3C". It also counts the ants outside of the
+// board.
 func readRuns(text string, rows, cols int) (cells []rune, outside int, err error) {
 	cells = make([]rune, rows*cols)
 	known := letters()
@@ -220,8 +222,8 @@ func writeRuns(cells []rune, cols int) string {
 	return strings.TrimRight(strings.Join(lines, "-"), "-")
 }
 
-// here is what a guess was made in. A reader who changes it after the answer wants to see what follows: the guess is
-// over, and is not judged again. By another battle a guess begins anew.
+// here identifies what a guess was made about: the world and the battle. If a reader changes the world after the
+// answer, to see what follows, the guess is over and is not judged again. Another battle begins a new guess.
 func (p *play) here() (world, battle string) {
 	v := p.Values
 	world = strings.Join([]string{v["rows"], v["cols"], v["edges"], v["radius"], v["rule"]}, ".")
@@ -231,7 +233,7 @@ func (p *play) here() (world, battle string) {
 	return world, battle
 }
 
-// settleGuess ends a guess that was judged elsewhere, and says whether it did.
+// settleGuess ends a guess that was made about something else, and reports whether it did.
 func (p *play) settleGuess() bool {
 	world, battle := p.here()
 	now := world + "_" + battle
@@ -254,7 +256,7 @@ func (p *play) settleGuess() bool {
 
 func (p *play) hidden() bool { return p.Values["guess"] == guessing }
 
-// tool is what a press does: that of the reader, or the usual one.
+// tool returns what a press does: the reader's tool, or the usual one.
 func (p *play) tool() string {
 	switch t := p.Values["tool"]; {
 	case t != "" && (t != toolMark || p.hidden()):
@@ -267,10 +269,10 @@ func (p *play) tool() string {
 	return string(letters()[0])
 }
 
-// marked are the ants that the reader takes for dead.
+// marked reports whether the reader expects the ant of a cell to die.
 func (p *play) marked(cell int) bool { return p.marks[cell] && p.cells[cell] != 0 }
 
-// those are the cells of which something holds.
+// those returns the cells for which holds returns true.
 func (p *play) those(holds func(cell int) bool) (cells []int) {
 	for cell := range p.cells {
 		if holds(cell) {
@@ -282,12 +284,12 @@ func (p *play) those(holds func(cell int) bool) (cells []int) {
 
 func (p *play) dies(rule, cell int) bool { return p.outcomes[rule].Dead[p.ants[cell]] }
 
-// right is how many ants were guessed right.
+// right returns the number of ants that were guessed right.
 func (p *play) right() int {
 	return len(p.those(func(cell int) bool { return p.cells[cell] != 0 && p.dies(p.rule, cell) == p.marks[cell] }))
 }
 
-// doPlay is what a reader does.
+// doPlay applies an action of the reader.
 func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 	p, err := newPlay(v)
 	if err != nil {
@@ -370,7 +372,7 @@ func (p *play) press(cell int) {
 	p.Values["at"] = p.address(cell)
 }
 
-// slide goes on with a press. An ant under the hand is carried along.
+// slide continues a press. An ant under the pointer is carried along.
 func (p *play) slide(from, to int) {
 	switch stroke := p.Values["stroke"]; {
 	case stroke == toolRemove && p.cells[to] != 0:
@@ -391,7 +393,7 @@ func (p *play) slide(from, to int) {
 	p.Values["at"] = p.address(to)
 }
 
-// key puts the ant of a letter, or of the army with a number, or removes one.
+// key places the ant of a letter, or of the army with a number, or removes one.
 func (p *play) key(key string, cell int) {
 	sign := rune(0)
 	if n, err := strconv.Atoi(key); err == nil && n > 0 {
@@ -427,7 +429,7 @@ func (p *play) writeMarks() {
 	p.Values["marks"] = strings.Join(all, ",")
 }
 
-// anew is another battle: nothing is marked or seen of it.
+// anew begins another battle, in which nothing is marked or seen.
 func (p *play) anew(set pictures.Values) {
 	p.Values["marks"], p.Values["at"], p.Values["world"] = "", "", ""
 	if p.Values["guess"] == guessShown {
@@ -455,7 +457,7 @@ func (p *play) undo() {
 	p.anew(pictures.Values{"rows": before[0], "cols": before[1], "edges": before[2], "board": before[3]})
 }
 
-// another is the next board at random.
+// another shows the next random board.
 func (p *play) another() {
 	set := pictures.Values{"board": random}
 	if p.Values["board"] == random {
@@ -494,8 +496,8 @@ type offer struct {
 	set  pictures.Values
 }
 
-// offers reads them: names and boards in turn, with points between them. Their rows are whole, and give the size of the
-// board; one around a torus begins with the row "torus".
+// offers reads the offered battles: names and boards in turn, with points between them. All rows of a board are
+// complete, so they give its size; a board on a torus begins with the row "torus".
 func (p *play) offers() (all []offer) {
 	parts := strings.Split(p.Values["presets"], ".")
 	for i := 0; i+1 < len(parts); i += 2 {
@@ -524,7 +526,7 @@ func (p *play) offers() (all []offer) {
 	return all
 }
 
-// pens are the armies that are offered: the first ones, and those on the board.
+// pens returns the armies that are offered: the first ones, and those on the board.
 func (p *play) pens() (all []rune) {
 	const first = 4
 	for i, sign := range letters() {
@@ -535,7 +537,7 @@ func (p *play) pens() (all []rune) {
 	return all
 }
 
-// reached says whether a cell is in range of the chosen one.
+// reached reports whether a cell is in range of the chosen one.
 func (p *play) reached(cell int) bool {
 	return p.at >= 0 && cell != p.at &&
 		p.world.Distance2(p.at/p.cols, p.at%p.cols, cell/p.cols, cell%p.cols) <= p.world.Radius2
@@ -601,7 +603,7 @@ func (p *play) plate() *pictures.Plate {
 	}
 }
 
-// words tell of a cell those who go through the board by keys.
+// words describes a cell for readers who move over the board by keys.
 func (p *play) words(cell int) string {
 	place := fmt.Sprintf("(%d, %d)", cell/p.cols, cell%p.cols)
 	words := []string{"empty " + place}
@@ -674,7 +676,7 @@ func seePlay(asked pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// tools are what a press of a cell does.
+// tools returns the choice of what a press of a cell does.
 func (p *play) tools() pictures.Part {
 	row := &pictures.Row{}
 	tool := func(name, label string) {
@@ -699,7 +701,7 @@ func (p *play) tools() pictures.Part {
 	return pictures.Part{Row: row}
 }
 
-// game are the buttons of the guessing game.
+// game returns the buttons of the guessing game.
 func (p *play) game() pictures.Part {
 	row := &pictures.Row{}
 	if p.hidden() {
@@ -721,7 +723,7 @@ func (p *play) game() pictures.Part {
 	return pictures.Part{Row: row}
 }
 
-// told is what is said of the board and of the chosen ant.
+// told describes the board and the chosen ant.
 func (p *play) told() (parts []pictures.Part) {
 	rule := game.Rules()[p.rule]
 	if !p.hidden() {
@@ -788,7 +790,7 @@ func (p *play) meets() string {
 	return fmt.Sprintf("%s has %d enemies in range: %s.", p.name(ant), len(met), content.List(met))
 }
 
-// fate says who kills the chosen ant by a rule, and whom it kills.
+// fate describes who kills the chosen ant by a rule, and whom it kills.
 func (p *play) fate(rule int) string {
 	var killers, killed []string
 	for kill := range p.outcomes[rule].Kills() {
@@ -809,7 +811,7 @@ func (p *play) fate(rule int) string {
 	return text + "."
 }
 
-// name is that of an ant, as the pages write it.
+// name returns the name of an ant as the pages write it.
 func (p *play) name(ant int) string {
 	a := p.army[ant]
 	return string(a.Owner) + place(a.Row, a.Col)
@@ -817,7 +819,7 @@ func (p *play) name(ant int) string {
 
 func place(row, col int) string { return fmt.Sprintf("(%d,\u00a0%d)", row, col) }
 
-// tally counts the ants of each army, those of them that die by a rule, and all who die.
+// tally counts the ants of each army, the ants of each army that die by a rule, and all deaths.
 func (p *play) tally(rule int) (all, dead map[rune]int, deaths int) {
 	all, dead = map[rune]int{}, map[rune]int{}
 	for i, ant := range p.army {
@@ -830,7 +832,7 @@ func (p *play) tally(rule int) (all, dead map[rune]int, deaths int) {
 	return all, dead, deaths
 }
 
-// fallen says how many of each army die: "1 of 2 A ants, all 3 B ants and the C ant die".
+// fallen describes how many ants of each army die: "1 of 2 A ants, all 3 B ants and the C ant die".
 func (p *play) fallen(rule int) string {
 	all, dead, deaths := p.tally(rule)
 	switch {
@@ -859,7 +861,7 @@ func (p *play) fallen(rule int) string {
 	return content.List(parts) + " die"
 }
 
-// compared says how many outcomes the rules have between them.
+// compared describes how many different outcomes the rules have.
 func (p *play) compared() string {
 	different := map[string]bool{}
 	for _, o := range p.outcomes {
@@ -877,7 +879,7 @@ func (p *play) compared() string {
 	}
 }
 
-// rules are the buttons of the rules, with what each makes of the board, or does.
+// rules returns the buttons of the rules, with the outcome of each, or what the rule does.
 func (p *play) rules() pictures.Part {
 	row := &pictures.Row{Label: "Who dies by"}
 	for i, rule := range game.Rules() {
@@ -937,7 +939,7 @@ func (p *play) countTable() pictures.Part {
 	return pictures.Part{Table: t}
 }
 
-// offered are the battles of the page.
+// offered returns the buttons for the battles of the page.
 func (p *play) offered() pictures.Part {
 	row := &pictures.Row{Label: "Battle:"}
 	board := writeRuns(p.cells, p.cols)

@@ -15,8 +15,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// SideBySide are two algorithms over a grid of the reader's own: where one differs from the other, and one of the
-// battles as both fight it.
+// SideBySide returns a picture that compares two algorithms over a grid of the reader's own: where one differs from the
+// other, and one of the battles as both fight it.
 func SideBySide() pictures.Picture {
 	return pictures.Picture{Name: "castle-compared", Fields: comparedFields(), See: seeCompared}
 }
@@ -29,7 +29,8 @@ func comparedFields() []pictures.Field {
 	}, gridFields(60, "1", "1")...)
 }
 
-// gridFields are an army, the bounds of castle hits and defenders, which end at the given ones, and a battle.
+// gridFields returns the fields for an army, the bounds of castle hits and defenders, and a battle. hits and defenders
+// are the bounds at the start.
 func gridFields(n int64, hits, defenders string) []pictures.Field {
 	bound := func(name, label string, most int64, start string) pictures.Field {
 		return pictures.Number(name, label, most, "", "").In("The grid").From(start)
@@ -41,7 +42,7 @@ func gridFields(n int64, hits, defenders string) []pictures.Field {
 	}
 }
 
-// gridKey are the army and the bounds of a grid, checked.
+// gridKey reads and checks the army and the bounds of a grid.
 func gridKey(v pictures.Values) (comparedKey, error) {
 	k := comparedKey{
 		n: v.Int("n"), hits: grid.Range{First: v.Int("sa"), Last: v.Int("sz")},
@@ -52,11 +53,12 @@ func gridKey(v pictures.Values) (comparedKey, error) {
 		pictures.Extent{Field: "dz", Label: "last defenders", First: k.defenders.First, Last: k.defenders.Last})
 }
 
-// comparison is where an algorithm differs from another, which [game.Answer.SoldiersVerdict] takes for the truth.
+// comparison describes where an algorithm differs from another, whose answers are taken for the truth, as
+// [game.Answer.SoldiersVerdict] does.
 type comparison struct {
 	Plane
 	verdicts []game.Verdict
-	// extra is the most waves too many, and worst the first battle that takes so many.
+	// extra is the largest number of extra waves, and worst the first battle that takes as many.
 	extra int64
 	worst game.Battle
 }
@@ -84,7 +86,7 @@ func compare(k comparedKey) (comparison, error) {
 	})
 }
 
-// judged measures an algorithm's answer by another one's, and returns how many waves more it takes.
+// judged compares an algorithm's answer with another's, and returns how many more waves it takes.
 func judged(of, by game.Algorithm, b game.Battle) (v game.Verdict, extra int64) {
 	truth, known := asked(by, b)
 	answer, knownToo := asked(of, b)
@@ -106,7 +108,7 @@ func judged(of, by game.Algorithm, b game.Battle) (v game.Verdict, extra int64) 
 	return v, 0
 }
 
-// asked asks an algorithm about a battle, if that takes no more than it may.
+// asked returns an algorithm's answer about a battle; known is false if it would take too long.
 func asked(a game.Algorithm, b game.Battle) (answer game.Answer, known bool) {
 	if !affords(a, b) {
 		return game.Answer{}, false
@@ -115,7 +117,7 @@ func asked(a game.Algorithm, b game.Battle) (answer game.Answer, known bool) {
 	return answer, err == nil
 }
 
-// wholeWaves is a number without its fraction, at most the largest.
+// wholeWaves returns the whole part of a number, at most the largest int64.
 func wholeWaves(f float64) int64 {
 	if f < math.MaxInt64 {
 		return int64(f)
@@ -123,7 +125,7 @@ func wholeWaves(f float64) int64 {
 	return math.MaxInt64
 }
 
-// wins are the waves in which an answer in whole numbers says that the soldiers win, 0 if it does not.
+// wins returns the waves in which an answer in whole numbers says that the soldiers win, or 0 if it does not.
 func wins(a game.Answer) int64 {
 	if a.Winner == game.Soldiers {
 		return a.Waves
@@ -131,7 +133,7 @@ func wins(a game.Answer) int64 {
 	return 0
 }
 
-// verdictWords are those of a verdict by an algorithm, which may be right for every battle.
+// verdictWords returns the words for a verdict, which depend on whether the algorithm by is right for every battle.
 func verdictWords(v game.Verdict, by game.Algorithm) string {
 	if by.Kind == game.Exact || by.Kind == game.Check {
 		return Words(v)
@@ -139,7 +141,7 @@ func verdictWords(v game.Verdict, by game.Algorithm) string {
 	return verdicts[v].beside
 }
 
-// drawing is the map of a comparison.
+// drawing returns the map of a comparison.
 func (c comparison) drawing(of, by game.Algorithm) figure.PhaseMap {
 	i := 0
 	m := Agreement(c.Plane, of, func(game.Battle) game.Verdict { i++; return c.verdicts[i-1] })
@@ -199,7 +201,7 @@ func seeCompared(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// jumps are buttons to the next battle on which the algorithms differ, row by row, and to the worst.
+// jumps returns buttons that lead to the next battle on which the algorithms differ, row by row, and to the worst.
 func (c comparison) jumps(b game.Battle) *pictures.Row {
 	columns, rows := c.size()
 	at := -1
@@ -225,7 +227,7 @@ func (c comparison) jumps(b game.Battle) *pictures.Row {
 	return &pictures.Row{Buttons: []pictures.Button{next, worst}}
 }
 
-// offeredPairs are pairs of algorithms to begin with.
+// offeredPairs returns buttons for pairs of algorithms to begin with.
 func offeredPairs(v pictures.Values) *pictures.Row {
 	of := func(kind game.Kind) []game.Algorithm {
 		return slices.DeleteFunc(slices.Clone(compared()), func(a game.Algorithm) bool { return a.Kind != kind })
@@ -239,7 +241,7 @@ func offeredPairs(v pictures.Values) *pictures.Row {
 	return row
 }
 
-// sides are a battle as both algorithms fight it, in columns, and what they say of it.
+// sides returns a battle as both algorithms fight it, in columns, and their answers in words.
 func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, sides [][]pictures.Part, err error) {
 	var answers []string
 	for _, a := range []game.Algorithm{of, by} {
@@ -267,10 +269,9 @@ func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, s
 	return content.ForPeople(words), sides, nil
 }
 
-// verdicts are how each verdict looks and what it is called, also where the measure need not be right; and what the
-// mark of a cell means in the terms of the posts, and where the soldiers' question is answered, for which a tie is no
-// win.
-// A verdict without a meaning there has no mark. Where a table names no answer, it says so in words.
+// verdicts holds the look and the words of each verdict, and the words if the measure may be wrong; and what the mark
+// of a cell means in the terms of the posts, and for the soldiers' question, for which a tie is not a win. A verdict
+// without such a meaning has no mark. If there is no answer, a table says so in words.
 var verdicts = []struct {
 	pictures.Look
 	words, beside, mark, soldiersMark string
@@ -293,10 +294,11 @@ func Look(v game.Verdict) pictures.Look { return verdicts[v].Look }
 // Words returns the verdict in words, such as "too many waves".
 func Words(v game.Verdict) string { return verdicts[v].words }
 
-// Marked returns a table's cell with the mark of a verdict, if it has one.
+// Marked returns a table's cell with the mark of a verdict, if the verdict has one.
 func Marked(c content.Cell, v game.Verdict) content.Cell { return marked(c, v, verdicts[v].mark) }
 
-// Judged returns a table's cell with the mark of a verdict on an answer to the soldiers' question, if it has one.
+// Judged returns a table's cell with the mark of a verdict on an answer to the soldiers' question, if the verdict has
+// one.
 func Judged(c content.Cell, v game.Verdict) content.Cell {
 	return marked(c, v, verdicts[v].soldiersMark)
 }
@@ -311,7 +313,7 @@ func marked(c content.Cell, v game.Verdict, meaning string) content.Cell {
 // MarkedFewest returns a table's cell with the mark of the fewest waves.
 func MarkedFewest(c content.Cell) content.Cell { return c.Marked(pictures.Sure.Mark("fewest waves")) }
 
-// Cells of a map of waves lost that are no number of waves.
+// Cells of a map of lost waves that do not show a number of waves.
 const (
 	noneLost  = 0 // waves
 	wrongSide = -1 - iota
@@ -321,8 +323,8 @@ const (
 	notAsked
 )
 
-// WavesLost returns maps side by side of how many waves too many each of some algorithms takes, whose answers a
-// function gives, if it has one. The answers are judged as by [game.Answer.SoldiersVerdict].
+// WavesLost returns maps, side by side, of the extra waves that each algorithm takes. answer returns an algorithm's
+// answer about a battle, if it has one; [game.Answer.SoldiersVerdict] judges it.
 func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm, game.Battle) (found game.Answer,
 	ok bool),
 ) figure.PhaseMaps {
@@ -344,7 +346,7 @@ func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm,
 	return m
 }
 
-// lostClasses are what a cell of such a map can be besides a number of waves.
+// lostClasses returns the classes of cells that do not show a number of waves.
 func lostClasses() []figure.Class {
 	return []figure.Class{
 		pictures.Right.Class(noneLost, "right: none lost"),
@@ -356,7 +358,7 @@ func lostClasses() []figure.Class {
 	}
 }
 
-// waveLost is the cell of a battle and an answer.
+// waveLost returns the cell for a battle and an answer.
 func waveLost(b game.Battle, answer game.Answer) int {
 	fewest := b.MinWaves()
 	switch answer.SoldiersVerdict(fewest) {

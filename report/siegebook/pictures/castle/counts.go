@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Ways are the ways to win, by wave and side, for any battle that can be counted in about a second.
+// Ways returns the picture of the ways to win, by wave and side, for any battle that can be counted in about a second.
 func Ways() pictures.Picture {
 	return pictures.Picture{Name: "castle-counts", Fields: append(battleFields(80, 250, 80),
 		pictures.Field{
@@ -25,8 +25,8 @@ func Ways() pictures.Picture {
 	), See: seeWays}
 }
 
-// Bounds of a count for which a reader waits. They are numbers of cells, bytes and waves, so that a battle is
-// counted on every machine or on none; on one of two busy cores, counting takes about a second at most.
+// Bounds of a count for which a reader waits. They are numbers of cells, bytes and waves, so whether a battle is
+// counted does not depend on the machine. Counting takes about a second at most on one of two busy cores.
 const (
 	mostCounted     = 9_000_000 // cells of one word
 	mostCountMemory = 256 << 20
@@ -38,7 +38,7 @@ type countKey struct {
 	game.Convention
 }
 
-// counted has the last counts: of all ways, and by another convention.
+// counted keeps the last counts: of all ways, and by the other convention.
 var counted [2]pictures.Last[countKey, game.Counts]
 
 func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
@@ -59,7 +59,7 @@ func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
 	})
 }
 
-// tooMuchToCount says to a reader what counting would take.
+// tooMuchToCount describes to a reader what counting would take.
 func tooMuchToCount(err error) error {
 	switch limit := err.(type) {
 	case *game.OutOfMemoryError:
@@ -114,7 +114,7 @@ func seeWays(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// near are the counts of the waves around one, as many as a drawing shows.
+// near returns the counts of the waves around at, as many as a drawing shows.
 func near(c game.Counts, at int64) game.Counts {
 	const most = 200
 	first, last := int64(math.MaxInt64), int64(0)
@@ -138,7 +138,7 @@ func waysText(ways *big.Int) string {
 	return pictures.Text("%v ways", ways)
 }
 
-// waysWords say what the picture shows.
+// waysWords describes the picture in words.
 func waysWords(counts, complete game.Counts) string {
 	soldiers, castle := counts.Soldiers.Total(), counts.Castle.Total()
 	left := new(big.Int).Sub(complete.Castle.Total(), castle)
@@ -166,7 +166,7 @@ func waysWords(counts, complete game.Counts) string {
 	return text
 }
 
-// waysTable has the waves around one.
+// waysTable returns a table of the waves around at.
 func waysTable(rows []WaveWays, at int64) pictures.Part {
 	const most, before = 60, 10
 	shown := rows
@@ -218,14 +218,14 @@ func Counts(b game.Battle, c game.Counts) figure.Histogram {
 	return histogram
 }
 
-// Counted is a battle with the number of ways to win, by all legal paths and as a table prints it.
+// Counted holds a battle and its number of ways to win, over all legal paths and as a table prints it.
 type Counted struct {
 	Name              string
 	Complete, Printed game.Counts
 }
 
-// AllCounts returns the drawing of the ways to win several battles, a small histogram for each. A
-// colour of its own marks the castle's ways that the printed counts leave out.
+// AllCounts returns the drawing of the ways to win several battles, a small histogram for each. A separate colour marks
+// the castle's ways that the printed counts leave out.
 func AllCounts(battles []Counted) figure.Histograms {
 	all := figure.Histograms{Title: "Ways to win by wave"}
 	for _, b := range battles {
@@ -246,13 +246,14 @@ func AllCounts(battles []Counted) figure.Histograms {
 	return all
 }
 
-// WaveWays is in how many ways each side wins in a wave; CastlePrinted is as a table prints it.
+// WaveWays holds the number of ways in which each side wins in a wave. CastlePrinted is the castle's number as a table
+// prints it.
 type WaveWays struct {
 	Wave                            int64
 	Soldiers, Castle, CastlePrinted *big.Int
 }
 
-// LeftOut is what the printed table leaves out.
+// LeftOut returns the number of ways that the printed table leaves out.
 func (w WaveWays) LeftOut() *big.Int { return new(big.Int).Sub(w.Castle, w.CastlePrinted) }
 
 // WavesOf lists the waves in which a battle can be won, in order.
@@ -274,7 +275,7 @@ func WavesOf(complete, printed game.Counts) []WaveWays {
 	return list
 }
 
-// handUp adds to each box the wins of the soldiers and of the castle on the paths through it.
+// handUp adds to each box the numbers of wins of the soldiers and of the castle on the paths through it.
 func handUp(n *game.Node, drawn *figure.Node) (soldiers, castle int) {
 	switch n.Winner {
 	case game.Soldiers:

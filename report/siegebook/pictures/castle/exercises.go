@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Exercises are those of the game whose answers are numbers.
+// Exercises returns the exercises of the game whose answers are numbers.
 func Exercises() []pictures.Exercise {
 	return []pictures.Exercise{AskSmall, AskTies, AskMost, AskForm, AskWaves, AskArmy, AskPaths, AskLaw}
 }
@@ -18,7 +18,7 @@ func Exercises() []pictures.Exercise {
 //go:embed exercises.txt
 var exercises string
 
-// AskSmall is a battle to be played by hand, of more soldiers than defenders.
+// AskSmall asks about a small battle with more soldiers than defenders, to be played by hand.
 var AskSmall = pictures.Exercise{
 	Name: "castle-ask-small", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -41,7 +41,7 @@ var AskSmall = pictures.Exercise{
 	},
 }
 
-// patientBattle is a battle that the soldiers win, and in which they can wait.
+// patientBattle returns a battle that the soldiers win, and in which they can wait.
 func patientBattle(v pictures.Values) (game.Battle, error) {
 	b := battleOf(v)
 	if b.CastleHits <= b.Soldiers {
@@ -55,7 +55,7 @@ func patientBattle(v pictures.Values) (game.Battle, error) {
 	return b, nil
 }
 
-// fewestWrong says what is wrong with a number of waves of a battle that the soldiers win.
+// fewestWrong returns functions that explain a wrong number of waves for a battle that the soldiers win.
 func fewestWrong(b game.Battle) map[string]func(int64) string {
 	return map[string]func(int64) string{"waves": func(given int64) string {
 		if given < b.MinWaves() {
@@ -65,7 +65,7 @@ func fewestWrong(b game.Battle) map[string]func(int64) string {
 	}}
 }
 
-// triple is a battle as pages write it.
+// triple writes a battle as pages do.
 func triple(b game.Battle) string {
 	return pictures.Formula(pictures.Text("(%v, %v, %v)", b.Soldiers, b.CastleHits, b.DefendersPerWave))
 }
@@ -99,7 +99,7 @@ var AskTies = pictures.Exercise{
 	},
 }
 
-// formOf is n² - nx - x².
+// formOf returns n² - nx - x².
 func formOf(n, x int64) int64 { return n*n - n*x - x*x }
 
 // AskMost asks how many defenders can be hunted down.
@@ -131,7 +131,7 @@ var AskMost = pictures.Exercise{
 	},
 }
 
-// AskForm asks for the number that a hunt of two neighbours among the Fibonacci numbers keeps.
+// AskForm asks for the number that stays the same in a hunt of two neighbouring Fibonacci numbers.
 var AskForm = pictures.Exercise{
 	Name: "castle-ask-form", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -182,7 +182,7 @@ var AskWaves = pictures.Exercise{
 	},
 }
 
-// AskArmy asks for the smallest army against a castle of as many hits as defenders.
+// AskArmy asks for the smallest army that beats a castle with as many hits as defenders.
 var AskArmy = pictures.Exercise{
 	Name: "castle-ask-army", Texts: &exercises,
 	Other: func(random uint64) pictures.Values { return pictures.With("s", 20+random%2000) },
@@ -208,7 +208,7 @@ var AskArmy = pictures.Exercise{
 	},
 }
 
-// AskPaths asks for the paths of a small battle, by who wins.
+// AskPaths asks for the number of paths of a small battle, by winner.
 var AskPaths = pictures.Exercise{
 	Name: "castle-ask-paths", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -228,7 +228,7 @@ var AskPaths = pictures.Exercise{
 	},
 }
 
-// AskLaw asks for the paths of two soldiers against one defender a wave.
+// AskLaw asks for the number of paths of two soldiers against one defender a wave.
 var AskLaw = pictures.Exercise{
 	Name: "castle-ask-law", Texts: &exercises,
 	Other: func(random uint64) pictures.Values { return pictures.With("s", 4+random%60) },

@@ -12,11 +12,11 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// fallsShown is how many waves in which the castle can fall are shown.
+// fallsShown is the number of waves that are shown in which the castle can fall.
 const fallsShown = 24
 
-// Waiting asks in which wave the castle should fall: each choice has its cost, and one is the best. Readers can try
-// waves first, and look at all of them later.
+// Waiting returns the picture that asks in which wave the castle should fall. Each choice has its cost, and one is the
+// best. Readers can try waves first, and look at all of them later.
 func Waiting() pictures.Picture {
 	return pictures.Picture{Name: "castle-wait", Fields: append(battleFields(200, 500, 200),
 		pictures.Number("f", "castle falls in wave", 20, "wave", ""),
@@ -27,7 +27,7 @@ func Waiting() pictures.Picture {
 	), See: seeWaiting}
 }
 
-// waiting is what a reader knows of the waves in which the castle can fall.
+// waiting holds what a reader has tried of the waves in which the castle can fall.
 type waiting struct {
 	game.Battle
 	first, last  int64 // of the waves in which the castle can fall; 0 for none
@@ -92,12 +92,12 @@ func seeWaiting(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// battleKey writes a battle as a list of tried waves begins.
+// battleKey returns the text of a battle that begins a list of tried waves.
 func battleKey(b game.Battle) string {
 	return fmt.Sprintf("%d.%d.%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)
 }
 
-// triedWaves reads such a list: 10.43.8,5,7. Words that are no waves are left out.
+// triedWaves reads such a list, as in 10.43.8,5,7. It skips words that are not waves.
 func triedWaves(text string) (of string, waves []int64) {
 	of, list, _ := strings.Cut(text, ",")
 	for _, word := range strings.Split(list, ",") {
@@ -108,7 +108,7 @@ func triedWaves(text string) (of string, waves []int64) {
 	return of, waves
 }
 
-// fallsAround are the falls in the waves around one, and in the best.
+// fallsAround returns the falls in the waves around at, and in the best wave.
 func fallsAround(b game.Battle, at, best int64) []game.Fall {
 	first, last := b.Falls()
 	if first == 0 {
@@ -136,7 +136,7 @@ func fallsAround(b game.Battle, at, best int64) []game.Fall {
 	return all
 }
 
-// window returns the ends of count numbers around one, within first to last.
+// window returns the ends of a window of count numbers around a number, within first to last.
 func window(around, count, first, last int64) (from, to int64) {
 	around = max(first, min(last, around))
 	from = first
@@ -149,7 +149,7 @@ func window(around, count, first, last int64) (from, to int64) {
 	return from, from + count - 1
 }
 
-// chosen is the fall that the reader looks at among those that are shown, -1 if it is none of them.
+// chosen returns the index of the fall that the reader looks at among the falls that are shown, or -1.
 func (w waiting) chosen() int {
 	return slices.IndexFunc(w.shown, func(f game.Fall) bool { return f.Wave == w.at })
 }
@@ -174,7 +174,7 @@ func (w waiting) sentence() string {
 	}
 }
 
-// fastest are the falls that win in the fewest waves.
+// fastest reports whether a fall wins in the fewest waves.
 func (w waiting) fastest(f game.Fall) bool {
 	return f.Result.Winner == game.Soldiers && f.Result.Waves == w.fewest
 }
@@ -244,7 +244,7 @@ func (w waiting) table() pictures.Part {
 	return pictures.Part{Table: t}
 }
 
-// rule puts the numbers into the rule of the derivation.
+// rule shows the numbers of a fall in the rule of the derivation.
 func (w waiting) rule(f game.Fall) pictures.Part {
 	x, d := new(big.Int).SetUint64(f.Left), big.NewInt(w.DefendersPerWave)
 	square := new(big.Int).Mul(x, new(big.Int).Add(x, d))
@@ -266,8 +266,7 @@ func (w waiting) plate(v pictures.Values) *pictures.Plate {
 	}
 }
 
-// drawing draws the falls that are shown, on the axes of all. Numbers that are long and close together count from a
-// base.
+// drawing draws the falls on common axes. Long numbers that are close together count from a base.
 func (w waiting) drawing() (walks figure.Walks, base int64) {
 	first, last := w.falls[0].Wave, w.falls[len(w.falls)-1].Wave
 	latest := last

@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Guess is a map on which readers draw the border of the battles that the soldiers can win, before they see it.
+// Guess returns the map on which readers draw the border of the battles that the soldiers can win, before they see it.
 func Guess() pictures.Picture {
 	return pictures.Picture{Name: "castle-guess", Fields: guessFields(), See: seeGuess}
 }
@@ -39,7 +39,8 @@ func guessFields() []pictures.Field {
 	}
 }
 
-// guess is a map with a line: for each column, up to how many defenders a wave the reader thinks that the soldiers win.
+// guess holds a map with a line: for each column, the largest number of defenders a wave against which the reader
+// thinks that the soldiers win.
 type guess struct {
 	Plane
 	columns, rows int
@@ -47,7 +48,7 @@ type guess struct {
 	s, d          int   // where the pen is
 }
 
-// newGuess reads a guess. It refuses values that the rules do not allow.
+// newGuess reads a guess from the values. It returns an error for invalid values.
 func newGuess(v pictures.Values) (*guess, error) {
 	n := v.Int("n")
 	g := &guess{Plane: Plane{
@@ -75,7 +76,7 @@ func newGuess(v pictures.Values) (*guess, error) {
 	return g, nil
 }
 
-// move draws with the pen, if it was at a place before and is at another one now. It returns what follows.
+// move draws with the pen if the pen has moved from one place to another. It returns the new values.
 func (g *guess) move(v pictures.Values) pictures.Values {
 	pen := fmt.Sprintf("%d.%d", g.s, g.d)
 	if v["pen"] == pen {
@@ -95,7 +96,8 @@ func (g *guess) move(v pictures.Values) pictures.Values {
 	return set
 }
 
-// draw sets the line where the pen is, at first everywhere, and between this place and the one before, if that is near.
+// draw sets the line at the pen, and between this place and the one before, if that is near. The first place sets the
+// whole line.
 func (g *guess) draw(s, d int) {
 	if g.line == nil {
 		g.line = slices.Repeat([]int{g.d}, g.columns)
@@ -118,7 +120,8 @@ const (
 	wrongNot
 )
 
-// judge compares a cell of the line with the library. Before the border is seen, it only says which side it is on.
+// judge returns the class of a cell of the line. Before the border is seen, it depends only on the cell's side of the
+// line.
 func (g *guess) judge(column, defenders int, seen bool) int {
 	if g.line == nil {
 		return notDrawn
@@ -203,7 +206,7 @@ func seeGuess(v pictures.Values) (*pictures.View, error) {
 			Pick:  &pictures.Pick{X: along("s", g.columns, g.s), Y: along("d", g.rows, g.d)},
 			Draw: func() (content.Figure, error) {
 				f, err := m.Figure()
-				// The numbers of a guess tell nothing.
+				// The numbers of a guess contain no information.
 				f.Data, f.Summary, f.SummaryNote = content.Records{}, content.Records{}, ""
 				return f, err
 			},

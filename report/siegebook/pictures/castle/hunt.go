@@ -12,12 +12,12 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// HuntWave is a wave from the fall of the castle on: the soldiers at its start and the defenders whom it leaves. A
-// negative number left means soldiers to spare.
+// HuntWave describes a wave from the fall of the castle on: the soldiers at its start and the defenders who are left at
+// its end. A negative number left counts spare soldiers.
 type HuntWave struct{ Soldiers, Left int64 }
 
-// Hunt follows the hunt of a battle whose castle falls in a wave, with all soldiers alive, up to the wave that decides
-// it. The defenders left by the fall must be fewer than the soldiers.
+// Hunt returns the waves of a hunt from the fall of the castle, with all soldiers alive, to the wave that decides it.
+// The defenders left by the fall must be fewer than the soldiers.
 func Hunt(soldiers, left int64) []HuntWave {
 	waves := []HuntWave{{soldiers, left}}
 	for 0 < left && left < soldiers {
@@ -28,14 +28,15 @@ func Hunt(soldiers, left int64) []HuntWave {
 	return waves
 }
 
-// toll is the share of the soldiers whom a wave kills: none where no defender is left, all where as many are.
+// toll returns the share of the soldiers whom a wave kills: 0 if no defender is left, and 1 if there are as many
+// defenders as soldiers.
 func (w HuntWave) toll() float64 {
 	return float64(max(0, min(w.Left, w.Soldiers))) / float64(w.Soldiers)
 }
 
 // Tolls returns the drawing of the share of the soldiers whom each wave of a hunt kills, for battles in which the
-// castle falls in wave 2: they part at 1/φ, where the share would stay for ever. There are six battles at most, which
-// differ in their soldiers; those that are won should come first.
+// castle falls in wave 2. The lines separate at 1/φ, at which the share would stay for ever. There are at most six
+// battles, with different numbers of soldiers. Put battles that are won first.
 func Tolls(battles ...game.Battle) figure.Walks {
 	w := figure.Walks{
 		Title: "The share of the soldiers whom each wave kills",
@@ -59,7 +60,7 @@ func Tolls(battles ...game.Battle) figure.Walks {
 	return w
 }
 
-// outcome is the end of a hunt after a fall in wave 2.
+// outcome returns the end of a hunt after a fall in wave 2.
 func outcome(hunt []HuntWave) game.Result {
 	end := hunt[len(hunt)-1]
 	if end.Left <= 0 {
@@ -68,7 +69,7 @@ func outcome(hunt []HuntWave) game.Result {
 	return game.Result{Winner: game.Castle, Waves: int64(len(hunt) + 1)}
 }
 
-// tollNote is the share in percent, or what the wave decides.
+// tollNote returns the share in percent, or what the wave decides.
 func tollNote(w HuntWave) string {
 	switch {
 	case w.Left <= 0:
@@ -79,18 +80,18 @@ func tollNote(w HuntWave) string {
 	return figure.Percent(w.Left, w.Soldiers, 1) + " %"
 }
 
-// Hyperbola returns the drawing of hunts as points of soldiers at the start of a wave and defenders left at its end:
-// each hunt keeps to a hyperbola beside the line x = N/φ. There are six hunts at most, given by their first waves. A
-// fall that leaves more defenders than soldiers stands at the upper edge.
+// Hyperbola returns the drawing of hunts as points of soldiers at the start of a wave and defenders left at its end.
+// The points of a hunt are on a hyperbola near the line x = N/φ. There are at most six hunts, given by their first
+// waves. A fall that leaves more defenders than soldiers is drawn at the upper edge.
 func Hyperbola(hunts ...HuntWave) figure.Walks { return known.hyperbola(hunts...) }
 
-// arms are the shots that a soldier fires in a wave, and the soldiers that a defender kills.
+// arms holds the shots that a soldier fires in a wave, and the soldiers that a defender kills.
 type arms struct{ shots, kills int64 }
 
-// known are the arms of the known game.
+// known holds the arms of the known game.
 var known = arms{1, 1}
 
-// hunt follows a hunt with these arms, as Hunt does. Numbers up to mostSiege fit.
+// hunt returns the waves of a hunt with these arms, as Hunt does. Numbers up to mostSiege do not overflow.
 func (a arms) hunt(soldiers, left int64) []HuntWave {
 	waves := []HuntWave{{soldiers, left}}
 	for 0 < left && a.kills*left < soldiers {
@@ -101,7 +102,7 @@ func (a arms) hunt(soldiers, left int64) []HuntWave {
 	return waves
 }
 
-// slope returns y of the border x = yN: below it the soldiers win the hunt.
+// slope returns y of the border x = yN, below which the soldiers win the hunt.
 func (a arms) slope() float64 {
 	if a == known {
 		return 1 / math.Phi
@@ -169,7 +170,7 @@ func (a arms) hyperbola(hunts ...HuntWave) figure.Walks {
 	return w
 }
 
-// form returns k N² - kmNx - mx², which a hunt does not change.
+// form returns k N² - kmNx - mx², which stays the same during a hunt.
 func (a arms) form(w HuntWave) *big.Int {
 	n, x, k, m := big.NewInt(w.Soldiers), big.NewInt(w.Left), big.NewInt(a.shots), big.NewInt(a.kills)
 	product := new(big.Int).Mul(m, x)
@@ -178,7 +179,7 @@ func (a arms) form(w HuntWave) *big.Int {
 	return form.Sub(form, product.Mul(product, x)) // less mx²
 }
 
-// formWords writes the form and its value.
+// formWords writes the form and its value in words.
 func (a arms) formWords(form *big.Int) string {
 	of := func(factor int64) string {
 		if factor == 1 {
@@ -189,7 +190,7 @@ func (a arms) formWords(form *big.Int) string {
 	return pictures.Text("%vN² − %vNx − %vx² = %v", of(a.shots), of(a.shots*a.kills), of(a.kills), form)
 }
 
-// orbit returns the hyperbola through a wave, on which the form does not change, up to a number of soldiers.
+// orbit returns the hyperbola through a wave, on which the form is constant, up to a number of soldiers.
 func (a arms) orbit(w HuntWave, right float64) []figure.Point {
 	form, _ := new(big.Float).SetInt(a.form(w)).Float64()
 	k, m := float64(a.shots), float64(a.kills)
@@ -200,8 +201,8 @@ func (a arms) orbit(w HuntWave, right float64) []figure.Point {
 	return figure.Sampled(left, 2*math.Sqrt(max(0, m*form)/discriminant), right)
 }
 
-// Successors returns the drawing of a hunt as one line of numbers, in which each is the one before the last less the
-// last. The soldiers are those at the start of the wave of the fall, wave 2.
+// Successors returns the drawing of a hunt as one sequence of numbers. Each is the number two places before it minus
+// the number one place before it. soldiers is their number at the start of wave 2, the wave of the fall.
 func Successors(soldiers, left int64) figure.Ladder {
 	l := figure.Ladder{
 		Title:   fmt.Sprintf("The line of successors of n = %d, x = %d", soldiers, left),
@@ -236,8 +237,8 @@ func less(a int64, of string, b int64, from string) string {
 	return times(a, of) + " − " + times(b, from)
 }
 
-// HuntPicture is the hunt after the fall of the castle: x defenders are left, n soldiers were alive. Its points keep to
-// a hyperbola; the Fibonacci thresholds say how long it takes, and 1/φ who wins.
+// HuntPicture returns the picture of the hunt after the fall of the castle: x defenders are left, n soldiers were
+// alive. Its points are on a hyperbola; the Fibonacci thresholds give its length, and 1/φ the winner.
 func HuntPicture() pictures.Picture {
 	return pictures.Picture{Name: "castle-hunt", Fields: []pictures.Field{
 		pictures.Number("n", "soldiers n", 200, "soldier", "soldiers"),
@@ -291,7 +292,7 @@ func seeHunt(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// chase is a hunt in words.
+// chase describes a hunt in words.
 type chase struct {
 	n, x   int64
 	waves  []HuntWave
@@ -304,7 +305,7 @@ func newChase(n, x int64) chase {
 	return chase{n, x, waves, waves[len(waves)-1].Left <= 0, ratioDigits(waves[0])}
 }
 
-// later is how many waves the hunt takes after the fall.
+// later returns the number of waves of the hunt after the fall.
 func (c chase) later() int { return len(c.waves) - 1 }
 
 func (c chase) verdict() string {
@@ -318,7 +319,7 @@ func (c chase) verdict() string {
 	return pictures.Text("The soldiers win %v, and {comes home|come home}", when, c.waves[c.later()].Soldiers)
 }
 
-// shares says how the share of the soldiers that a wave kills leaves 1/φ.
+// shares describes how the share of the soldiers that a wave kills departs from 1/φ.
 func (c chase) shares() string {
 	switch {
 	case c.later() == 0 && c.won:
@@ -366,7 +367,8 @@ func (c chase) table() pictures.Part {
 	return pictures.Part{Table: t}
 }
 
-// ratio is the share of the soldiers that the wave kills, with so many digits after the point; nothing if it decides.
+// ratio writes the share of the soldiers that the wave kills, with the given number of digits after the point. It
+// returns "" if the wave decides.
 func (w HuntWave) ratio(digits int) string {
 	if w.Left <= 0 || w.Left >= w.Soldiers {
 		return ""
@@ -374,7 +376,7 @@ func (w HuntWave) ratio(digits int) string {
 	return decimal(big.NewInt(w.Left), big.NewInt(w.Soldiers), digits)
 }
 
-// ratioDigits is the least number of digits, 3 or more, that tell the share of a wave from 1/φ.
+// ratioDigits returns the least number of digits, at least 3, that distinguish the share of a wave from 1/φ.
 func ratioDigits(w HuntWave) int {
 	digits := 3
 	for w.ratio(digits) == golden(digits) { // which ends, as x/n and 1/φ differ by more than 1/(3n²)
@@ -383,10 +385,11 @@ func ratioDigits(w HuntWave) int {
 	return digits
 }
 
-// golden is 1/φ with so many digits after the point, from a quotient of Fibonacci numbers that has more of them.
+// golden writes 1/φ with the given number of digits after the point. It uses a quotient of Fibonacci numbers that is
+// exact for more digits.
 func golden(digits int) string { return decimal(phi.BigFib(500), phi.BigFib(501), digits) }
 
-// decimal writes a/b, from 0 to below 1, with so many digits after the point; what follows these is cut off.
+// decimal writes a/b, at least 0 and below 1, with the given number of digits after the point, rounded down.
 func decimal(a, b *big.Int, digits int) string {
 	unit := big.NewInt(1)
 	for range digits {
@@ -396,14 +399,14 @@ func decimal(a, b *big.Int, digits int) string {
 	return "0." + scaled.Quo(scaled, b).Add(scaled, unit).String()[1:]
 }
 
-// huntLimit says how many defenders the fall of the castle may leave: the most with whom the soldiers win within k
-// waves after it, the fewest with whom the castle does, and F(2k), F(2k+1), F(2k+2).
+// huntLimit holds the bounds of a hunt of k waves after the fall: the most defenders against whom the soldiers have won
+// by then, the fewest against whom the castle has, and F(2k), F(2k+1), F(2k+2).
 type huntLimit struct {
 	k, won, lost    int64
 	even, odd, next uint64
 }
 
-// huntLimits are those of n soldiers. The last one leaves nothing between the two.
+// huntLimits returns the bounds for n soldiers. After the last one no number is between the two.
 func huntLimits(n int64) []huntLimit {
 	var all []huntLimit
 	for k := int64(0); ; k++ {
@@ -416,7 +419,7 @@ func huntLimits(n int64) []huntLimit {
 	}
 }
 
-// thresholds puts the numbers into the formula, and shows the thresholds up to the one that decides.
+// thresholds shows the numbers in the formula, and the thresholds up to the one that decides.
 func thresholds(c chase, limits []huntLimit) []pictures.Part {
 	shown := limits[:min(c.later()+1, len(limits))]
 	last := shown[len(shown)-1]

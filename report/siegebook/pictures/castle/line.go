@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// battleFields are the numbers of a battle. The sliders end at the given ones.
+// battleFields returns the fields of a battle. The sliders end at the given numbers.
 func battleFields(n, s, d int64) []pictures.Field {
 	return []pictures.Field{
 		pictures.Number("n", "soldiers", n, "soldier", "soldiers"),
@@ -21,41 +21,41 @@ func battleFields(n, s, d int64) []pictures.Field {
 	}
 }
 
-// battle is (n, s, d).
+// battle returns the battle (n, s, d).
 func battle(n, s, d int64) game.Battle {
 	return game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d}
 }
 
 func battleOf(v pictures.Values) game.Battle { return battle(v.Int("n"), v.Int("s"), v.Int("d")) }
 
-// Settings returns the settings of a picture of a battle, and more, as [content.Settings] does.
+// Settings returns the settings of a picture that shows a battle, with more names and values as for [content.Settings].
 func Settings(b game.Battle, more ...any) []content.Setting {
 	return content.Settings(append([]any{"n", b.Soldiers, "s", b.CastleHits, "d", b.DefendersPerWave}, more...)...)
 }
 
-// setBattle sets a battle, and more.
+// setBattle returns values that set a battle, with more names and values.
 func setBattle(b game.Battle, more ...any) pictures.Values {
 	return pictures.With(append([]any{"n", b.Soldiers, "s", b.CastleHits, "d", b.DefendersPerWave}, more...)...)
 }
 
-// mostRuns bounds the runs of equal waves of a line; those of the algorithms have a few dozen.
+// mostRuns bounds the runs of equal waves in a line; lines of the algorithms have a few dozen.
 const mostRuns = 512
 
-// effort bounds what an algorithm may spend on a battle. No more than what a survey asks for takes so much.
+// effort bounds what an algorithm may spend on a battle. A survey asks about no battle that takes more.
 var effort = game.Effort{Steps: 1 << 16}
 
-// affords says whether an algorithm can be asked about a battle.
+// affords reports whether an algorithm can be asked about a battle.
 func affords(a game.Algorithm, b game.Battle) bool { return a.Affordable == nil || a.Affordable(b) }
 
-// compared are the algorithms that say in how few waves the soldiers win.
+// compared returns the algorithms that answer in how few waves the soldiers win.
 func compared() []game.Algorithm { return game.DefaultSurveyed() }
 
-// players are those of them that play a line.
+// players returns the compared algorithms that play a line.
 func players() []game.Algorithm {
 	return slices.DeleteFunc(slices.Clone(compared()), func(a game.Algorithm) bool { return a.Strategy == nil })
 }
 
-// algorithmOptions are algorithms to choose from.
+// algorithmOptions returns options for a choice of algorithms.
 func algorithmOptions(all []game.Algorithm) []pictures.Option {
 	var options []pictures.Option
 	for _, a := range all {
@@ -64,7 +64,7 @@ func algorithmOptions(all []game.Algorithm) []pictures.Option {
 	return options
 }
 
-// named is an algorithm of a choice.
+// named returns the algorithm of a choice.
 func named(name string) game.Algorithm {
 	a, ok := game.AlgorithmNamed(name)
 	if !ok {
@@ -73,7 +73,7 @@ func named(name string) game.Algorithm {
 	return a
 }
 
-// says is what an algorithm says of a battle, in words.
+// says returns an algorithm's answer about a battle in words.
 func says(a game.Algorithm, b game.Battle) (string, error) {
 	if !affords(a, b) {
 		return "not asked", nil
@@ -82,7 +82,7 @@ func says(a game.Algorithm, b game.Battle) (string, error) {
 	return answerWords(answer), err
 }
 
-// answerWords are an answer such as "soldiers in 8 waves".
+// answerWords writes an answer, such as "soldiers in 8 waves".
 func answerWords(a game.Answer) string {
 	switch {
 	case a.Rounded() && a.InFloat == 1:
@@ -101,7 +101,7 @@ func answerWords(a game.Answer) string {
 	return "no answer"
 }
 
-// lineOf plays a battle as an algorithm does: runs of equal waves, none if it plays no battle.
+// lineOf plays a battle as an algorithm does. It returns runs of equal waves, or none if the algorithm plays no battle.
 func lineOf(a game.Algorithm, b game.Battle) ([]game.Run, error) {
 	if a.Strategy == nil || !affords(a, b) {
 		return nil, nil
@@ -117,7 +117,7 @@ func lineOf(a game.Algorithm, b game.Battle) ([]game.Run, error) {
 	return runs, nil
 }
 
-// lineEnd says how a battle ends.
+// lineEnd describes how a battle ends.
 func lineEnd(runs []game.Run) string {
 	last := runs[len(runs)-1]
 	switch last.Winner {
@@ -129,7 +129,7 @@ func lineEnd(runs []game.Run) string {
 	return pictures.Text("the castle wins in wave %v", last.Last)
 }
 
-// lineTable is a battle wave by wave, with bars below what is left.
+// lineTable returns a battle wave by wave as a table, with bars below the numbers that are left.
 func lineTable(caption string, b game.Battle, runs []game.Run) pictures.Part {
 	t := &pictures.Table{Caption: caption, Chosen: -1}
 	waveHeads(t)
@@ -153,12 +153,12 @@ func lineTable(caption string, b game.Battle, runs []game.Run) pictures.Part {
 	return pictures.Part{Table: t}
 }
 
-// share is a part of a whole to three digits.
+// share returns part/all, rounded to three digits.
 func share(part, all uint64) float64 {
 	return float64(int64(1000*(float64(part)/float64(max(all, 1))))) / 1000
 }
 
-// judgedTable has what the algorithms of the posts say of a battle, and whether that is right.
+// judgedTable returns a table of the answers of the posts' algorithms about a battle, and whether they are right.
 func judgedTable(b game.Battle) (pictures.Part, error) {
 	fewest := b.MinWaves()
 	t := &pictures.Table{
@@ -214,7 +214,7 @@ func lineup(title string, grids ...figure.Grid) figure.Board {
 	}}
 }
 
-// crowd stands in rows of ten.
+// crowd draws count figures in rows of ten.
 func crowd(name string, class int, count int64) figure.Grid {
 	const row = 10
 	g := figure.Grid{Name: name, Rows: int((count + row - 1) / row), Cols: int(min(row, count))}

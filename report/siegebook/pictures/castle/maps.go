@@ -1,6 +1,6 @@
 // Package castle draws the castle game: maps of planes of battles, trees, battles wave by wave, counts of ways.
 //
-// Those who import it usually name it pictures, beside analysis/castle.
+// Importers usually name it pictures, because they also import analysis/castle.
 package castle
 
 import (
@@ -19,28 +19,28 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Cells of a map that are no number of waves.
+// Cells of a map that do not show a number of waves.
 const (
 	cannotWin = -1 - iota
 	tied
 	canWin
 )
 
-// phases returns the map of a number of waves for each battle of the plane, or of the value of a class.
+// phases returns the map of the values of cell, a number of waves or the value of a class for each battle of the plane.
 func (p Plane) phases(title string, cell func(game.Battle) int, classes ...figure.Class) figure.PhaseMap {
 	m := figure.PhaseMap{Title: title, Cells: p.cells(cell), One: "wave", Many: "waves", Classes: classes}
 	m.X, m.Y, m.W, m.H = p.axes()
 	return m
 }
 
-// tieClass is the class of battles that tie, which may be a thin row.
+// tieClass returns the class of battles that tie, which may be a thin row.
 func tieClass(label string) figure.Class {
 	class := pictures.Tied.Class(tied, label)
 	class.Short = "tie"
 	return class
 }
 
-// FewestWaves returns the map of the soldiers' fewest waves, which a function finds: 0 where they cannot win.
+// FewestWaves returns the map of the soldiers' fewest waves. waves returns 0 for battles that they cannot win.
 func FewestWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 	var all []int64
 	for b := range p.Battles() {
@@ -49,8 +49,8 @@ func FewestWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 	return fewestWaves(p, all)
 }
 
-// fewestWaves is the same, of the waves themselves. Whether soldiers who cannot win can hold for ever depends on the
-// defenders alone: the strongest castle of a row stands for all others.
+// fewestWaves returns the same map for given waves. Whether soldiers who cannot win can hold out for ever depends only
+// on the defenders, so it is decided once for each row, by its strongest castle.
 func fewestWaves(p Plane, waves []int64) figure.PhaseMap {
 	columns, rows := p.size()
 	_, up := p.steps()
@@ -82,7 +82,7 @@ func fewestWaves(p Plane, waves []int64) figure.PhaseMap {
 	return m
 }
 
-// CastleWaves returns the map of the castle's fewest waves, which a function finds: 0 where it cannot win.
+// CastleWaves returns the map of the castle's fewest waves. waves returns 0 for battles that it cannot win.
 func CastleWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 	m := p.phases(fmt.Sprintf("Fewest waves of a castle's win, n = %d", p.Soldiers), func(b game.Battle) int {
 		if n := waves(b); n > 0 {
@@ -94,7 +94,7 @@ func CastleWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 	return m
 }
 
-// Resistances returns the map of how long soldiers who cannot win hold out.
+// Resistances returns the map of the waves for which soldiers who cannot win can hold out.
 func Resistances(p Plane) figure.PhaseMap {
 	return p.phases(fmt.Sprintf("How many waves soldiers who cannot win hold out, n = %d", p.Soldiers),
 		func(b game.Battle) int {
@@ -109,7 +109,7 @@ func Resistances(p Plane) figure.PhaseMap {
 		}, pictures.Sure.Class(canWin, "the soldiers can win"), tieClass("for ever: a tie"))
 }
 
-// Savings returns the map of the waves that one plan saves against another, of which a function finds the number.
+// Savings returns the map of the waves that one plan saves compared with another. waves returns their number.
 func Savings(title string, p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 	return p.phases(title, func(b game.Battle) int { return int(waves(b)) },
 		pictures.Nothing.Class(0, "nothing to gain"))
@@ -135,7 +135,7 @@ func Agreement(p Plane, a game.Algorithm, verdict func(game.Battle) game.Verdict
 	return m
 }
 
-// Pictures are the pictures of the game that readers can change.
+// Pictures returns the pictures of the game that readers can change.
 func Pictures() []pictures.Picture {
 	return []pictures.Picture{
 		Map(), Guess(), HuntPicture(), Waiting(), Staircase(), Ways(), SideBySide(), SideMap(), BestPlay(), Paths(),
@@ -143,15 +143,14 @@ func Pictures() []pictures.Picture {
 	}
 }
 
-// presets are the battles that a page can offer beside the pair of which one soldier decides, by the names that it has
-// for them.
+// presets lists the battles that a page can offer, by name, besides the pair of battles in which one soldier decides.
 var presets = []struct{ name, label string }{
 	{"golden", "the golden border"},
 	{"tie", "a tie"},
 	{"long", "a very long siege"},
 }
 
-// Map is the phase map of the castle as a place to walk: a point of it, and all that is to be said of that battle.
+// Map returns the phase map of the castle, on which readers choose a point and read all about that battle.
 func Map() pictures.Picture {
 	return pictures.Picture{Name: "castle-map", Fields: mapFields(), See: seeMap}
 }
@@ -167,7 +166,7 @@ func mapFields() []pictures.Field {
 	return fields
 }
 
-// mapped are the fewest waves on a part, which take most of the time of a map.
+// mapped keeps the last map of fewest waves. Computing it takes most of the time of a picture.
 var mapped pictures.Last[mapKey, figure.PhaseMap]
 
 type mapKey struct {
@@ -215,7 +214,7 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// borderWords are where the soldiers can win, with numbers that move the map.
+// borderWords describes where the soldiers can win, with numbers that move the map.
 func borderWords(v pictures.Values, b game.Battle) pictures.Part {
 	switch last := lastWon(b.Soldiers); {
 	case b.CastleHits <= b.Soldiers:
@@ -233,20 +232,20 @@ func borderWords(v pictures.Values, b game.Battle) pictures.Part {
 	}
 }
 
-// battleWords are a battle, whose numbers can be dragged, and what follows on it.
+// battleWords writes a battle, whose numbers can be dragged, followed by more.
 func battleWords(v pictures.Values, more string) pictures.Part {
 	return pictures.Words("{soldier} against a castle of {hit} and {defender} a wave.%v", pictures.Drag("n", v),
 		pictures.Drag("s", v), pictures.Drag("d", v), more)
 }
 
-// lastWon is the greatest s + d with which n soldiers win against at least as many defenders a wave, if the castle does
-// not fall at once: the whole part of (φ + 1)n, which is 2n and that of n/φ.
+// lastWon returns the greatest s + d with which n soldiers win against at least as many defenders a wave, if the castle
+// does not fall at once: the whole part of (φ + 1)n, which is 2n + ⌊n/φ⌋.
 func lastWon(n int64) *big.Int {
 	double := new(big.Int).Lsh(big.NewInt(n), 1)
 	return double.Add(double, new(big.Int).SetUint64(phi.FloorDiv(uint64(n))))
 }
 
-// SideMap is the map of the castle's fastest wins, as a place to walk.
+// SideMap returns the map of the castle's fastest wins, on which readers choose a point.
 func SideMap() pictures.Picture {
 	return pictures.Picture{
 		Name: "castle-side", Fields: append(battleFields(200, 400, 200), pictures.Memory("view", "")),
@@ -254,7 +253,7 @@ func SideMap() pictures.Picture {
 	}
 }
 
-// sided are the castle's fewest waves on a part.
+// sided keeps the last map of the castle's fewest waves.
 var sided pictures.Last[mapKey, figure.PhaseMap]
 
 func seeSideMap(v pictures.Values) (*pictures.View, error) {
@@ -272,8 +271,8 @@ func seeSideMap(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// drawnPart returns the map of the part of all castles that a reader looks at, and its buttons, and sets a view up for
-// it. The last map is kept.
+// drawnPart returns the map of the part of the plane that a reader looks at, and its buttons. It adds both to the view,
+// and keeps the last map.
 func drawnPart(v pictures.Values, view *pictures.View, last *pictures.Last[mapKey, figure.PhaseMap],
 	draw func(Plane) figure.PhaseMap,
 ) (*pictures.Plate, pictures.Part) {
@@ -298,7 +297,8 @@ func drawnPart(v pictures.Values, view *pictures.View, last *pictures.Last[mapKe
 	return plate, zooms(shown, b)
 }
 
-// mapPart is the part that shows a battle: the reader's own, if the battle is on it or near, or the whole map.
+// mapPart returns the part that shows a battle: the reader's own part, if the battle is on it or near, or the whole
+// map.
 func mapPart(text string, b game.Battle) (p part, own bool, notice string) {
 	if text == "" {
 		return whole(b.Soldiers, b.CastleHits, b.DefendersPerWave), false, ""
@@ -315,7 +315,7 @@ func mapPart(text string, b game.Battle) (p part, own bool, notice string) {
 	return p, true, ""
 }
 
-// mapPick leads from the cells of a part to castles.
+// mapPick returns the choice of castles by the cells of a part.
 func mapPick(p part, b game.Battle) *pictures.Pick {
 	pick := &pictures.Pick{
 		X: pictures.CellScale("s", p.s0, p.sStep, p.columns(), b.CastleHits),
@@ -330,7 +330,7 @@ func mapPick(p part, b game.Battle) *pictures.Pick {
 	return pick
 }
 
-// zooms are the buttons of a map.
+// zooms returns the buttons that zoom a map.
 func zooms(p part, b game.Battle) pictures.Part {
 	pick := mapPick(p, b)
 	button := func(label string, set pictures.Values, end string) pictures.Button {
@@ -346,7 +346,7 @@ func zooms(p part, b game.Battle) pictures.Part {
 	}}}
 }
 
-// offered are the battles that the page has to offer, as the settings of its figure.
+// offered returns the battles that the page offers in the settings of its figure.
 func offered(v pictures.Values) []pictures.Part {
 	var parts []pictures.Part
 	if n := numbers(v["pair"], 4); n != nil {
@@ -373,7 +373,7 @@ func offered(v pictures.Values) []pictures.Part {
 	return parts
 }
 
-// numbers reads so many positive numbers, nil if the text has others.
+// numbers reads count positive numbers; it returns nil if the text contains anything else.
 func numbers(text string, count int) []int64 {
 	words := strings.Split(text, ",")
 	if len(words) != count {
@@ -390,7 +390,7 @@ func numbers(text string, count int) []int64 {
 	return all
 }
 
-// stretched lets the sliders of a battle reach farther than to their ends, where the values do.
+// stretched returns bounds for the sliders of a battle: if a value exceeds the usual end, the slider ends later.
 func stretched(v pictures.Values, n, s, d int64) map[string]pictures.Bound {
 	return map[string]pictures.Bound{
 		"n": {Least: 1, Most: stretch(v.Int("n"), n)}, "s": {Least: 1, Most: stretch(v.Int("s"), s)},
@@ -398,7 +398,7 @@ func stretched(v pictures.Values, n, s, d int64) map[string]pictures.Bound {
 	}
 }
 
-// stretch is an end of a slider that has a value: the usual one, or a round one beyond.
+// stretch returns the end of a slider that has a value: the usual end, or a round number beyond.
 func stretch(value, end int64) int64 {
 	for i := 0; value > end; i++ {
 		factor := int64(25)
@@ -413,11 +413,12 @@ func stretch(value, end int64) int64 {
 	return end
 }
 
-// part is the part of the plane of all castles that a map shows: from s0 hits and d0 defenders on, in steps, a cell
-// each. wide and high are the numbers of columns and rows that there is room for; where numbers end there are fewer.
+// part is the part of the plane of all castles that a map shows: it begins with s0 hits and d0 defenders, and has a
+// cell for each step. wide and high are the numbers of columns and rows for which there is room; where int64 ends there
+// are fewer.
 type part struct{ s0, d0, sStep, dStep, wide, high int64 }
 
-// sizes are the columns of maps; there are half as many rows.
+// sizes lists the possible numbers of columns of a map. A map has half as many rows.
 var sizes = []int64{25, 50, 100, 200, 400}
 
 const smallestPart, largestPart = 25, 400
@@ -427,7 +428,7 @@ func (p part) rows() int64    { return fit(p.d0, p.dStep, p.high) }
 
 func fit(first, step, room int64) int64 { return min(room-1, (math.MaxInt64-first)/step) + 1 }
 
-// plane is what lies on the part.
+// plane returns the plane of the part.
 func (p part) plane(n int64) Plane {
 	return Plane{
 		Soldiers: n, HitStep: p.sStep, DefenderStep: p.dStep,
@@ -449,7 +450,7 @@ func (p part) String() string {
 	return strings.Join(texts, ",")
 }
 
-// parsePart reads a part. It reports whether the text is one.
+// parsePart reads a part, and reports whether the text is one.
 func parsePart(text string) (part, bool) {
 	count := strings.Count(text, ",") + 1
 	n := numbers(text, count)
@@ -464,19 +465,20 @@ func parsePart(text string) (part, bool) {
 	return p, known && p.wide <= largestPart && p.high >= 1 && p.high <= largestPart/2
 }
 
-// has says whether a castle is on the part.
+// has reports whether the part has a cell for a castle.
 func (p part) has(s, d int64) bool {
 	return s >= p.s0 && d >= p.d0 && (s-p.s0)/p.sStep < p.columns() && (d-p.d0)/p.dStep < p.rows()
 }
 
-// around is a part as large with a castle in the middle.
+// around returns a part of the same size with a castle in the middle.
 func (p part) around(s, d int64) part {
 	from := func(value, step, room int64) int64 { return value - step*min((value-1)/step, room/2) }
 	p.s0, p.d0 = from(s, p.sStep, p.wide), from(d, p.dStep, p.high)
 	return p
 }
 
-// closer shows half as much each way, farther twice as much. They report whether there is such a part.
+// closer returns a part of half the width and height, farther one of twice as much. They report whether there is such a
+// part.
 func (p part) closer() (part, bool) {
 	switch {
 	case p.sStep > 1 || p.dStep > 1:
@@ -499,7 +501,8 @@ func (p part) farther() (part, bool) {
 	return p, p != before
 }
 
-// largestStep keeps the castles of the largest part within int64. Of defenders it has half as many.
+// largestStep keeps the castles of the largest part within int64. The step of defenders may be twice as large, because
+// there are half as many rows.
 const largestStep = math.MaxInt64 >> 8
 
 func twice(step int64) int64 {
@@ -509,8 +512,8 @@ func twice(step int64) int64 {
 	return step
 }
 
-// whole is the smallest part from 1 on that shows how n soldiers fare: castles of four hits and two defenders for
-// each of them, and the battle itself.
+// whole returns the smallest part that begins with 1 and shows what matters for n soldiers: castles of four hits and
+// two defenders for each soldier, and the battle itself.
 func whole(n, s, d int64) part {
 	wide, high := max(4*uint64(n), uint64(s)), max(2*uint64(n), uint64(d))
 	if n > math.MaxInt64/2 {
@@ -530,7 +533,7 @@ func whole(n, s, d int64) part {
 	return p
 }
 
-// View is the setting of a map that shows castles of these strengths, as far as one can, with a battle on it: see
+// View returns the setting of a map that shows castles of these strengths, as far as possible, with a battle on it. See
 // [Map].
 func View(b game.Battle, hits, defenders grid.Range) string {
 	columns, rows := hits.Last-hits.First+1, defenders.Last-defenders.First+1

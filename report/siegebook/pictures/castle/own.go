@@ -13,12 +13,11 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// ownName is the name of a reader's algorithm among those of a survey.
+// ownName is the name of a reader's algorithm in a survey.
 const ownName = "own"
 
-// Own is the picture of an algorithm that a reader writes: its row beside those of all others, where it loses waves,
-// and a battle as it is fought by it and by best play. read makes an algorithm of a text, whose line it plays; the text
-// at the start is given.
+// Own returns the picture of an algorithm that a reader writes: its row below the rows of all others, where it loses
+// waves, and a battle as it and best play fight it. read makes an algorithm of a text; start is the text at the start.
 func Own(read func(text string) (game.Algorithm, error), start string) pictures.Picture {
 	fields := gridFields(100, "80", "40")
 	fields[0].Start, fields[5].Within, fields[6].Within = "20", true, true
@@ -46,7 +45,7 @@ func Own(read func(text string) (game.Algorithm, error), start string) pictures.
 	}.Picture()
 }
 
-// ownWork are the battles of a reader's algorithm.
+// ownWork holds the battles of a reader's algorithm.
 type ownWork struct {
 	comparedKey
 	Plane
@@ -57,7 +56,7 @@ type ownWork struct {
 	survey    *game.Survey
 }
 
-// Try fights the next battle.
+// Try plays the next battle.
 func (w *ownWork) Try(next, _ int) error {
 	cell := w.Cell(next)
 	b := battle(w.n, w.hits.First+int64(cell%w.Columns), w.defenders.First+int64(cell/w.Columns))
@@ -74,12 +73,12 @@ func (w *ownWork) Try(next, _ int) error {
 	return nil
 }
 
-// at is the cell of a battle of the plane.
+// at returns the cell for a battle of the plane.
 func (w *ownWork) at(b game.Battle) int {
 	return int(b.DefendersPerWave-w.defenders.First)*w.Columns + int(b.CastleHits-w.hits.First)
 }
 
-// Plate is the map of the waves lost.
+// Plate returns the map of the lost waves.
 func (w *ownWork) Plate() *pictures.Plate {
 	m := figure.PhaseMap{
 		Title: fmt.Sprintf("Waves lost by %s, n = %d", pictures.OwnTitle, w.n), One: "wave lost", Many: "waves lost",
@@ -92,7 +91,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 	}
 }
 
-// compare surveys all algorithms. The answers of the reader's are those that are known.
+// compare surveys all algorithms. For the reader's algorithm it uses the known answers.
 func (w *ownWork) compare() error {
 	if w.survey != nil {
 		return nil
@@ -123,7 +122,7 @@ func (w *ownWork) compare() error {
 	return nil
 }
 
-// View is what is shown when all battles are fought.
+// View returns the view when all battles have been played.
 func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
 	if err := w.compare(); err != nil {
 		return nil, err
@@ -151,7 +150,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 	return view, nil
 }
 
-// recordOf is the row of an algorithm.
+// recordOf returns the row of an algorithm.
 func recordOf(t game.Tally) pictures.Record {
 	r := pictures.Record{
 		Title: pictures.OwnTitle, Played: t.Battles, Right: t.Right, WrongSide: t.WrongSide, TooMany: t.TooMany,
@@ -167,7 +166,7 @@ func recordOf(t game.Tally) pictures.Record {
 	return r
 }
 
-// chosen are the values that choose a battle, if there is one.
+// chosen returns values that choose a battle, if there is one.
 func chosen(b *game.Battle) pictures.Values {
 	if b == nil {
 		return nil
@@ -175,7 +174,7 @@ func chosen(b *game.Battle) pictures.Values {
 	return pictures.With("s", b.CastleHits, "d", b.DefendersPerWave)
 }
 
-// sides are a battle as it is fought by the reader's algorithm and by best play.
+// sides returns a battle as the reader's algorithm and best play fight it.
 func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part, err error) {
 	words = pictures.Text("Against {hit} and {defender} a wave: ", b.CastleHits, b.DefendersPerWave)
 	answer, err := w.algorithm.Answer(context.Background(), b, effort)
@@ -196,7 +195,7 @@ func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part, e
 	return content.ForPeople(words), append(sides, sideOf(best, "best play", b)), nil
 }
 
-// sideOf is a battle as an algorithm fights it.
+// sideOf returns a battle as an algorithm fights it.
 func sideOf(a game.Algorithm, title string, b game.Battle) []pictures.Part {
 	heading := content.Capital(title)
 	runs, err := lineOf(a, b)

@@ -12,28 +12,29 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Plane is what a map of one army lies on: a range of castle hits and one of defenders per wave, at most
-// [figure.MaxMapSide] numbers each, from 1.
+// Plane is the plane of a map for one army: a range of castle hits and a range of defenders per wave, each from 1 and
+// of at most [figure.MaxMapSide] numbers.
 type Plane struct {
 	Soldiers              int64
 	CastleHits, Defenders grid.Range
-	// HitStep and DefenderStep are how far apart the numbers of a range are; 0 means 1.
+	// HitStep and DefenderStep are the distances between the numbers of a range; 0 means 1.
 	HitStep, DefenderStep int64
 	// PerSoldier writes the axes in castle hits and defenders for each soldier, so that maps of different armies look
 	// alike.
 	PerSoldier bool
 }
 
-// steps are the distances of columns and of rows.
+// steps returns the distances of columns and of rows.
 func (p Plane) steps() (across, up int64) { return max(p.HitStep, 1), max(p.DefenderStep, 1) }
 
-// size is the number of columns and that of rows.
+// size returns the numbers of columns and of rows.
 func (p Plane) size() (columns, rows int) {
 	across, up := p.steps()
 	return int((p.CastleHits.Last-p.CastleHits.First)/across) + 1, int((p.Defenders.Last-p.Defenders.First)/up) + 1
 }
 
-// thinned has every other column and row, as often as it takes to have at most so many cells.
+// thinned returns the plane with every second column and row, repeatedly, until it has at most the given number of
+// cells.
 func (p Plane) thinned(most int) Plane {
 	for columns, rows := p.size(); columns*rows > most; columns, rows = p.size() {
 		across, up := p.steps()
@@ -57,7 +58,7 @@ func (p Plane) Battles() iter.Seq[game.Battle] {
 	}
 }
 
-// fewest are the fewest waves of the soldiers in all battles.
+// fewest returns the soldiers' fewest waves in all battles.
 func (p Plane) fewest() []int64 {
 	across, up := p.steps()
 	columns, rows := p.size()
@@ -81,7 +82,7 @@ func (p Plane) fewest() []int64 {
 	return all
 }
 
-// cells are the values of all battles.
+// cells returns the values for all battles.
 func (p Plane) cells(value func(game.Battle) int) []int {
 	columns, rows := p.size()
 	cells := make([]int, 0, columns*rows)
@@ -91,7 +92,7 @@ func (p Plane) cells(value func(game.Battle) int) []int {
 	return cells
 }
 
-// unit is one soldier's worth on the axes.
+// unit returns the length on the axes that stands for one soldier.
 func (p Plane) unit() float64 {
 	if p.PerSoldier {
 		return 1
@@ -99,7 +100,7 @@ func (p Plane) unit() float64 {
 	return float64(p.Soldiers)
 }
 
-// axes are the axes of the map, and its numbers of columns and rows.
+// axes returns the axes of the map, and its numbers of columns and rows.
 func (p Plane) axes() (x, y figure.Axis, w, h int) {
 	w, h = p.size()
 	if p.PerSoldier {
@@ -115,7 +116,7 @@ func (p Plane) axes() (x, y figure.Axis, w, h int) {
 	return x, y, w, h
 }
 
-// cellAxis is an axis of cells a step apart, on which an origin is 0.
+// cellAxis returns an axis of cells at the given distance, which shows the origin as 0.
 func cellAxis(label string, r grid.Range, step, origin int64) figure.Axis {
 	if origin > 0 {
 		label += " − " + pictures.People(origin)
@@ -125,7 +126,7 @@ func cellAxis(label string, r grid.Range, step, origin int64) figure.Axis {
 	return figure.Axis{Label: label, Min: float64(r.First-origin) - half, Max: float64(last-origin) + half}
 }
 
-// origin is what the axes count from: the first numbers where they are long and close together, else 0.
+// origin returns the numbers from which the axes count: the first numbers if they are long and close together, else 0.
 func (p Plane) origin() (s, d int64) {
 	if p.PerSoldier {
 		return 0, 0
@@ -133,7 +134,7 @@ func (p Plane) origin() (s, d int64) {
 	return farOrigin(p.CastleHits.First, p.CastleHits.Last), farOrigin(p.Defenders.First, p.Defenders.Last)
 }
 
-// farOrigin is the first number if it is so long, and the last so near, that ticks have to count from it; else 0.
+// farOrigin returns the first number if it is so long, and the last so near, that ticks have to count from it; else 0.
 func farOrigin(first, last int64) int64 {
 	if first >= 1e6 && last-first < first/100 {
 		return first
@@ -141,7 +142,7 @@ func farOrigin(first, last int64) int64 {
 	return 0
 }
 
-// segment is a line between two points that are given for each soldier.
+// segment returns a line between two points that are given per soldier.
 func (p Plane) segment(x0, y0, x1, y1 float64) []figure.Point {
 	n := p.unit()
 	s0, d0 := p.origin()
@@ -151,7 +152,7 @@ func (p Plane) segment(x0, y0, x1, y1 float64) []figure.Point {
 	return through(p.less(x0, s0), p.less(y0, d0), p.less(x1, s0), p.less(y1, d0))
 }
 
-// through are points, by their coordinates in turn.
+// through returns the points with the given coordinates, in turn x and y.
 func through(xy ...float64) (points []figure.Point) {
 	for i := 0; i < len(xy); i += 2 {
 		points = append(points, figure.Point{X: xy[i], Y: xy[i+1]})
@@ -159,7 +160,8 @@ func through(xy ...float64) (points []figure.Point) {
 	return points
 }
 
-// less is so many armies without what an axis counts from, within what a line may reach beyond a map.
+// less returns armies times the soldiers minus the origin of the axis, within the distance that a line may extend
+// beyond a map.
 func (p Plane) less(armies float64, origin int64) float64 {
 	exact := new(big.Float).SetPrec(128).SetFloat64(armies)
 	exact.Mul(exact, new(big.Float).SetInt64(p.Soldiers))
@@ -170,7 +172,7 @@ func (p Plane) less(armies float64, origin int64) float64 {
 	return value
 }
 
-// falling is the line y = sum - x between two values of x, all for each soldier.
+// falling returns the line y = sum - x between two values of x, all per soldier.
 func (p Plane) falling(sum, from, to float64) []figure.Point {
 	n := p.unit()
 	s0, d0 := p.origin()
@@ -192,7 +194,7 @@ func (p Plane) falling(sum, from, to float64) []figure.Point {
 	return through(left, rest-left, right, rest-right)
 }
 
-// ends are the last castle hits and the first and the last defenders for each soldier.
+// ends returns the last castle hits and the first and last defenders, per soldier.
 func (p Plane) ends() (right, low, high float64) {
 	x, y, _, _ := p.axes()
 	n := p.unit()
@@ -200,13 +202,13 @@ func (p Plane) ends() (right, low, high float64) {
 	return (x.Max + float64(s0)) / n, (y.Min + float64(d0)) / n, (y.Max + float64(d0)) / n
 }
 
-// Slope is the border d + s = (φ+1) n, to the right of which soldiers who face n defenders or more cannot win.
+// Slope returns the border d + s = (φ+1) n. To the right of it soldiers who face n defenders or more cannot win.
 func (p Plane) Slope() figure.Curve {
 	const sum = math.Phi + 1
 	return figure.Curve{Label: "d + s = (φ+1) n", Points: p.falling(sum, 1, sum-1)}
 }
 
-// Borders are the lines on which the fewest waves of the soldiers change their form.
+// Borders returns the lines on which the formula of the soldiers' fewest waves changes.
 func (p Plane) Borders() []figure.Curve {
 	right, low, high := p.ends()
 	return []figure.Curve{
@@ -217,7 +219,7 @@ func (p Plane) Borders() []figure.Curve {
 	}
 }
 
-// CastleBorders are the lines on which the castle's fewest waves change their form.
+// CastleBorders returns the lines on which the formula of the castle's fewest waves changes.
 func (p Plane) CastleBorders() []figure.Curve {
 	right, _, _ := p.ends()
 	return []figure.Curve{

@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Playing is a battle that readers play wave by wave, with what best play makes of each moment.
+// Playing returns a battle that readers play wave by wave. It shows what best play would achieve at each moment.
 func Playing() pictures.Picture {
 	return pictures.Picture{
 		Name: "castle-play", Fields: playFields(), See: seePlay, Do: doPlay,
@@ -23,7 +23,7 @@ func Playing() pictures.Picture {
 // Offer is a battle that [Playing] offers.
 type Offer struct {
 	Title string
-	// Story tells of it. Its verbs are soldiers, hits and defenders.
+	// Story describes the battle. Its verbs are soldiers, hits and defenders.
 	Story string
 	game.Battle
 }
@@ -51,7 +51,7 @@ var Offers = []Offer{
 
 const anyStory = "%[1]s before a castle that takes %[2]s and sends out %[3]s a wave."
 
-// mostPlayed is how many waves of a battle are played.
+// mostPlayed is the largest number of waves that can be played.
 const mostPlayed = 200
 
 func playFields() []pictures.Field {
@@ -78,14 +78,15 @@ type played struct {
 	given, better, cost, lastCost int64
 }
 
-// moment is a state, what can be made of it while the battle is undecided, and the order that was given in it.
+// moment is a state, what the soldiers can reach from it while the battle is undecided, and the order that was given in
+// it.
 type moment struct {
 	game.State
 	game.Value
 	order int64
 }
 
-// newPlayed plays the moves of an address, 0,8,5. It refuses the first one that the rules do not allow.
+// newPlayed plays the moves of an address, 0,8,5. It returns an error for the first move that the rules do not allow.
 func newPlayed(b game.Battle, moves string) (*played, error) {
 	p := begun(b)
 	if moves == "" {
@@ -147,7 +148,7 @@ func (p *played) play(order int64) error {
 	return nil
 }
 
-// judge says what the last order has cost.
+// judge computes what the last order has cost.
 func (p *played) judge(before game.Value) {
 	p.lastCost = 0
 	switch after := p.now.Value; {
@@ -165,7 +166,7 @@ func (p *played) judge(before game.Value) {
 	p.cost += p.lastCost
 }
 
-// doPlay is what a reader does.
+// doPlay applies an action of the reader.
 func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 	p, err := newPlayed(battleOf(v), v["moves"])
 	if err != nil {
@@ -239,7 +240,7 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 	return v, nil
 }
 
-// surprise is a battle by chance that the soldiers can win, neither at once nor in a long time.
+// surprise returns a random battle that the soldiers can win, neither at once nor in a long time.
 func surprise(seed uint64) game.Battle {
 	const shortest, longest = 4, 12
 	chance := rand.New(rand.NewPCG(seed, 0))
@@ -253,7 +254,7 @@ func surprise(seed uint64) game.Battle {
 	}
 }
 
-// legal is the legal order next to a number.
+// legal returns the legal order nearest to a number.
 func (p *played) legal(order int64) int64 {
 	low, high := p.now.Moves()
 	return min(max(order, low), high)
@@ -310,7 +311,7 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// plate draws the moment, and what the order at hand does, which is played in next.
+// plate draws the moment, and the effect of the current order, which has been played in next.
 func (p *played) plate(next *played, fresh bool) *pictures.Plate {
 	most := max(uint64(p.Soldiers), p.most)
 	castle := figure.Rank{
@@ -379,7 +380,7 @@ func (p *played) plate(next *played, fresh bool) *pictures.Plate {
 	return plate
 }
 
-// last is the last moment in which an order was given.
+// last returns the last moment in which an order was given.
 func (p *played) last() moment {
 	if len(p.before) == 0 {
 		return moment{}
@@ -387,7 +388,7 @@ func (p *played) last() moment {
 	return p.before[len(p.before)-1]
 }
 
-// buttons are what can be done. Each keeps its place while a battle is played.
+// buttons returns the buttons for the possible actions. Each keeps its place while a battle is played.
 func (p *played) buttons(left bool) pictures.Part {
 	do := func(label, what string, can bool) pictures.Button {
 		if !can {
@@ -413,7 +414,7 @@ func (p *played) buttons(left bool) pictures.Part {
 	}}}
 }
 
-// offers are the story of the battle, and the battles to choose from.
+// offers returns the story of the battle, and the battles to choose from.
 func (p *played) offers() []pictures.Part {
 	story, row := anyStory, &pictures.Row{Label: "Battles:"}
 	for _, o := range Offers {
@@ -430,13 +431,14 @@ func (p *played) offers() []pictures.Part {
 	return []pictures.Part{pictures.Words(words), {Row: row}}
 }
 
-// waveHeads are the heads of a table of waves. A telephone breaks the long ones, so that all columns are in sight.
+// waveHeads sets the heads of a table of waves. On a telephone the long ones break into lines, so that all columns are
+// visible.
 func waveHeads(t *pictures.Table) {
 	t.Groups = []pictures.Group{{Text: "", Span: 1}, {Text: "shots at", Span: 2}, {Text: "left", Span: 3}}
 	t.Heads = pictures.Heads("wave", "castle", "defen\u00adders", "sol\u00addiers", "defen\u00adders", "castle")
 }
 
-// story are the waves that were played.
+// story returns the waves that were played.
 func (p *played) story() pictures.Part {
 	t := &pictures.Table{Caption: "Your battle, wave by wave", Chosen: len(p.before)}
 	waveHeads(t)
@@ -460,7 +462,7 @@ func (p *played) story() pictures.Part {
 	return pictures.Part{Table: t}
 }
 
-// ended is what is said of a battle that is over.
+// ended returns the remarks on a battle that is over.
 func (p *played) ended() (parts []pictures.Part) {
 	if p.given > 0 {
 		parts = append(parts, pictures.Words(p.gaveAway()), pictures.Part{Row: &pictures.Row{Buttons: []pictures.Button{
@@ -480,7 +482,7 @@ func (p *played) ended() (parts []pictures.Part) {
 // forced is the remark on an order without a choice.
 const forced = "no choice"
 
-// remark says what the last order was worth, in the moment before it. Praise is for a choice that could be wrong.
+// remark describes the value of the last order. It praises only choices that could have been wrong.
 func (p *played) remark() string {
 	before := p.last()
 	won := before.Winner == game.Soldiers
@@ -503,7 +505,7 @@ func (p *played) remark() string {
 	return "holds out longest"
 }
 
-// headline is where the battle stands, or how it has ended.
+// headline describes the state of the battle, or how it has ended.
 func (p *played) headline() string {
 	if p.over() {
 		return p.end()
@@ -511,12 +513,12 @@ func (p *played) headline() string {
 	return pictures.Text("Wave %v: %v", p.wave()+1, p.left())
 }
 
-// left are the numbers of the moment.
+// left writes the numbers of the moment.
 func (p *played) left() string {
 	return pictures.Text("{soldier}, {defender}, {castle hit}.", p.now.Soldiers, p.now.Defenders, p.now.CastleHits)
 }
 
-// said is the moment for those who listen.
+// said describes the moment for screen readers.
 func (p *played) said() string {
 	if p.wave() == 0 {
 		return p.left()
@@ -524,7 +526,7 @@ func (p *played) said() string {
 	return pictures.Text("Wave %v: %v. %v", p.wave(), p.losses(), p.left())
 }
 
-// losses says how many soldiers the last wave has cost.
+// losses describes how many soldiers the last wave has cost.
 func (p *played) losses() string {
 	dead := p.last().Soldiers - p.now.Soldiers
 	if dead == 0 {
@@ -533,7 +535,7 @@ func (p *played) losses() string {
 	return pictures.Text("{soldier dies|soldiers die}", dead)
 }
 
-// did is what the last order has done.
+// did describes the effect of the last order.
 func (p *played) did() string {
 	before := p.last()
 	text := "Then: "
@@ -555,7 +557,7 @@ func (p *played) did() string {
 	return text + "; the castle is down."
 }
 
-// hint is the best order.
+// hint describes the best order.
 func (p *played) hint() string {
 	best := map[game.Winner]string{
 		game.Soldiers: "Best", game.Tie: "To hold for ever", game.Castle: "To hold out longest",
@@ -565,7 +567,7 @@ func (p *played) hint() string {
 		p.now.Soldiers-order)
 }
 
-// more says what can be made of the moment.
+// more describes what the soldiers can reach from the moment.
 func (p *played) more() string {
 	if p.wave() == 0 {
 		return content.ForPeople("From the start: " + p.Reach() + ". " + p.HelpedWin())
@@ -611,7 +613,7 @@ func (p *played) end() string {
 	return pictures.Lost.Signed(lost)
 }
 
-// gaveAway tells of the moment in which the battle was given away.
+// gaveAway describes the moment in which the battle was given away.
 func (p *played) gaveAway() string {
 	before, had, then := p.before[p.given-1], "could still hold for ever", ""
 	if before.Winner == game.Soldiers {

@@ -12,8 +12,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// mostSiege bounds the numbers of the general siege that can be typed, and mostArms its shots and kills: products of
-// them fit.
+// mostSiege bounds the numbers of the general siege that can be typed, and mostArms its shots and kills, so that their
+// products do not overflow.
 const (
 	mostSiege = 1_000_000_000_000_000
 	mostArms  = 1000
@@ -67,7 +67,8 @@ func fieldsOfLine() []pictures.Field {
 	}, armsFields()...)
 }
 
-// siegeBounds returns the ends of the sliders. A value beyond the usual end moves it, up to the limit of the field.
+// siegeBounds returns the ends of the sliders. A value beyond the usual end moves the end, up to the limit of the
+// field.
 func siegeBounds(v pictures.Values, fields []pictures.Field) map[string]pictures.Bound {
 	bounds := map[string]pictures.Bound{}
 	for _, f := range fields {
@@ -143,7 +144,7 @@ func (s siege) answer() string {
 func (s siege) volley() int64 { return s.shots * s.b.Soldiers } // see mostSiege
 
 // part returns the part of the plane that the map shows: up to four hits and two defenders for each shot. It has few
-// cells, as each takes a hundred times as long as one of the known game.
+// cells, because a cell takes a hundred times as long as in the known game.
 func (s siege) part() part {
 	const wide, high = 80, 40
 	p := part{s0: 1, d0: 1, sStep: 1, dStep: 1, wide: wide, high: high}
@@ -237,7 +238,7 @@ func (s siege) presets(v pictures.Values) *pictures.Row {
 	}}
 }
 
-// borderWords describes the battle, and says on which side of the border it is.
+// borderWords describes the battle and its side of the border.
 func (s siege) borderWords(v pictures.Values) pictures.Part {
 	where := ""
 	switch b := s.b; {

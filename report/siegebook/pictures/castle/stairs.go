@@ -10,14 +10,14 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Staircase is the fewest waves against castles of all strengths. Each stair ends at the further one of two marks, of
-// those who strike in wave 2 and of those who wait.
+// Staircase returns the picture of the fewest waves against castles of all strengths. Each stair ends at the further of
+// two marks: one for soldiers who strike in wave 2, one for soldiers who wait.
 func Staircase() pictures.Picture {
 	return pictures.Picture{Name: "castle-stairs", Fields: battleFields(200, 400, 200), See: seeStairs}
 }
 
-// The stairs that are shown: from wave 1 on as long as that is near, or else some before that of the castle. From
-// steadyWave on no soldiers of 63-bit numbers strike in wave 2, and each stair is as wide as the one before.
+// The stairs that are shown begin with wave 1 if that is near, or a few stairs before the castle's. From steadyWave on
+// no soldiers of 63-bit numbers strike in wave 2, and each stair is as wide as the one before.
 const (
 	shownStairs  = 8
 	stairsBefore = 6
@@ -25,19 +25,19 @@ const (
 	steadyWave   = 60
 )
 
-// stair is a stair with its two marks, from wave 2 on: how strong a castle falls in so many waves to those who
-// strike in wave 2, and to those who wait in it, else 0, as it is where no soldier is free to wait, for d >= n. The
-// larger of the two is its end. A strength beyond the largest number is that number.
+// stair is a stair with its two marks, from wave 2 on: the strongest castle that falls in that many waves to soldiers
+// who strike in wave 2, and to soldiers who wait in wave 2. A mark is 0 if there is none; no soldier is free to wait if
+// d >= n. The stair ends at the larger mark. Marks beyond the largest number are that number.
 type stair struct {
 	game.Stair
 	struck, waited int64
 }
 
-// strike is the castle at the mark of those who strike in wave 2. It falls in that wave, so it takes no more hits than
-// two waves have shots, also where more defenders could be hunted than come.
+// strike returns the castle at the mark for a strike in wave 2. It falls in that wave, so it has at most as many hits
+// as two waves have shots, even if more defenders could be hunted than come.
 func (t stair) strike(soldiers int64) int64 { return min(t.struck, capped(soldiers, soldiers)) }
 
-// stairsAround are the stairs around a castle.
+// stairsAround returns the stairs around a castle.
 func stairsAround(b game.Battle) []stair {
 	n, s, gain := b.Soldiers, b.CastleHits, b.Soldiers-b.DefendersPerWave
 	waves := b.MinWaves()
@@ -72,7 +72,7 @@ func stairsAround(b game.Battle) []stair {
 	return all
 }
 
-// capped is a sum, at most the largest number. Only the first of more may be below 0.
+// capped returns the sum of its arguments, at most the largest number. Only the first of more may be negative.
 func capped(sum int64, more ...int64) int64 {
 	for _, number := range more {
 		if number > 0 && sum > math.MaxInt64-number {
@@ -130,7 +130,7 @@ func seeStairs(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// formula puts the numbers of a stair into the recursion.
+// formula shows the numbers of a stair in the recursion.
 func (t stair) formula(b game.Battle) pictures.Part {
 	if t.Waves == 0 || t.struck == math.MaxInt64 || t.waited == math.MaxInt64 {
 		return pictures.Part{}
@@ -160,11 +160,11 @@ func (t stair) formula(b game.Battle) pictures.Part {
 		hunted, t.To, better)
 }
 
-// farthestNote bounds what is hunted in a note beside a mark.
+// farthestNote bounds the number of hunted defenders in a note at a mark.
 const farthestNote = 1e6
 
 // stairsDrawing draws the fewest waves of a battle's soldiers against castles of many strengths. On each stair from the
-// third on, two marks show how far a strike in wave 2 gets, and how far a wave of waiting: the stair ends at the
+// third on, two marks show how far a strike in wave 2 reaches, and how far a wave of waiting: the stair ends at the
 // further one. Castle hits that are long and close together count from a base.
 func stairsDrawing(b game.Battle, stairs []stair) (w figure.Walks, base int64) {
 	winnable := slices.DeleteFunc(slices.Clone(stairs), func(one stair) bool { return one.Waves == 0 })

@@ -10,14 +10,14 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// BestPlay is a battle wave by wave, as the soldiers play it best.
+// BestPlay returns the picture of a battle wave by wave, as the soldiers play it best.
 func BestPlay() pictures.Picture {
 	return pictures.Picture{
 		Name: "castle-trace", Fields: limitedBattle(40, 400, 40, 9999), See: seeBestPlay,
 	}
 }
 
-// limitedBattle are the numbers of a battle that are bounded.
+// limitedBattle returns the fields of a battle whose numbers are bounded.
 func limitedBattle(n, s, d, limit int64) []pictures.Field {
 	fields := battleFields(n, s, d)
 	for i := range fields {
@@ -41,7 +41,7 @@ func seeBestPlay(v pictures.Values) (*pictures.View, error) {
 	}, nil
 }
 
-// End says in a few words how a line of play ends, such as "the soldiers win in wave 16 with 5 left".
+// End describes in a few words how a line of play ends, such as "the soldiers win in wave 16 with 5 left".
 func End(r game.Result) string {
 	switch r.Winner {
 	case game.Soldiers:
@@ -53,21 +53,21 @@ func End(r game.Result) string {
 	}
 }
 
-// Line is a battle and how its soldiers play.
+// Line is a battle with the strategy of its soldiers.
 type Line struct {
 	Battle   game.Battle
 	Strategy game.Strategy
 }
 
-// Best is best play of the soldiers.
+// Best returns the line of the soldiers' best play.
 func Best(b game.Battle) Line { return Line{b, b.Solve().Strategy()} }
 
 func (l Line) end() string { return End(l.Battle.Play(l.Strategy)) }
 
-// maxPoints is the number of waves that a trace shows, from the first.
+// maxPoints is the number of waves that a trace shows, from the first one.
 const maxPoints = 10_000
 
-// points are soldiers, defenders and castle hits after each wave.
+// points returns the soldiers, defenders and castle hits after each wave.
 func (l Line) points() (series [3]figure.Series) {
 	for i, name := range []string{"soldiers", "defenders", "castle hits"} {
 		series[i].Name = name
@@ -86,16 +86,16 @@ func (l Line) points() (series [3]figure.Series) {
 	return series
 }
 
-// Trace returns the drawing of soldiers, defenders and castle hits after each wave of a battle, the first 10,000 at
-// most.
+// Trace returns the drawing of soldiers, defenders and castle hits after each wave of a battle, for at most 10,000
+// waves.
 func Trace(b game.Battle, strategy game.Strategy) figure.Trace {
 	l := Line{b, strategy}
 	series := l.points()
 	return trace(fmt.Sprintf("%v, wave by wave: %s", b, l.end()), figure.Panel{Series: series[:]})
 }
 
-// Armies returns the drawing of soldiers and defenders after each wave, a panel for each line of play. There are four
-// lines at most, whose battles differ in their soldiers.
+// Armies returns the drawing of soldiers and defenders after each wave, a panel for each line of play. There are at
+// most four lines, whose battles have different numbers of soldiers.
 func Armies(lines ...Line) figure.Trace {
 	var panels []figure.Panel
 	for _, l := range lines {
@@ -112,14 +112,14 @@ func trace(title string, panels ...figure.Panel) figure.Trace {
 	return figure.Trace{Title: title, XLabel: "wave", YLabel: "number left", Panels: panels, Steps: true}
 }
 
-// ends are the classes of a tree's leaves.
+// ends lists the classes of a tree's leaves.
 var ends = []figure.Class{
 	pictures.Won.Class(int(game.Soldiers), "the soldiers win"),
 	pictures.Lost.Class(int(game.Castle), "the castle wins"),
 	pictures.Tied.Class(int(game.Tie), "tie"),
 }
 
-// Paths are all paths of a small battle.
+// Paths returns the picture of all paths of a small battle.
 func Paths() pictures.Picture {
 	return pictures.Picture{Name: "castle-tree", Fields: limitedBattle(20, 40, 30, 999), See: seePaths}
 }
@@ -166,16 +166,16 @@ func leaves(n *game.Node, winner game.Winner) (count int64) {
 	return count
 }
 
-// Tree is the drawing of all paths of a small battle: at most [figure.MaxLeaves] of them, [figure.MaxDepth] waves long.
+// Tree draws all paths of a small battle: at most [figure.MaxLeaves] paths of at most [figure.MaxDepth] waves.
 type Tree struct {
 	Battle game.Battle
 	Title  string // by default it says what the numbers on lines are
 	// HandsUp adds to each box, below its state, how many wins of the soldiers and of the castle a search through all
-	// paths hands up to the box before it.
+	// paths passes up from it.
 	HandsUp bool
 }
 
-// Figure draws the tree. It fails for a battle with more paths, or longer ones, than can be read.
+// Figure draws the tree. It returns an error for a battle with too many or too long paths to read.
 func (t Tree) Figure() (content.Figure, error) {
 	root, err := t.Battle.Tree(figure.MaxLeaves * figure.MaxDepth)
 	if err != nil {
@@ -189,7 +189,7 @@ func (t Tree) Figure() (content.Figure, error) {
 	return figure.Tree{Title: cmp.Or(t.Title, explained), Root: drawn, Classes: ends}.Figure()
 }
 
-// box draws a state and what follows from it; edge is the move that has led there.
+// box draws a state and the states that follow it. edge is the move that led to the state.
 func box(n *game.Node, edge string) *figure.Node {
 	b := &figure.Node{
 		Lines: []string{

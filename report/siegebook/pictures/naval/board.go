@@ -1,6 +1,6 @@
 // Package naval draws naval battles: fleets with the shots at them, and how often cells are used.
 //
-// Those who import it usually name it pictures, beside analysis/naval.
+// Importers usually name it pictures, because they also import analysis/naval.
 package naval
 
 import (
@@ -21,7 +21,7 @@ const (
 	miss
 )
 
-// Board puts fleets side by side.
+// Board returns fleets side by side.
 func Board(title string, fleets ...figure.Grid) figure.Board {
 	return figure.Board{
 		Title: title, Numbered: true, Note: "number of the shot", Shade: "region for the ships of one deck",
@@ -98,7 +98,7 @@ func Half(g game.Game, player int) figure.Board {
 		len(ShotsAt(g, player))), Fleet("", g, player))
 }
 
-// Counts says how often each cell of the board is used, row by row.
+// Counts holds how often each cell of the board is used, row by row.
 type Counts [game.Side * game.Side]int
 
 // Heat returns maps of the board, one for each name, coloured by how many of a number of trials count a cell.
@@ -114,19 +114,19 @@ func Heat(title, noun string, trials int, names []string, counts []Counts) figur
 	return m
 }
 
-// Layer is a kind of cells of a sheet.
+// Layer names a kind of cells of a sheet.
 type Layer struct {
 	Label string
 	Look  pictures.Look
 }
 
-// Sheet is a small board: for each layer, the cells that are of this kind. Where layers overlap, the last one shows.
+// Sheet is a small board with the cells of each layer. Where layers overlap, the last one is visible.
 type Sheet struct {
 	Name  string
 	Cells [][]game.Cell
 }
 
-// Sheets puts small boards side by side, all with the same layers.
+// Sheets returns small boards side by side, all with the same layers.
 func Sheets(title string, layers []Layer, sheets ...Sheet) figure.HeatMaps {
 	m := figure.HeatMaps{Title: title, Cols: game.Side, Rows: game.Side}
 	for i, layer := range layers {
@@ -144,7 +144,7 @@ func Sheets(title string, layers []Layer, sheets ...Sheet) figure.HeatMaps {
 	return m
 }
 
-// Exercises are those of the game whose answers are numbers.
+// Exercises returns the exercises of the game whose answers are numbers.
 func Exercises() []pictures.Exercise { return []pictures.Exercise{AskBlind} }
 
 //go:embed exercises.txt
@@ -175,8 +175,8 @@ var AskBlind = pictures.Exercise{
 	},
 }
 
-// MeanLast is the mean place of the last of some decks in a row of cells, and in how many ways they can lie there: it
-// goes through the places of the last one by one.
+// MeanLast returns the mean place of the last deck of a ship in a row of cells, and the number of places of the ship.
+// It goes through the places of the last deck one by one.
 func MeanLast(cells, decks int64) (mean *big.Rat, ways int64) {
 	sum, all := new(big.Int), new(big.Int)
 	for last := decks; last <= cells; last++ {

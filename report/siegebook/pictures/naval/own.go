@@ -11,21 +11,22 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Sinking begins to sink a fleet of a number and a placement.
+// Sinking begins a game at a fleet with a number and a placement.
 type Sinking func(number int64, p game.Placement, ships game.Fleet) (Shots, error)
 
 // Shots shoots once. It returns the cell, and whether the fleet is sunk then.
 type Shots func() (at game.Cell, sunk bool, err error)
 
-// mostShots is how many shots a fleet takes at most: the turns of a case, since a shot of a program may take long.
+// mostShots is the largest number of shots at a fleet. Each shot is a turn of its case, because a shot of a program may
+// take long.
 const mostShots = game.Side * game.Side
 
-// OwnSeed is that of the fleets that a reader's shooter is judged on: those of a league.
+// OwnSeed is the seed of the fleets for judging a reader's shooter, as in a league.
 const OwnSeed = 1
 
 const mostFleets = 1000
 
-// rivals are the players that a reader's is compared with, the best of which comes last.
+// rivals returns the players with which a reader's player is compared. The best one comes last.
 func rivals() (all []game.Strategy) {
 	for _, t := range game.Targetings() {
 		if t.Cost() <= 1000 {
@@ -35,8 +36,9 @@ func rivals() (all []game.Strategy) {
 	return all
 }
 
-// Own is the picture of a shooter that a reader writes: its row beside those of the library, how many shots more it
-// takes than the last of these, and a fleet as both sink it. read makes it of a text; the text at the start is given.
+// Own returns the picture of a shooter that a reader writes: its row below the rows of the library's shooters, how many
+// more shots it takes than the last of these, and a fleet as both sink it. read makes a shooter of a text; start is the
+// text at the start.
 func Own(read func(text string) (Sinking, error), start string) pictures.Picture {
 	fleets := func(name, label, start string) pictures.Field {
 		return pictures.Number(name, label, 100, "", "").UpTo(mostFleets).From(start)
@@ -71,7 +73,7 @@ func Own(read func(text string) (Sinking, error), start string) pictures.Picture
 	}.Picture()
 }
 
-// ownWork are the fleets that a reader's shooter sinks.
+// ownWork holds the fleets that a reader's shooter sinks.
 type ownWork struct {
 	pictures.Coarse
 	fleets grid.Range
@@ -80,14 +82,14 @@ type ownWork struct {
 	shoot  Shots           // at the fleet of the case that is tried, nil if it is sunk
 }
 
-// placed is the fleet of a cell.
+// placed returns the fleet of a cell.
 func (w *ownWork) placed(cell int) (ships game.Fleet, p game.Placement, number int64, err error) {
 	number, p = w.fleets.First+int64(cell%w.Columns), game.PostPlacements()[cell/w.Columns]
 	ships, _, err = game.PlaceFleet([]game.Placement{p}, OwnSeed, uint64(number-1))
 	return ships, p, number, err
 }
 
-// sunkBy are the shots of a strategy at a fleet.
+// sunkBy returns the shots of a strategy at a fleet.
 func sunkBy(s game.Strategy, ships game.Fleet, number int64) (cells []game.Cell, err error) {
 	shooter, err := game.NewShooter(s, ships, OwnSeed, uint64(number-1))
 	if err != nil {
@@ -100,7 +102,7 @@ func sunkBy(s game.Strategy, ships game.Fleet, number int64) (cells []game.Cell,
 	return cells, nil
 }
 
-// Try shoots once at the next fleet, if it is afloat. Before the first shot the rivals sink it.
+// Try shoots once at the next fleet, if it is afloat. Before the first shot, the rivals sink the fleet.
 func (w *ownWork) Try(next, turn int) error {
 	cell, mine := w.Cell(next), w.shots[len(w.shots)-1]
 	if turn == 0 {
@@ -133,7 +135,7 @@ func (w *ownWork) Try(next, turn int) error {
 	return nil
 }
 
-// numbers are how many shots a player takes, fleet by fleet.
+// numbers returns the number of shots that a player takes, fleet by fleet.
 func numbers(shots [][]game.Cell) []int {
 	all := make([]int, len(shots))
 	for i, cells := range shots {
@@ -144,7 +146,7 @@ func numbers(shots [][]game.Cell) []int {
 
 const notSunk = -1 // yet
 
-// Plate is the map of the shots that are too many.
+// Plate returns the map of the extra shots.
 func (w *ownWork) Plate() *pictures.Plate {
 	best := rivals()[len(rivals())-1].Targeting.String()
 	m := figure.PhaseMap{
@@ -162,7 +164,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 	}
 }
 
-// View is what is shown when all fleets are sunk.
+// View returns the view when all fleets are sunk.
 func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
 	number, row := v.Int("f"), int(v.Int("p"))-1
 	plate.Pick = &pictures.Pick{
@@ -206,7 +208,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 	return view, nil
 }
 
-// jump is a button to the fleet with the most shots more.
+// jump returns a button that leads to the fleet with the most extra shots.
 func (w *ownWork) jump(number int64, row int) pictures.Part {
 	worst := 0
 	for cell, more := range w.Cells {
@@ -223,7 +225,7 @@ func (w *ownWork) jump(number int64, row int) pictures.Part {
 	return pictures.Part{Row: &pictures.Row{Buttons: []pictures.Button{button}}}
 }
 
-// histogram is how many fleets take how many shots, of the reader's player and of the best rival.
+// histogram returns how many fleets take how many shots, for the reader's player and for the best rival.
 func (w *ownWork) histogram() *pictures.Plate {
 	h := figure.Histogram{Title: "Shots until a fleet is sunk", XLabel: "shots", YLabel: "fleets"}
 	both := [][]int{numbers(w.shots[len(w.shots)-2]), numbers(w.shots[len(w.shots)-1])}
@@ -247,7 +249,7 @@ func (w *ownWork) histogram() *pictures.Plate {
 	return &pictures.Plate{Key: fmt.Sprint("shots", both), Label: h.Title, Draw: h.Figure, Half: true}
 }
 
-// sides are a fleet as the reader's player and the best rival sink it.
+// sides returns a fleet as the reader's player and the best rival sink it.
 func (w *ownWork) sides(cell int) (string, []pictures.Part, error) {
 	ships, p, number, err := w.placed(cell)
 	if err != nil {

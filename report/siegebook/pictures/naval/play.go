@@ -11,17 +11,18 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Pictures are the pictures of the game that readers can change.
+// Pictures returns the pictures of the game that readers can change.
 func Pictures() []pictures.Picture { return []pictures.Picture{Playing()} }
 
-// Playing is a battle between a reader and a strategy: both place a fleet, and shoot at that of the other.
+// Playing returns a battle between a reader and a strategy: both place a fleet, and shoot at the other's.
 func Playing() pictures.Picture {
 	return pictures.Picture{
 		Name: "naval-play", Fields: playFields(), See: seePlay, Do: doPlay,
 	}
 }
 
-// How a battle is played, in the order of the field's options. The first two are who begins, as in [game.NewMatch].
+// The ways to play a battle, in the order of the field's options. In the first two somebody begins, as in
+// [game.NewMatch].
 const (
 	handFirst = iota
 	shooterFirst
@@ -42,7 +43,7 @@ const (
 	yes          = "yes"
 )
 
-// Label is the name of a strategy that shoots at fleets which do not shoot back.
+// Label returns the name of a strategy that shoots at a fleet that does not shoot back.
 func Label(s game.Strategy) string {
 	if s.Targeting.EveryShot() {
 		return s.Targeting.String()
@@ -50,11 +51,11 @@ func Label(s game.Strategy) string {
 	return s.Moves.String() + ", " + strings.ReplaceAll(s.Targeting.String(), "_", " ")
 }
 
-// Way is a strategy as a value of [Playing].
+// Way returns a strategy as a value of [Playing].
 func Way(s game.Strategy) string { return fmt.Sprintf("%v-%v", s.Moves, s.Targeting) }
 
-// Ships is a fleet as a value of [Playing]: for each ship the column and the row where it begins, r for right or d for
-// down, and the decks, such as 23r4.
+// Ships returns a fleet as a value of [Playing]: for each ship the column and the row where it begins, r for right or d
+// for down, and the decks, such as 23r4.
 func Ships(list []game.Ship) string {
 	var texts []string
 	for _, s := range list {
@@ -101,7 +102,7 @@ func playFields() []pictures.Field {
 	}
 }
 
-// table is a game as its values say.
+// table is the game that the values describe.
 type table struct {
 	pictures.Values
 	strategy game.Strategy
@@ -113,10 +114,11 @@ type table struct {
 	at       int // a cell, -1 for none
 }
 
-// Without package regexp, which is a hundredth of the engine.
+// isDigits reports whether a text has only digits. It does not use package regexp, which would be a hundredth of the
+// engine.
 func isDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
-// newTable reads a game. It refuses values that the rules do not allow.
+// newTable reads a game. It returns an error for values that the rules do not allow.
 func newTable(v pictures.Values) (*table, error) {
 	t := &table{Values: v, at: -1}
 	t.strategy = game.Contenders()[slices.IndexFunc(game.Contenders(),
@@ -199,7 +201,7 @@ func (t *table) readShips() error {
 	return nil
 }
 
-// placed is a fleet by chance.
+// placed returns a random fleet.
 func placed(placement string, seed uint64) (game.Fleet, error) {
 	from := game.PostPlacements()
 	if i := slices.IndexFunc(game.Placements(),
@@ -212,7 +214,7 @@ func placed(placement string, seed uint64) (game.Fleet, error) {
 
 func (t *table) places() bool { return t.Values["phase"] == placing || len(t.missing) > 0 }
 
-// inHand is the ship that is placed next: one that was taken up, or the longest that is missing.
+// inHand returns the ship that is placed next: one that was picked up, or the longest missing one.
 func (t *table) inHand(at game.Cell) game.Ship {
 	decks := t.missing[0]
 	if held, err := strconv.Atoi(t.Values["held"]); err == nil && slices.Contains(t.missing, held) {
@@ -221,12 +223,12 @@ func (t *table) inHand(at game.Cell) game.Ship {
 	return game.Ship{First: at, Decks: int8(decks), Upright: t.Values["upright"] == yes && decks > 1}
 }
 
-// owner is the number of the ship on a cell, -1 for none.
+// owner returns the number of the ship on a cell, or -1 if there is none.
 func (t *table) owner(c game.Cell) int {
 	return slices.IndexFunc(t.ships, func(s game.Ship) bool { return s.Cells().Has(c) })
 }
 
-// battle is what has been played.
+// battle holds the moves so far.
 type battle struct {
 	shots               []game.Shot
 	hidden, own         game.Fleet
@@ -303,10 +305,11 @@ func (t *table) playOut(goes int64) (*battle, error) {
 	return b, nil
 }
 
-// counts are how often a player has shot, and hit.
+// counts returns how often a player has shot, and hit.
 func (b *battle) counts(player int) (shots, hits int) { return game.Game{Shots: b.shots}.Count(player) }
 
-// last are the shots of a player since the other one shot last, by their numbers; of those who play alone the last one.
+// last returns the shots of a player since the other's last shot, by their numbers; for somebody who plays alone, the
+// last shot.
 func (t *table) last(b *battle, player int) map[game.Cell]int {
 	found := map[game.Cell]int{}
 	count, _ := b.counts(player)
@@ -327,7 +330,7 @@ type needsKey struct {
 
 var needed pictures.Last[needsKey, float64]
 
-// needs is how many shots the strategy needs on average to sink a fleet.
+// needs returns the mean number of shots that the strategy needs to sink a fleet.
 func (t *table) needs(f game.Fleet, games uint64) (float64, error) {
 	return needed.Of(needsKey{t.Values["way"], fmt.Sprint(f), t.seed, games}, func() (float64, error) {
 		sum := 0
@@ -345,7 +348,7 @@ func (t *table) needs(f game.Fleet, games uint64) (float64, error) {
 	})
 }
 
-// doPlay is what a reader does.
+// doPlay applies an action of the reader.
 func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 	t, err := newTable(v)
 	if err != nil {
@@ -406,7 +409,7 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 	return v, nil
 }
 
-// put puts the ship in the hand down, or takes one up.
+// put places the ship in hand, or picks a ship up.
 func (t *table) put(at game.Cell) error {
 	if i := t.owner(at); i >= 0 {
 		t.Values["held"] = strconv.Itoa(int(t.ships[i].Decks))
@@ -440,7 +443,7 @@ func (t *table) shoot(at game.Cell) error {
 	return nil
 }
 
-// thought is what a strategy thinks of a cell, as a sign and in words; "" for nothing. share is from 0 to 1.
+// thought returns a strategy's estimate for a cell, as a sign and in words, or "" if it has none. share is from 0 to 1.
 func (b *battle) thought(c game.Cell) (sign, words string, share float64) {
 	value := b.thoughts.Cells[c]
 	greatest := slices.Max(b.thoughts.Cells[:])

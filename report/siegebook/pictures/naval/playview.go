@@ -24,7 +24,7 @@ func seePlay(asked pictures.Values) (*pictures.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	// By another strategy a game in turn begins anew.
+	// If the strategy changes, a game in turns begins anew.
 	if v["by"] != "" && v["by"] != v["way"] && t.kind != alone {
 		v["shots"], v["k"], t.shots = "", "0", nil
 	}
@@ -44,7 +44,7 @@ func seePlay(asked pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// does are buttons: labels and what they do, in turn. Where that is empty, nothing can be done now.
+// does returns buttons, given by their labels and actions in turn. A button with an empty action is disabled.
 func does(labels ...string) pictures.Part {
 	row := &pictures.Row{}
 	for i := 0; i < len(labels); i += 2 {
@@ -105,7 +105,8 @@ func (t *table) seePlacing(view *pictures.View) error {
 	return nil
 }
 
-// usual is how many shots the strategy takes on average for a fleet of the post, as the page says; "" if it does not.
+// usual describes how many shots the strategy takes on average for a fleet of the post, as the page states it. It
+// returns "" if the page does not.
 func (t *table) usual() string {
 	means := strings.Split(t.Values["means"], ",")
 	if i := slices.Index(game.Contenders(), t.strategy); i < len(means) {
@@ -114,7 +115,7 @@ func (t *table) usual() string {
 	return ""
 }
 
-// cells is a board of cells that can be pressed.
+// cells returns a board of cells that can be pressed.
 func (t *table) cells(words func(game.Cell) string) *pictures.Board {
 	b := &pictures.Board{Rows: game.Side, Columns: game.Side, At: max(t.at, 0)}
 	for c := range game.Cell(game.Side * game.Side) {
@@ -123,7 +124,7 @@ func (t *table) cells(words func(game.Cell) string) *pictures.Board {
 	return b
 }
 
-// drawn is the plate of a grid.
+// drawn returns the plate of a grid.
 func drawn(g figure.Grid, label string, board *pictures.Board, classes ...figure.Class) *pictures.Plate {
 	b := Board(strings.ToUpper(g.Name[:1])+g.Name[1:], g)
 	b.Classes = append(b.Classes, classes...)
@@ -132,7 +133,7 @@ func drawn(g figure.Grid, label string, board *pictures.Board, classes ...figure
 	return &pictures.Plate{Key: fmt.Sprint(b), Label: label, Board: board, Draw: b.Figure}
 }
 
-// harbour is the board on which the reader places the fleet, with the ship in the hand where the reader points.
+// harbour returns the board on which the reader places the fleet, with the ship in hand at the pointer.
 func (t *table) harbour() *pictures.Plate {
 	g := figure.Grid{Name: "your fleet", Rows: game.Side, Cols: game.Side}
 	class, ghost, there := fitsNot, map[game.Cell]bool{}, ""
@@ -180,7 +181,7 @@ func (t *table) harbour() *pictures.Plate {
 		board, pictures.Won.Class(fits, "it fits"), pictures.Target.Class(fitsNot, "it does not fit"))
 }
 
-// state is what a player may know of a cell of a fleet.
+// state describes what a player may know about a cell of a fleet.
 type state int
 
 const (
@@ -197,7 +198,7 @@ var stateWords = [...]string{
 	afloat: "ship",
 }
 
-// sea are the states of a fleet's cells after a player's shots. Ships afloat are unknown unless they are seen.
+// sea returns the states of a fleet's cells after a player's shots. Ships afloat are unknown unless they are seen.
 func (b *battle) sea(f game.Fleet, lost []game.Ship, player int, seen bool) (all [game.Side * game.Side]state) {
 	fill := func(cells game.Cells, what state) {
 		for c := range cells.All() {
@@ -224,7 +225,7 @@ func (b *battle) sea(f game.Fleet, lost []game.Ship, player int, seen bool) (all
 	return all
 }
 
-// board is the drawing of a fleet under fire, and its cells in words.
+// board returns the drawing of a fleet under fire, and a function that describes its cells.
 func (t *table) board(b *battle, name string, player int) (figure.Grid, func(game.Cell) string) {
 	g := figure.Grid{Name: name, Rows: game.Side, Cols: game.Side}
 	all := b.sea(b.hidden, b.lostHidden, 0, b.winner >= 0)
@@ -352,7 +353,7 @@ var thinking = [...]string{
 		"greatest.",
 }
 
-// news are the last shot of the reader and those of the computer since, in words.
+// news describes the last shot of the reader and the computer's shots since.
 func (t *table) news(b *battle) string {
 	var said [2][]string
 	for _, s := range slices.Backward(b.shots) {

@@ -17,8 +17,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Aiming is a battle that readers aim by hand, tower by tower. Beside it stands what the strategies and chance would
-// make of the same towers.
+// Aiming returns a battle in which readers aim by hand, tower by tower. It also shows what the strategies and chance
+// would achieve against the same towers.
 func Aiming() pictures.Picture {
 	return pictures.Picture{
 		Name: "tower-aim", Fields: aimFields(), See: seeAim, Do: doAim,
@@ -59,7 +59,7 @@ func aimFields() []pictures.Field {
 	)
 }
 
-// siege is a battle aimed by hand: the towers one by one, the rounds that were fired, and the shots of the next one.
+// siege is a battle aimed by hand: the towers one by one, the rounds that were fired, and the shots of the next round.
 type siege struct {
 	game.Battle
 	rounds []round // the first is the start
@@ -80,7 +80,7 @@ func (s *siege) now() round { return s.rounds[len(s.rounds)-1] }
 
 func (s *siege) over() bool { return s.now().winner != game.Undecided }
 
-// free is how many soldiers have no target.
+// free returns the number of soldiers without a target.
 func (s *siege) free() int64 {
 	free := s.now().state.Soldiers
 	for _, each := range s.shots {
@@ -89,7 +89,7 @@ func (s *siege) free() int64 {
 	return free
 }
 
-// newSiege plays what the values say. It refuses values that the rules do not allow.
+// newSiege plays the battle of the values. It returns an error for values that the rules do not allow.
 func newSiege(v pictures.Values) (*siege, error) {
 	s, err := &siege{Battle: battleOf(v)}, error(nil)
 	s.hits = slices.Repeat([]int64{s.HitsPerTower}, int(s.Towers))
@@ -123,8 +123,8 @@ func newSiege(v pictures.Values) (*siege, error) {
 	return s, nil
 }
 
-// anySiege is newSiege of values of an address, whose shots or rounds may be those of another battle. They are cleared
-// then, and it returns the values that change, and what to say.
+// anySiege calls newSiege for values of an address, whose shots or rounds may belong to another battle. If they do, it
+// clears them, and returns the changed values and a notice.
 func anySiege(v pictures.Values) (s *siege, set pictures.Values, notice string, err error) {
 	s, wrong := newSiege(v)
 	if wrong == nil {
@@ -139,7 +139,7 @@ func anySiege(v pictures.Values) (s *siege, set pictures.Values, notice string, 
 	return s, set, notice, err
 }
 
-// parse reads a round as it stands in an address: 1-4.6,5.3 is six shots at each of the towers 1 to 4, and three at
+// parse reads a round in the form of an address: 1-4.6,5.3 is six shots at each of the towers 1 to 4, and three at
 // tower 5.
 func (s *siege) parse(name, text string) ([]int64, error) {
 	shots := make([]int64, s.Towers)
@@ -168,7 +168,7 @@ func (s *siege) parse(name, text string) ([]int64, error) {
 	return shots, nil
 }
 
-// written is a round as parse reads it.
+// written writes a round as parse reads it.
 func written(shots []int64) string {
 	var parts []string
 	for first := 0; first < len(shots); {
@@ -188,7 +188,7 @@ func written(shots []int64) string {
 	return strings.Join(parts, ",")
 }
 
-// fire plays a round. In a round in which all towers fall, shots may be missing: the soldiers left over find no target.
+// fire plays a round. If all towers fall, shots may be missing: the other soldiers find no target.
 func (s *siege) fire(shots []int64) error {
 	before := s.now()
 	if s.over() {
@@ -210,12 +210,12 @@ func (s *siege) fire(shots []int64) error {
 	return nil
 }
 
-// refuse returns an error of the round that is fired.
+// refuse returns an error about the round that is fired.
 func (s *siege) refuse(format string, values ...any) error {
 	return pictures.Refuse("", "round %d: "+format, append([]any{len(s.rounds)}, values...)...)
 }
 
-// aims are the shots at each tower that stands, of all soldiers.
+// aims returns the shots of all soldiers at each standing tower.
 func (s *siege) aims(shots []int64) ([]game.Aim, error) {
 	var aims []game.Aim
 	soldiers := s.now().state.Soldiers
@@ -244,8 +244,8 @@ func (s *siege) aims(shots []int64) ([]game.Aim, error) {
 
 func soldiersAre(count int64) string { return pictures.Text("{soldier is|soldiers are}", count) }
 
-// Dealt are the shots at each of the towers, of which the hits left are given. Of those that can take as many hits, the
-// first ones are aimed at first.
+// Dealt returns the shots at each tower, given the hits left of each. Among towers with equally many hits left, the
+// first ones get the shots first.
 func Dealt(hits []int64, aims []game.Aim) []int64 {
 	shots, done := make([]int64, len(hits)), make([]bool, len(hits))
 	for _, aim := range aims {
@@ -259,7 +259,7 @@ func Dealt(hits []int64, aims []game.Aim) []int64 {
 	return shots
 }
 
-// ending is how a battle ends.
+// ending describes how a battle ends.
 type ending struct {
 	winner      game.Winner
 	round, left int64
@@ -273,7 +273,7 @@ func (e ending) words() string {
 	return look.Signed(pictures.Text("%v win in round %v, %v left", e.winner, e.round, e.left))
 }
 
-// end is how the battle ends if a strategy aims from the end of a round on.
+// end returns how the battle ends if a strategy aims after the given round.
 func (s *siege) end(after int, by game.Strategy) ending {
 	from := s.rounds[after]
 	if from.winner != game.Undecided {
@@ -292,7 +292,7 @@ func endingOf(round int64, winner game.Winner, state game.State) ending {
 	return ending{winner, round, state.Towers()}
 }
 
-// doAim is what a reader does with the towers.
+// doAim applies an action of the reader.
 func doAim(v pictures.Values, what string) (pictures.Values, error) {
 	verb, rest, _ := strings.Cut(what, " ")
 	switch verb { // before the aims and the rounds are read, which may be what is wrong
@@ -364,7 +364,7 @@ func doAim(v pictures.Values, what string) (pictures.Values, error) {
 	return v, nil
 }
 
-// change is how many shots more a key aims at a tower, or a click.
+// change returns by how many shots a key or a click changes the aim at a tower.
 func (s *siege) change(i int, key, click string) int64 {
 	free, lacking := s.free(), s.hits[i]-s.shots[i]
 	switch {
@@ -388,7 +388,7 @@ func (s *siege) change(i int, key, click string) int64 {
 	return lacking
 }
 
-// shoot lets so many soldiers more fire at a tower, or fewer; as many as there are.
+// shoot aims more soldiers at a tower, or fewer if more is negative, as far as there are soldiers.
 func (s *siege) shoot(i int, more int64) error {
 	free := s.free()
 	switch {
@@ -406,7 +406,7 @@ func readingOf(v pictures.Values) game.Reading {
 	return all[slices.IndexFunc(all, func(r game.Reading) bool { return r.String() == v["reading"] })]
 }
 
-// across is how many towers stand side by side.
+// across is the number of towers side by side.
 const across = 8
 
 // plate draws the towers.
@@ -499,7 +499,7 @@ func (s *siege) headline() string {
 	}
 }
 
-// news is what the last round has done.
+// news describes the effects of the last round.
 func (s *siege) news() string {
 	if len(s.rounds) == 1 {
 		return ""
@@ -516,10 +516,10 @@ func (s *siege) news() string {
 	return text + "."
 }
 
-// mostSeen is how many soldiers are drawn one by one.
+// mostSeen is the largest number of soldiers that are drawn one by one.
 const mostSeen = 100
 
-// army are the soldiers one by one: with a target, without one, dead.
+// army returns the soldiers one by one: with a target, without one, dead.
 func (s *siege) army() pictures.Span {
 	if s.Soldiers > mostSeen {
 		return pictures.Span{}
@@ -531,7 +531,7 @@ func (s *siege) army() pictures.Span {
 	return pictures.Span{Text: " " + dots + legend, Sign: true}
 }
 
-// does is the row of what can be done with a round.
+// does returns the row of buttons for a round.
 func (s *siege) does(over bool) pictures.Part {
 	row := &pictures.Row{}
 	if !over {
@@ -545,7 +545,7 @@ func (s *siege) does(over bool) pictures.Part {
 	return pictures.Part{Row: row}
 }
 
-// like are the buttons that aim as a strategy does, or chance.
+// like returns the buttons that aim as a strategy or as chance does.
 func (s *siege) like() pictures.Part {
 	row := &pictures.Row{Label: "Aim like"}
 	for _, by := range game.Strategies() {
@@ -560,7 +560,7 @@ func (s *siege) like() pictures.Part {
 	return pictures.Part{Row: row}
 }
 
-// another is another battle, folded, so that the field is what one sees first.
+// another returns the choice of another battle. It is folded, so that readers see the field first.
 func (s *siege) another() pictures.Part {
 	set := func(label string, n int64, pairs ...any) pictures.Button {
 		pairs = append([]any{"n", min(n, mostSoldiers), "moves", "", "aim", ""}, pairs...)
@@ -582,7 +582,7 @@ func (s *siege) another() pictures.Part {
 	}}}
 }
 
-// deal is how shots are dealt out, in words: 4 × 6, 1 × 3.
+// deal writes how shots are distributed, in words: 4 × 6, 1 × 3.
 func deal(shots []int64) string {
 	counts := map[int64]int{}
 	for _, each := range shots {
@@ -602,7 +602,7 @@ func deal(shots []int64) string {
 	return strings.Join(parts, ", ")
 }
 
-// compared says what each strategy would do now, and chance.
+// compared describes what each strategy, and chance, would do now.
 func (s *siege) compared(reading game.Reading) []pictures.Part {
 	now := len(s.rounds) - 1
 	best, worst := s.end(now, game.Greedy), s.end(now, game.Fewest)
@@ -632,7 +632,7 @@ func (s *siege) compared(reading game.Reading) []pictures.Part {
 	}
 }
 
-// ended compares the reader with the strategies, once the battle is over, and finds where it was lost.
+// ended compares the reader with the strategies after the battle, and finds the round that lost it.
 func (s *siege) ended(reading game.Reading) []pictures.Part {
 	last := len(s.rounds) - 1
 	mine, best := s.end(last, game.Greedy), s.end(0, game.Greedy)
@@ -675,7 +675,7 @@ func (s *siege) ended(reading game.Reading) []pictures.Part {
 	return []pictures.Part{pictures.Words(words), {Table: t}}
 }
 
-// story are the rounds that were fired.
+// story returns the rounds that were fired.
 func (s *siege) story() pictures.Part {
 	t := &pictures.Table{
 		Caption: "Your rounds: towers × shots, and what they leave", Chosen: -1,
@@ -698,7 +698,7 @@ func (s *siege) story() pictures.Part {
 	return pictures.Part{Table: t}
 }
 
-// still says whether the battle can be won after a round.
+// still returns whether the battle can be won after a round, in words.
 func (s *siege) still(after int) string {
 	switch winner := s.rounds[after].winner; {
 	case winner == game.Soldiers:
@@ -711,13 +711,13 @@ func (s *siege) still(after int) string {
 	return "no"
 }
 
-// luck is what chance makes of a battle: the probability of a win, and whether that is certain or impossible.
+// luck is the result of chance: the probability of a win, and whether a win or a loss is possible.
 type luck struct {
 	game.Distribution
 	wins, losses bool
 }
 
-// Chances are computed in so many steps at most, some tenths of a second, and so many bytes.
+// Bounds for the computation of chances: steps, some tenths of a second, and bytes.
 const (
 	chanceSteps  = 200_000_000
 	chanceMemory = 128 << 20
@@ -752,7 +752,7 @@ func (l luck) words() string {
 	return percent(l.Win.Float) + " to win"
 }
 
-// asGood is the probability that chance does as well as an end, or better.
+// asGood returns the probability that chance achieves an end at least as good.
 func (l luck) asGood(mine ending) (p float64) {
 	for _, o := range l.Outcomes {
 		wins := o.Winner == game.Soldiers

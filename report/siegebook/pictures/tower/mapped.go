@@ -13,18 +13,18 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Pictures are the pictures of the game that readers can change.
+// Pictures returns the pictures of the game that readers can change.
 func Pictures() []pictures.Picture { return []pictures.Picture{Map(), Aiming(), TwoPlans()} }
 
-// Map is the map of which aim wins, as a place to walk: a point of it, how each strategy does there, and the way to the
-// same battle by hand.
+// Map returns the map of the aims that win, on which readers choose a point. It shows the result of each strategy
+// there, and leads to the same battle by hand.
 func Map() pictures.Picture {
 	return pictures.Picture{
 		Name: "tower-map", Fields: battleFields(mapColumns, mapRows), See: seeMap,
 	}
 }
 
-// battleFields are the numbers of a battle. The sliders of soldiers and towers end at the given ones.
+// battleFields returns the fields of a battle. The sliders of soldiers and towers end at the given numbers.
 func battleFields(n, t int64) []pictures.Field {
 	return []pictures.Field{
 		limited("n", "soldiers", n, mostSoldiers, "soldier", "soldiers"),
@@ -47,12 +47,12 @@ const (
 	farthestStep = 8 // soldiers from column to column
 )
 
-// needSteps bounds the work on all numbers of soldiers needed.
+// needSteps bounds the steps for computing all numbers of soldiers needed.
 const needSteps = 4_000_000
 
 type needKey struct{ hits, kills int64 }
 
-// needs are how many soldiers it takes to win by each strategy, against each number of towers from 1 on.
+// needs holds the number of soldiers that each strategy needs to win, for each number of towers from 1 on.
 type needs [mapRows][]int64
 
 var needed pictures.Last[needKey, *needs]
@@ -74,12 +74,12 @@ func needsOf(hits, kills int64) (*needs, error) {
 	})
 }
 
-// step is how many soldiers lie between two columns.
+// step returns the difference in soldiers between two columns.
 func (n *needs) step() int64 {
 	return min((n[mapRows-1][game.Fewest]-1)/mapColumns+1, farthestStep)
 }
 
-// winners has a bit for each strategy that wins.
+// winners returns a bit for each strategy that wins.
 func (n *needs) winners(soldiers, towers int64) (bits int) {
 	for i, enough := range n[towers-1] {
 		if enough > 0 && soldiers >= enough {
@@ -89,10 +89,10 @@ func (n *needs) winners(soldiers, towers int64) (bits int) {
 	return bits
 }
 
-// winnerLooks are the looks of who wins, from the best strategy alone to all of them.
+// winnerLooks lists the looks of the winners, from the best strategy alone to all strategies.
 var winnerLooks = []pictures.Look{pictures.Open, pictures.Intact, pictures.Tied, pictures.Nothing}
 
-// winnerClasses are the classes of a map of winners. No play does better than [game.Greedy].
+// winnerClasses returns the classes of a map of winners. No play is better than [game.Greedy].
 func winnerClasses() []figure.Class {
 	classes := []figure.Class{pictures.Cannot.Class(0, "no play wins")}
 	for bits := 1; bits < 1<<len(game.Strategies()); bits++ {
@@ -124,8 +124,8 @@ func winnersText(bits int) string {
 	return strings.Join(won, " and ") + " win"
 }
 
-// winnersMap is the map of the strategies that win. Two lines show how many soldiers for each tower it takes: more than
-// the first in every win, and the second for a win by even spreading.
+// winnersMap returns the map of the strategies that win. Two lines show the necessary soldiers for each tower: every
+// win needs more than the first, and even spreading wins from the second on.
 func winnersMap(hits, kills int64, n *needs) figure.PhaseMap {
 	step := n.step()
 	p := Plane{
@@ -149,13 +149,14 @@ func winnersMap(hits, kills int64, n *needs) figure.PhaseMap {
 	return m
 }
 
-// WinRatio is the number x of soldiers for each tower that every winner must exceed: x² + kx = kh.
+// WinRatio returns the number x of soldiers for each tower that every winner must exceed: x² + kx = kh.
 func WinRatio(hits, kills int64) float64 {
 	k, h := float64(kills), float64(hits)
 	return (math.Sqrt(k*k+4*k*h) - k) / 2
 }
 
-// EvenShots is what each tower can get by even spreading, r soldiers for each: r + (r-k) + (r-2k) + ...
+// EvenShots returns the number of shots that each tower can get by even spreading, with r soldiers for each tower: r +
+// (r-k) + (r-2k) + ...
 func EvenShots(r, kills int64) (shots int64) {
 	for ; r > 0; r -= kills {
 		shots += r
@@ -163,7 +164,7 @@ func EvenShots(r, kills int64) (shots int64) {
 	return shots
 }
 
-// EvenRatio is the least number of soldiers for each tower that wins by even spreading.
+// EvenRatio returns the least number of soldiers for each tower that wins by even spreading.
 func EvenRatio(hits, kills int64) int64 {
 	r := int64(1)
 	for EvenShots(r, kills) < hits {
@@ -172,7 +173,7 @@ func EvenRatio(hits, kills int64) int64 {
 	return r
 }
 
-// battle is (n, h, k, t).
+// battle returns the battle (n, h, k, t).
 func battle(n, h, k, t int64) game.Battle {
 	return game.Battle{Soldiers: n, HitsPerTower: h, KillsPerTower: k, Towers: t}
 }
@@ -227,12 +228,12 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// tooLong refuses a battle.
+// tooLong returns an error for a battle that takes too many steps.
 func tooLong(b game.Battle) error {
 	return pictures.Refuse("t", "towers (t) = %d: %v takes too long to play, choose fewer", b.Towers, b)
 }
 
-// Exercises are those of the game whose answers are numbers.
+// Exercises returns the exercises of the game whose answers are numbers.
 func Exercises() []pictures.Exercise { return []pictures.Exercise{AskRound, AskNeed} }
 
 //go:embed exercises.txt

@@ -1,6 +1,6 @@
 // Package tower draws the tower game: maps of planes of battles, battles round by round, soldiers needed.
 //
-// Those who import it usually name it pictures, beside analysis/tower.
+// Importers usually name it pictures, because they also import analysis/tower.
 package tower
 
 import (
@@ -18,13 +18,13 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// kind says what the towers of a plane can take and do.
+// kind describes the towers of a plane.
 func (p Plane) kind() string {
 	return pictures.Text("{hit} and {kill}", p.HitsPerTower, p.KillsPerTower)
 }
 
-// Rounds returns the map of the rounds in which soldiers win by a strategy, whose battles a function plays. No play
-// wins the battles that Greedy loses.
+// Rounds returns the map of the rounds in which soldiers win by a strategy. play plays a battle. No play wins a battle
+// that Greedy loses.
 func Rounds(p Plane, strategy game.Strategy, play func(game.Battle, game.Strategy) game.Result) figure.PhaseMap {
 	const lost = -1
 	class := pictures.Lost.Class(lost, "the towers win")
@@ -40,7 +40,8 @@ func Rounds(p Plane, strategy game.Strategy, play func(game.Battle, game.Strateg
 		}, class)
 }
 
-// phases returns the map of a number of rounds for each battle of the plane, or of the value of a class.
+// phases returns the map of the values of cell, a number of rounds or the value of a class for each battle of the
+// plane.
 func (p Plane) phases(title string, cell func(game.Battle) int, classes ...figure.Class) figure.PhaseMap {
 	m := figure.PhaseMap{Title: title, One: "round", Many: "rounds", Classes: classes}
 	m.X, m.Y, m.W, m.H = p.axes()
@@ -50,8 +51,8 @@ func (p Plane) phases(title string, cell func(game.Battle) int, classes ...figur
 	return m
 }
 
-// Chances returns the map of the probability that soldiers win who shoot at random towers, by one of the readings. A
-// function finds it as [Share] does.
+// Chances returns the map of the probability that soldiers win who shoot at random towers, by one of the readings.
+// share returns the probability as [Share] does.
 func Chances(p Plane, reading game.Reading, share func(game.Battle) float64) figure.ShareMap {
 	m := figure.ShareMap{
 		Title: fmt.Sprintf("Probability of a win for soldiers who shoot at random (%v), towers of %s", reading,
@@ -65,8 +66,8 @@ func Chances(p Plane, reading game.Reading, share func(game.Battle) float64) fig
 	return m
 }
 
-// Share is the probability of a win as a share of a map. A float may be rounded to 1 or from it; a win is certain if no
-// outcome is one of the towers, and the outcomes were not merely met in a simulation.
+// Share returns the probability of a win as a share of a map. A float may have been rounded to or from 1. A win is
+// certain only if no outcome is a win of the towers, and the outcomes do not come from a simulation.
 func Share(d game.Distribution) float64 {
 	towers := func(o game.Outcome) bool { return o.Winner == game.Towers }
 	if d.Method != game.MonteCarlo && !slices.ContainsFunc(d.Outcomes, towers) {
@@ -91,7 +92,7 @@ func Needs(p Plane, need Need, strategies ...game.Strategy) figure.Lines {
 	return lines
 }
 
-// The classes of what stands on a field.
+// The classes of pieces on a field.
 const (
 	intact = 1 + iota
 	damaged
@@ -99,8 +100,8 @@ const (
 	entrance
 )
 
-// Field draws towers on a square field, whose upper left corner is where the soldiers come in: cells are numbered row
-// by row, and each tower has the hits that it can still take, of full ones; at most 99.
+// Field draws towers on a square field, at whose upper left corner the soldiers come in. Cells are numbered row by row.
+// Each tower shows its hits left, at most 99, of full.
 func Field(name string, side int, cells []int, full int64, hits []int64) figure.Grid {
 	g := figure.Grid{Name: name, Rows: side, Cols: side, Pieces: []figure.Piece{{Class: entrance}}}
 	for i, cell := range cells {
@@ -109,7 +110,7 @@ func Field(name string, side int, cells []int, full int64, hits []int64) figure.
 	return g
 }
 
-// towerPiece is a tower with the hits that it can still take, of full ones.
+// towerPiece returns a tower with its hits left, of full.
 func towerPiece(row, col int, hits, full int64) figure.Piece {
 	switch {
 	case hits == 0:
@@ -120,7 +121,7 @@ func towerPiece(row, col int, hits, full int64) figure.Piece {
 	return figure.Piece{Row: row, Col: col, Class: intact, Note: strconv.FormatInt(hits, 10)}
 }
 
-// Fields puts fields side by side.
+// Fields returns fields side by side.
 func Fields(title string, fields ...figure.Grid) figure.Board {
 	return figure.Board{
 		Title: title, Grids: fields, Note: "hits that the tower can still take",
@@ -133,8 +134,8 @@ func Fields(title string, fields ...figure.Grid) figure.Board {
 	}
 }
 
-// Plane is what a map of towers of one kind lies on: a range of soldiers and one of towers, at most [figure.MaxMapSide]
-// numbers each, from 1.
+// Plane is the plane of a map for towers of one kind: a range of soldiers and a range of towers, each from 1 and of at
+// most [figure.MaxMapSide] numbers.
 type Plane struct {
 	HitsPerTower, KillsPerTower int64
 	Soldiers, Towers            grid.Range
@@ -154,7 +155,7 @@ func (p Plane) Battles() iter.Seq[game.Battle] {
 	}
 }
 
-// axes are the axes of the map, and its numbers of columns and rows.
+// axes returns the axes of the map, and its numbers of columns and rows.
 func (p Plane) axes() (x, y figure.Axis, w, h int) {
 	step := max(p.Step, 1)
 	x = figure.Cells("soldiers n", int(p.Soldiers.First/step), int(p.Soldiers.Last/step), 1/float64(step))
@@ -162,10 +163,10 @@ func (p Plane) axes() (x, y figure.Axis, w, h int) {
 	return x, y, int((p.Soldiers.Last-p.Soldiers.First)/step) + 1, int(p.Towers.Last-p.Towers.First) + 1
 }
 
-// Need is how many soldiers a strategy needs to win against so many towers of a plane.
+// Need returns the number of soldiers that a strategy needs to win against the given towers of a plane.
 type Need func(strategy game.Strategy, towers int64) int64
 
-// Borders are the lines to the right of which the best play wins, and every play that wastes no shot.
+// Borders returns the lines to the right of which the best play wins, and every play that wastes no shot.
 func (p Plane) Borders(need Need) []figure.Curve {
 	borders := make([]figure.Curve, 2)
 	for i, strategy := range []game.Strategy{game.Greedy, game.Fewest} {
@@ -179,13 +180,14 @@ func (p Plane) Borders(need Need) []figure.Curve {
 	return borders
 }
 
-// Ratio is the line of so many soldiers for each tower.
+// Ratio returns the line with the given number of soldiers for each tower.
 func (p Plane) Ratio(label string, soldiers float64) figure.Curve {
 	far := 2 * float64(p.Towers.Last)
 	return figure.Curve{Label: label, Points: []figure.Point{{X: 0, Y: 0}, {X: soldiers * far, Y: far}}}
 }
 
-// TwoPlans is a battle round by round, by the best strategy and by the one that spreads the shots.
+// TwoPlans returns the picture of a battle round by round, by the best strategy and by the strategy that spreads the
+// shots.
 func TwoPlans() pictures.Picture {
 	return pictures.Picture{Name: "tower-trace", Fields: Map().Fields, See: seeTwoPlans}
 }
@@ -215,7 +217,7 @@ func seeTwoPlans(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// End says in a few words how a battle ends, such as "the soldiers win in round 2 with 7 left".
+// End describes in a few words how a battle ends, such as "the soldiers win in round 2 with 7 left".
 func End(r game.Result) string {
 	left := r.SoldiersLeft
 	if r.Winner == game.Towers {
@@ -224,8 +226,8 @@ func End(r game.Result) string {
 	return fmt.Sprintf("the %v win in round %d with %d left", r.Winner, r.Rounds, left)
 }
 
-// Trace returns the drawing of soldiers and towers after each round of a battle, the first 10,000 at most, with a panel
-// for each strategy, of which there are four at most.
+// Trace returns the drawing of soldiers and towers after each round of a battle, for at most 10,000 rounds, with a
+// panel for each of at most four strategies.
 func Trace(b game.Battle, strategies ...game.Strategy) figure.Trace {
 	const maxPoints = 10_000
 	trace := figure.Trace{

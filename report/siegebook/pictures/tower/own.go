@@ -15,9 +15,9 @@ import (
 // Rounded plays a battle round by round, from the start.
 type Rounded func(game.Battle) iter.Seq2[game.Round, error]
 
-// Own is the picture of an aim that a reader writes: its row beside those of the strategies, where it loses battles or
-// rounds, and a battle as it is fought by it and by the best aim. read makes it of a text; the text at the start is
-// given.
+// Own returns the picture of an aim that a reader writes: its row below the rows of the strategies, where it loses
+// battles or rounds, and a battle as it and the best aim fight it. read makes an aim of a text; start is the text at
+// the start.
 func Own(read func(text string) (Rounded, error), start string) pictures.Picture {
 	bound := func(name, label, start string) pictures.Field {
 		return limited(name, label, 100, mostSoldiers, "", "").In("The grid").From(start)
@@ -53,14 +53,14 @@ func Own(read func(text string) (Rounded, error), start string) pictures.Picture
 	}.Picture()
 }
 
-// Cells of the map of an aim that are no number of rounds too many.
+// Cells of the map of an aim that do not show a number of extra rounds.
 const (
 	wrongSide  = -1 - iota
 	lostAnyway // however the soldiers aim
 	unknown    // not fought yet
 )
 
-// ownWork are the battles of a reader's aim.
+// ownWork holds the battles of a reader's aim.
 type ownWork struct {
 	Plane
 	pictures.Coarse
@@ -68,13 +68,13 @@ type ownWork struct {
 	records []pictures.Record
 }
 
-// battle is that of a cell.
+// battle returns the battle of a cell.
 func (w *ownWork) battle(cell int) game.Battle {
 	return battle(w.Soldiers.First+int64(cell%w.Columns), w.HitsPerTower, w.KillsPerTower,
 		w.Towers.First+int64(cell/w.Columns))
 }
 
-// Try fights the next battle.
+// Try plays the next battle.
 func (w *ownWork) Try(next, _ int) error {
 	b := w.battle(w.Cell(next))
 	var last game.Round
@@ -91,7 +91,7 @@ func (w *ownWork) Try(next, _ int) error {
 	return err
 }
 
-// roundsLost is the cell of a battle that has ended.
+// roundsLost returns the cell for a battle that has ended.
 func roundsLost(b game.Battle, winner game.Winner, rounds int64) (int, error) {
 	best, err := b.Play(game.Greedy, needSteps)
 	switch {
@@ -105,7 +105,7 @@ func roundsLost(b game.Battle, winner game.Winner, rounds int64) (int, error) {
 	return int(rounds - best.Rounds), nil
 }
 
-// Plate is the map of the rounds lost.
+// Plate returns the map of the lost rounds.
 func (w *ownWork) Plate() *pictures.Plate {
 	m := figure.PhaseMap{
 		Title: fmt.Sprintf("Rounds lost by your aim, towers of %s", w.kind()), One: "round lost", Many: "rounds lost",
@@ -130,7 +130,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 	}
 }
 
-// record is the row of an aim with these cells.
+// record returns the row of an aim with these cells.
 func (w *ownWork) record(title string, cells []int) pictures.Record {
 	r := pictures.Record{Title: title, Played: int64(len(cells))}
 	won, extra := int64(0), int64(0)
@@ -165,7 +165,7 @@ func (w *ownWork) record(title string, cells []int) pictures.Record {
 	return r
 }
 
-// compare fights all battles by all strategies.
+// compare plays all battles by all strategies.
 func (w *ownWork) compare() error {
 	if w.records != nil {
 		return nil
@@ -189,7 +189,7 @@ func (w *ownWork) compare() error {
 	return nil
 }
 
-// View is what is shown when all battles are fought.
+// View returns the view when all battles have been played.
 func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
 	if err := w.compare(); err != nil {
 		return nil, err
@@ -237,7 +237,7 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 	return view, nil
 }
 
-// roundTable is a battle round by round, and says how it ends.
+// roundTable returns a battle round by round as a table, and describes how it ends.
 func roundTable(title string, b game.Battle, rounds iter.Seq2[game.Round, error]) (string, pictures.Part, error) {
 	t := &pictures.Table{
 		Caption: title + ", round by round", Chosen: -1,
