@@ -102,8 +102,8 @@ type pageView struct {
 	Stamp                                                  []Field
 	Searching                                              bool // on the page that searches
 	Scripts                                                []string
-	Sheets                                                 bool // on paper each section is a sheet
-	Explores                                               bool // it has figures that readers can play with
+	Classes                                                string // of the text
+	Explores                                               bool   // it has figures that readers can play with
 	Live                                                   template.HTML
 }
 
@@ -225,11 +225,23 @@ func (b *book) heading(c *chapter) headingView {
 	return v
 }
 
+// classes returns the classes of a page's text in the style sheet.
+func (c *chapter) classes() string {
+	var classes []string
+	if c.Sheets {
+		classes = append(classes, "sheets")
+	}
+	if c.Tool {
+		classes = append(classes, "tool")
+	}
+	return strings.Join(classes, " ")
+}
+
 // view returns what the template of a page shows for the ith chapter.
 func (b *book) view(i int, text rendered) *pageView {
 	c := b.chapters[i]
 	v := b.frame(c, b.policy(c))
-	v.Scripts, v.Explores, v.Sheets = b.scripts(c), b.active(c), c.Sheets
+	v.Scripts, v.Explores, v.Classes = b.scripts(c), b.active(c), c.classes()
 	v.TOC, v.Heading, v.Body, v.Head = text.toc, text.heading, text.body, b.pageHead(c, text)
 	v.Live = b.liveData(c)
 	if i > 0 {

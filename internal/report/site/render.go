@@ -361,7 +361,7 @@ type chapterView struct {
 	Heading    headingView
 	Head       pageHead
 	Body       template.HTML
-	Sheets     bool
+	Classes    string
 }
 
 // RenderSingle returns the site as one HTML file that needs no other file: images, style sheet and downloads are
@@ -392,7 +392,7 @@ func renderSingle(ctx context.Context, s Site, opts Options, kit *Kit) ([]byte, 
 			Heading: texts[i].heading,
 			Head:    b.pageHead(c, texts[i]),
 			Body:    texts[i].body,
-			Sheets:  c.Sheets,
+			Classes: c.classes(),
 		}
 		toc[i] = &tocEntry{
 			Href:   b.href(c, c, ""),

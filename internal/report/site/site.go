@@ -171,6 +171,8 @@ type Page struct {
 	// Sheets means that on paper each section of the page begins a sheet, and that a section to which the address leads
 	// is printed alone.
 	Sheets bool
+	// Tool means that narrow screens show the text right below the title, without level, time and contents.
+	Tool bool
 	// Unnumbered pages (a front page, a colophon) get no chapter number; their figures are "Figure 1", not "Figure
 	// 2.1".
 	Unnumbered bool
