@@ -625,7 +625,7 @@ func (p *played) why() string {
 	return text
 }
 
-// asked tells the reader what to do next.
+// asked says in words what the reader does next.
 func (p *played) asked() string {
 	low, high := p.now.Moves()
 	switch {

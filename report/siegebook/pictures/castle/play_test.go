@@ -160,7 +160,8 @@ func TestPlayedLargest(t *testing.T) {
 			if _, err := drawing.Figure(); err != nil {
 				t.Fatalf("%v: %v", v, err)
 			}
-			if moving, err := drawing.Moving(true); !plate.Runs || err != nil || !strings.Contains(string(moving), "<animate ") {
+			moving, err := drawing.Moving(true)
+			if !plate.Runs || err != nil || !strings.Contains(string(moving), "<animate ") {
 				t.Fatalf("%v: nothing moves: %v", v, err)
 			}
 			if plate.Pick == nil {
