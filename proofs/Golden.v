@@ -119,29 +119,34 @@ Proof. apply golden_signs; apply (golden_signs phi phi). Qed.
 (** ** The form, and what a wave does *)
 
 (**
-   Claim: n² - nx - x² = (n - xφ)(n + x/φ). For positive n and x it is positive exactly if n > xφ. A wave of the hunt,
-     in which n becomes n - x and x becomes 2x - n, makes n - xφ larger by the factor φ², and n + x/φ smaller by it.
-   Prose: castle-soldiers.md, Lemma 6 (the form) in part
+   Claim: n² - nx - x² = (n - xφ)(n + x/φ). For positive n and x it is not 0, and positive exactly if n > xφ. A wave of
+     the hunt, in which n becomes n - x and x becomes 2x - n, makes n - xφ larger by the factor φ², and n + x/φ smaller
+     by it, so that the form stays. It is (-1)^m for n = F(m+1) and x = F(m).
+   Prose: castle-soldiers.md, Lemma 6 (the form)
    Settles: castle-step-factors; castle-step-growth
 *)
-Theorem form_has_factors : forall n x,
+Theorem form_has_factors : forall n x m,
   whole (form n x) = gtimes (less_phis n x) (plus_parts n x) /\
-  (0 < n -> 0 < x -> (0 < form n x <-> above_zero (less_phis n x))) /\
+  (0 < n -> 0 < x -> form n x <> 0 /\ (0 < form n x <-> above_zero (less_phis n x))) /\
   less_phis (n - x) (2 * x - n) = gtimes (gpower phi 2) (less_phis n x) /\
-  plus_parts n x = gtimes (gpower phi 2) (plus_parts (n - x) (2 * x - n)).
+  plus_parts n x = gtimes (gpower phi 2) (plus_parts (n - x) (2 * x - n)) /\
+  form (n - x) (2 * x - n) = form n x /\ form (fib (S m)) (fib m) = (-1) ^ Z.of_nat m.
 Proof.
-  intros n x. split; [unfold form; golden_ring |]. split; [| split; golden_ring].
-  intros Hn Hx. unfold above_zero, less_phis, gminus, gtimes, whole, phi, form. cbn [ones phis].
+  intros n x m. split; [unfold form; golden_ring |].
+  split; [| split; [golden_ring | split; [golden_ring | split; [apply form_is_invariant | apply form_of_fibonacci]]]].
+  intros Hn Hx. split; [now apply form_is_not_zero |].
+  unfold above_zero, less_phis, gminus, gtimes, whole, phi, form. cbn [ones phis].
   replace (2 * (n - (x * 0 + 0 * 1)) + (0 - (x * 1 + 0 * 0 + 0 * 1))) with (2 * n - x) by ring.
   replace (0 - (x * 1 + 0 * 0 + 0 * 1)) with (- x) by ring. split; [| lia]. intros H. left. split; [nia | nia].
 Qed.
 
 Example form_has_factors_holds : above_zero (less_phis 34 21).
-Proof. apply form_has_factors; [lia | lia | reflexivity]. Qed.
+Proof. apply (form_has_factors 34 21 8); [lia | lia | reflexivity]. Qed.
 
 (**
    Claim: φ⁴ - 1 = 3φ + 1 = φ³ + φ and φ⁵ + 1/φ = 2(3φ + 1). With these φ⁴(n + x'/φ)(n - xφ) - (n + x/φ)(n - x'φ) =
-     (3φ + 1)(n² + nx' - 2nx - xx'), and for x' = x + d - n the last factor is nd - x² - dx.
+     (3φ + 1)(n² + nx' - 2nx - xx'), and for x' = x + d - n the last factor is nd - x² - dx. So the first product
+     is less than the second exactly if x² + dx > nd.
    Prose: castle-soldiers.md, Lemma 10 (the real decision) in part
    Settles: castle-step-golden; castle-step-bracket
 *)
@@ -150,10 +155,16 @@ Theorem bracket :
   gplus (gpower phi 5) inverse_phi = gtimes (whole 2) (Golden 1 3) /\ gtimes phi inverse_phi = whole 1 /\
   (forall n x y, gminus (gtimes (gpower phi 4) (gtimes (plus_parts n y) (less_phis n x)))
     (gtimes (plus_parts n x) (less_phis n y)) = gtimes (Golden 1 3) (whole (n * n + n * y - 2 * n * x - x * y))) /\
-  forall n x d, let y := x + d - n in n * n + n * y - 2 * n * x - x * y = n * d - x * x - d * x.
+  forall n x d, let y := x + d - n in n * n + n * y - 2 * n * x - x * y = n * d - x * x - d * x /\
+    (glt (gtimes (gpower phi 4) (gtimes (plus_parts n y) (less_phis n x))) (gtimes (plus_parts n x) (less_phis n y)) <->
+     n * d < x * x + d * x).
 Proof.
   split; [reflexivity |]. split; [reflexivity |]. split; [reflexivity |]. split; [reflexivity |].
-  split; [intros n x y; golden_ring | intros n x d y; unfold y; ring].
+  split; [intros n x y; golden_ring |]. intros n x d y. split; [unfold y; ring |]. unfold glt.
+  replace (gminus (gtimes (plus_parts n x) (less_phis n y)) (gtimes (gpower phi 4) (gtimes (plus_parts n y)
+    (less_phis n x)))) with (Golden (x * x + d * x - n * d) (3 * (x * x + d * x - n * d)))
+    by (unfold y; golden_ring).
+  unfold above_zero. cbn [ones phis]. nia.
 Qed.
 
 Example bracket_holds : gminus (gpower phi 4) (whole 1) = gplus (gpower phi 3) phi.
