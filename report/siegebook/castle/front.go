@@ -88,7 +88,7 @@ func walkStart(s *Survey) []content.Setting {
 		offer("wrong", s.battle(cell))
 	}
 	offer("long", verySlow)
-	chapter.HoldsAt(verySlow.MinWaves() > math.MaxInt64/4, "%v takes long", verySlow)
+	chapter.Assert(chapter.HoldsAt(verySlow.MinWaves() > math.MaxInt64/4, "%v takes long", verySlow))
 	return start
 }
 
