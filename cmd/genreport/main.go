@@ -1,6 +1,6 @@
 // Genreport renders the report: a folder of static HTML pages that need no network, and no script but to search.
 //
-//	genreport [build] [--out site] [the parameters of the book] [--only chapter,...] [--single FILE.html] [--notebooks DIR]
+//	genreport [build] [--out site] [the parameters of the book] [--only chapter,...] [--single FILE.html | --epub FILE.epub] [--notebooks DIR]
 //	genreport check [--out site | --single FILE.html] [the flags of build]
 //	genreport serve [--addr 127.0.0.1:8000] [the flags of build]
 //	genreport new DIR
@@ -106,7 +106,9 @@ type settings struct {
 	Cache string     `placeholder:"DIR" help:"Folder of the cache, the user's cache folder unless told otherwise; \"off\" for none."`
 	// KeepGoing is a flag of build.
 	KeepGoing bool `kong:"-"`
-	anew      bool // recompute results instead of taking them from the cache; the kernel may still come from it
+	// WithLive is the flag --live of build.
+	WithLive bool `kong:"-"`
+	anew     bool // recompute results instead of taking them from the cache; the kernel may still come from it
 	// repo is the repository of this program's own book if Dir names it; "" otherwise.
 	repo string
 }
@@ -199,19 +201,41 @@ type buildCommand struct {
 	outFlag
 	KeepGoing bool   `help:"Write the pages without faults of a report of your own, too. The exit code stays 2."`
 	Single    string `placeholder:"FILE.html|-" help:"Write the whole report as one file that needs no other, instead of a folder; - for standard output."`
-	Force     bool   `help:"Replace a folder that holds other files or pages that were changed, and move it aside; with --single, overwrite any file."`
+	EPUB      string `name:"epub" placeholder:"FILE.epub|-" help:"Write the whole report as an e-book, instead of a folder; - for standard output."`
+	Live      bool   `help:"Let readers edit the Go of pages in Markdown and run it in the page, without a network. The report grows by some 30 MB, which are loaded when a reader edits for the first time."`
+	Force     bool   `help:"Replace a folder that holds other files or pages that were changed, and move it aside; with --single or --epub, overwrite any file."`
 }
 
-// single writes the report as one file. It replaces an old file only when the new one is complete.
-func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
-	target := press.SingleFile(c.Single, c.Force)
-	streamed := target.IsStdout()
+// oneFile is a report of one file: its flag, the file, and what makes the report.
+type oneFile struct {
+	flag, name string
+	target     atomicfile.Target
+	by         func(context.Context, book.Book, book.Options) ([]byte, error)
+}
+
+// oneFile returns the report of one file that the flags ask for, nil for a folder.
+func (c *buildCommand) oneFile() (*oneFile, error) {
+	switch {
+	case c.Single != "" && c.EPUB != "":
+		return nil, command.Usagef("--single and --epub: a build writes one of them: leave one out, and build twice")
+	case c.Single != "":
+		return &oneFile{"--single", c.Single, press.SingleFile(c.Single, c.Force), book.BuildSingle}, nil
+	case c.EPUB != "":
+		c.Explorables = string(press.Off) // an e-book has drawings
+		return &oneFile{"--epub", c.EPUB, press.EPUBFile(c.EPUB, c.Force), book.BuildEPUB}, nil
+	}
+	return nil, nil
+}
+
+// one writes the report as one file. It replaces an old file only when the new one is complete.
+func (c *buildCommand) one(ctx context.Context, s command.Streams, e *oneFile) error {
+	streamed := e.target.IsStdout()
 	if !streamed {
-		if err := target.Check(); err != nil {
-			return unwritable("--single", c.Single, err)
+		if err := e.target.Check(); err != nil {
+			return unwritable(e.flag, e.name, err)
 		}
 	}
-	page, ran, err := build(ctx, s, c.settings, book.BuildSingle)
+	page, ran, err := build(ctx, s, c.settings, e.by)
 	var left *pagesLeft
 	if err != nil && !errors.As(err, &left) {
 		return err
@@ -221,12 +245,12 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 		said.Out = s.Err
 		_, err = s.Out.Write(page)
 	} else {
-		err = target.Write(page, 0o644)
+		err = e.target.Write(page, 0o644)
 	}
 	if err != nil {
-		return unwritable("--single", c.Single, err)
+		return unwritable(e.flag, e.name, err)
 	}
-	err = said.Say("wrote %s: %.1f MB, SHA-256 %x%s", c.Single, float64(len(page))/1e6, sha256.Sum256(page), ran)
+	err = said.Say("wrote %s: %.1f MB, SHA-256 %x%s", e.name, float64(len(page))/1e6, sha256.Sum256(page), ran)
 	return cmp.Or(err, left.orNil())
 }
 
@@ -239,6 +263,7 @@ changed since, needs --force, which moves it aside. Owner and permissions of the
 Examples:
   genreport                                       the report, in site/
 ` + ownExamples + `  genreport build --single report.html            the whole report as one file
+  genreport build --epub report.epub              the whole report as an e-book
   genreport build course --out course-site        a report of your own, from the folder course
   genreport build theirs --no-run                 somebody else's, without running its code`
 }
@@ -248,8 +273,14 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	if c.settings.KeepGoing = c.KeepGoing; c.KeepGoing && c.Dir == "" {
 		return command.Usagef("--keep-going: it is for the report of a folder: name the folder, or leave it out")
 	}
-	if c.Single != "" {
-		return c.single(ctx, s)
+	if err := c.checkLive(); err != nil {
+		return err
+	}
+	switch e, err := c.oneFile(); {
+	case err != nil:
+		return err
+	case e != nil:
+		return c.one(ctx, s, e)
 	}
 	if err := c.outFlag.validate(); err != nil {
 		return err

@@ -22,7 +22,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"golang.org/x/mod/modfile"
@@ -712,9 +711,6 @@ func endInput(program string) error {
 	}
 	return os.WriteFile(program, []byte(cellInput), 0o700)
 }
-
-// replaceProcess is a variable because tests cannot be replaced by another program: they would pass.
-var replaceProcess = syscall.Exec
 
 // become replaces this process by another program.
 func become(program string, argv []string) int {

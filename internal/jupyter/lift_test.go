@@ -19,11 +19,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/waittest"
 )
 
 // literalIn is a literal of a program, and the function at the top level in which it is.
@@ -142,7 +142,7 @@ func (r *roads) builds(source string) (said string) {
 func (r *roads) compare(source string, env ...string) (did outcome) {
 	r.t.Helper()
 	run := func(program string) outcome {
-		ctx, stop := context.WithTimeoutCause(r.t.Context(), tooLong, nil)
+		ctx, stop := context.WithTimeout(r.t.Context(), waittest.Patience)
 		defer stop()
 		cmd := exec.CommandContext(ctx, program)
 		cmd.Env = append(os.Environ(), env...)
@@ -161,9 +161,6 @@ func (r *roads) compare(source string, env ...string) (did outcome) {
 	}
 	return did
 }
-
-// tooLong ends programs that changed literals have made endless.
-const tooLong = 20 * time.Second
 
 // place matches addresses and arguments in traces.
 var place = regexp.MustCompile(`0x[0-9a-f]+\??|\+0x[0-9a-f]+|\{?\.\.\.\}?|goroutine \d+`)

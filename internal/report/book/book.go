@@ -90,6 +90,9 @@ func (b Book) With(other Book) Book {
 		b.Explorables.Heights += strings.TrimPrefix(other.Explorables.Heights, b.Explorables.Heights)
 	}
 	b.Statements = slices.Concat(b.Statements, other.Statements)
+	if other.Explorables.Live != nil {
+		b.Explorables.Live = other.Explorables.Live
+	}
 	sum := sha256.Sum256(slices.Concat(b.Digest, other.Digest))
 	b.Digest = sum[:]
 	return b
@@ -304,6 +307,8 @@ func (b Book) assemble(
 	}
 	if len(o.Engines) > 0 {
 		s.Explorer, s.Previews = explorer(), true
+	} else if b.Explorables.Live != nil {
+		s.Explorer = explorer()
 	}
 	return s, nil
 }

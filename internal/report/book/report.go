@@ -135,17 +135,30 @@ func (b Book) Sums(o Options) (sums site.Sums, known bool) {
 
 // BuildSingle computes the report as one HTML file that needs no other file. It returns the same errors as Build.
 func BuildSingle(ctx context.Context, b Book, o Options) ([]byte, error) {
+	return b.oneFile(ctx, o, "single-1", site.RenderSingle)
+}
+
+// BuildEPUB computes the report as an e-book, in which all figures are drawings. It returns the same errors as Build.
+func BuildEPUB(ctx context.Context, b Book, o Options) ([]byte, error) {
+	o.Engines = nil
+	return b.oneFile(ctx, o, "epub-1", site.RenderEPUB)
+}
+
+func (b Book) oneFile(
+	ctx context.Context, o Options, kind string,
+	render func(context.Context, site.Site, site.Options) ([]byte, error),
+) ([]byte, error) {
 	o, err := b.normal(o)
 	if err != nil {
 		return nil, err
 	}
 	store, key := b.kept(o)
-	return store.Do(key("single-1"), func() ([]byte, error) {
+	return store.Do(key(kind), func() ([]byte, error) {
 		s, err := b.assemble(ctx, b.explorer(o), o, o.Lessons)
 		if err != nil {
 			return nil, err
 		}
-		return site.RenderSingle(ctx, s, o.rendering())
+		return render(ctx, s, o.rendering())
 	})
 }
 
@@ -184,6 +197,12 @@ func explorer(set explore.Set, engines explore.Engines) *site.Explorer {
 			engine.Kinds = m.Kinds()
 		}
 		e.Engines = append(e.Engines, engine)
+	}
+	if set.Live != nil {
+		e.LiveHead = explore.License()
+		for i, part := range set.Live.Parts() {
+			e.Live = append(e.Live, site.Engine{Name: explore.PartName(i + 1), Text: part})
+		}
 	}
 	return e
 }

@@ -85,6 +85,7 @@ type Folder struct {
 	pages  []*page
 	byRel  map[string]*page        // the pages by their paths
 	module program.Module          // runs the controls of the pages
+	live   *explore.Live           // lets readers run the cells of the pages, nil if they cannot
 	works  *citations.Bibliography // never nil
 	chosen map[string]string       // the parameters that SetParameters has set
 	// unsettled is set if book.yaml or the bibliography cannot be read: then it is not known what can be cited.

@@ -62,6 +62,8 @@ type Runner struct {
 	}
 	// Course returns the course that runs notebooks. It is called only if there is a notebook.
 	Course func() (lesson.Course, error)
+	// Live, if not nil, makes what readers of live pages need to run their cells.
+	Live func(ctx context.Context, pages []program.Page) (*explore.Live, error)
 	// Kept takes results only from the cache. Pages without results there remain without results.
 	Kept bool
 }
@@ -120,6 +122,11 @@ func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*
 		return 0, err
 	}
 	f.module = results.Module
+	if f.live = nil; r.Live != nil && len(pages) > 0 {
+		if f.live, err = r.Live(ctx, all[:len(pages)]); err != nil {
+			return 0, err
+		}
+	}
 	for _, p := range notebooks {
 		for i, m := range p.movable {
 			result := results.Pages[m.at]
@@ -369,6 +376,9 @@ func (f *Folder) fill(p *page) site.Page {
 	}
 	f.placeOutputs(p, &made)
 	f.linkFiles(p, &made)
+	if f.live != nil && p.results != nil {
+		made.Live = p.live()
+	}
 	return made
 }
 
@@ -620,6 +630,9 @@ func (f *Folder) Book() book.Book {
 	b.Explorables = f.asked(pages)
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%+v %x %x %+v", f.config, lesson.Digest(pages), sha256.Sum256(f.module.Bytes), b.Statements)
+	if f.live != nil {
+		fmt.Fprintf(hash, "%x", sha256.Sum256(f.live.Bytes))
+	}
 	b.Digest = hash.Sum(nil)
 	return b
 }
@@ -663,6 +676,7 @@ func (f *Folder) asked(pages []site.Page) explore.Set {
 		}
 	}
 	set := f.explorables
+	set.Live = f.live
 	set.Modules = slices.DeleteFunc(slices.Clone(set.Modules), func(m explore.Module) bool {
 		return !slices.ContainsFunc(m.Kinds(), func(kind string) bool { return kinds[kind] })
 	})

@@ -290,6 +290,7 @@ func TestSites(t *testing.T) {
 			}
 			tree := treeOf(t, c.Site)
 			tree["single"] = singleOf(t, c.Site)
+			checkEPUB(t, "e-book", epubOf(t, c.Site))
 			for name, page := range tree {
 				if name == "single" || strings.HasSuffix(name, ".html") {
 					checkPolicy(t, name, page)

@@ -104,6 +104,7 @@ type pageView struct {
 	Scripts                                                []string
 	Sheets                                                 bool // on paper each section is a sheet
 	Explores                                               bool // it has figures that readers can play with
+	Live                                                   template.HTML
 }
 
 type navEntry struct {
@@ -228,8 +229,9 @@ func (b *book) heading(c *chapter) headingView {
 func (b *book) view(i int, text rendered) *pageView {
 	c := b.chapters[i]
 	v := b.frame(c, b.policy(c))
-	v.Scripts, v.Explores, v.Sheets = b.scripts(c), len(b.engines(c)) > 0, c.Sheets
+	v.Scripts, v.Explores, v.Sheets = b.scripts(c), b.active(c), c.Sheets
 	v.TOC, v.Heading, v.Body, v.Head = text.toc, text.heading, text.body, b.pageHead(c, text)
+	v.Live = b.liveData(c)
 	if i > 0 {
 		v.Previous = b.navEntry(c, b.chapters[i-1])
 	}

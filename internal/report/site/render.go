@@ -59,7 +59,8 @@ type book struct {
 	byName   map[string]*chapter // the same by the names of their files, nil if several files have the name
 	targets  targets
 	single   bool
-	kit      *Kit               // that is made, nil for none
+	kit      *Kit // that is made, nil for none
+	epub     bool
 	layout   *template.Template // in the words of the site
 }
 

@@ -42,6 +42,14 @@ let answers () =
     | "most_survivors" ->
         let survivors, fall = most_survivors n s d in
         number survivors ^ " " ^ number fall
+    | "soldiers_from" ->
+        let rec from waves now =
+          if waves = 0 then []
+          else
+            let fewest = match soldiers_from fuel d now with Some w -> number w | None -> "out of fuel" in
+            fewest :: (match step d now (lowest now) with Next next -> from (waves - 1) next | Won _ -> [])
+        in
+        String.concat " " (from 6 (start n s))
     | "counted" ->
         let ways side = List.init 6 (fun w -> number (counted d side (nat (w + 1)) n s)) in
         String.concat " " (ways Soldiers @ ways Castle)

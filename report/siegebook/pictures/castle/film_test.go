@@ -102,3 +102,30 @@ func TestProofFilm(t *testing.T) {
 		t.Errorf("%q, and nothing moves", view.Answer)
 	}
 }
+
+// TestPointed: the sentence about a castle is true.
+func TestPointed(t *testing.T) {
+	for settings, want := range map[string][2]string{
+		"n=100&s=161&d=100": {"100 soldiers win, in 5 waves at the fewest", "One hit more, and they never win."},
+		"n=100&s=162&d=100": {"A draw: 100 soldiers hold out for ever", "One hit fewer, and they would win."},
+		"n=100&s=162&d=120": {"The castle holds: 100 soldiers never win", ""},
+		"n=100&s=200&d=60":  {"100 soldiers win, in 4 waves at the fewest", "patience wins."},
+	} {
+		view := picturetest.See(t, Pointed(), picturetest.Values(t, Pointed(), settings))
+		if view.Answer != want[0] || !strings.HasSuffix(view.ScreenReaderText, want[1]) {
+			t.Errorf("%s: %q, %q", settings, view.Answer, view.ScreenReaderText)
+		}
+	}
+	for n := int64(1); n < 200; n++ {
+		won, lost := battle(n, BarelyTaken(n), n), battle(n, BarelyTaken(n)+1, n)
+		if won.MinWaves() == 0 || lost.MinWaves() != 0 {
+			t.Errorf("%d soldiers do not barely take %d hits", n, BarelyTaken(n))
+		}
+	}
+	view := picturetest.See(t, Pointed(), picturetest.Values(t, Pointed(), "n=100"))
+	must.Get(view.Drawn(pictures.Hand{}))
+	drawn := view.Parts[0].Plate.Drawn
+	if len(drawn.Legend) != 0 || !strings.Contains(drawn.SVG, ">the castle holds<") {
+		t.Errorf("a legend of %d", len(drawn.Legend))
+	}
+}
