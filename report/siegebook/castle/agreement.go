@@ -124,7 +124,8 @@ func (s *Survey) defendersFirstErrors(a algorithmMap) map[string]int {
 	missed := s.countWhere(a, game.WrongSide, strikes)
 	slips := missed == a.tally[game.WrongSide] && s.countWhere(a, game.Right, strikes)+s.countWhere(a, game.TooMany,
 		strikes) == 0
-	chapter.Assert(chapter.Expect("defenders-first loses just the battles with d >= n and s > n that can be won", slips))
+	chapter.Assert(chapter.Expect("defenders-first loses just the battles with d >= n and s > n that can be won",
+		slips))
 	return map[string]int{"Wrong": missed, "Slow": a.tally[game.TooMany]}
 }
 

@@ -70,7 +70,8 @@ type LostByProgram struct {
 
 // FirstLost plays the battles of a grid by a program, which has to lose a winnable one.
 func FirstLost(p Params, program string) LostByProgram {
-	own := games.Castle(chapter.Must(listing.Read("own.star", []byte(program), games.CastleSignature, listing.Limits{})))
+	read := chapter.Must(listing.Read("own.star", []byte(program), games.CastleSignature, listing.Limits{}))
+	own := games.Castle(read)
 	survey := chapter.Must(game.NewSurvey(context.Background(), grid.Range{First: p.Soldiers, Last: p.Soldiers},
 		p.Castle, p.Defenders, game.SurveyOptions{Algorithms: []game.Algorithm{own}}))
 	tally, _ := survey.Of(own.Name)

@@ -435,7 +435,8 @@ func logarithms() (count int, err error) {
 		for x := int64(1); x < n && signFactor(n, x).sign() > 0; x++ {
 			for k := range 7 {
 				left := goldenRatio.power(4*k).times(signFactor(n, x)).minus(positiveFactor(n, x)).sign() >= 0
-				if err := chapter.HoldsAt(left == (x*Fib(2*k+1) <= n*Fib(2*k)), "n = %d, x = %d, k = %d", n, x, k); err != nil {
+				same := left == (x*Fib(2*k+1) <= n*Fib(2*k))
+				if err := chapter.HoldsAt(same, "n = %d, x = %d, k = %d", n, x, k); err != nil {
 					return 0, err
 				}
 				count++

@@ -159,7 +159,8 @@ func HotelOf(b game.Battle, wave int) Hotel {
 			Soldiers: soldiers - x, Defenders: uint64(x + b.DefendersPerWave),
 			CastleHits: sum - soldiers - x,
 		}
-		chapter.Assert(chapter.HoldsAt(next[after] == running+from[after], "%v: %d ways to %v on the line, %d on others, "+
+		same := next[after] == running+from[after]
+		chapter.Assert(chapter.HoldsAt(same, "%v: %d ways to %v on the line, %d on others, "+
 			"%d in all", b, running, after, from[after], next[after]))
 		h.Nights.Add(x, arrive, leave, running, bare(after))
 	}

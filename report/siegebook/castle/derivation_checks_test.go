@@ -388,7 +388,8 @@ func verifyWave(*searched) (count int) {
 			}
 			x := D - i
 			want := game.State{Soldiers: N - x, Defenders: uint64(x + d), CastleHits: S - N + D - x}
-			chapter.Assert(chapter.HoldsAt(next == want, "d = %d, %v, x = %d: %v, the rules give %v", d, state, x, want, next))
+			chapter.Assert(chapter.HoldsAt(next == want, "d = %d, %v, x = %d: %v, the rules give %v", d, state, x, want,
+				next))
 			count++
 		}
 	}

@@ -152,8 +152,8 @@ func joinMade(shards chapter.Shards) (madeSurvey, error) {
 		}
 		if part.Soldiers != made.Soldiers || part.Castle != made.Castle || part.Defenders != made.Defenders ||
 			number > 1 && !slices.Equal(askedOf(part), askedOf(made.Survey)) {
-			return made, fmt.Errorf("shard %d is of another survey than the first: name a folder with the shards of one",
-				number)
+			return made, fmt.Errorf("shard %d is of another survey than the first: name a folder with the shards of "+
+				"one", number)
 		}
 		if err := made.Add(part.Totals); err != nil {
 			return made, err
@@ -343,8 +343,8 @@ func (r recheck) redraw(ctx context.Context, order []int, most int64) (redrawn [
 			if said == found {
 				what, said, found = "the SHA-256 of the totals", r.shards.Totals[i], totalsSum(part)
 			}
-			return nil, fmt.Errorf("shard %d of %d, computed again, has other totals: of %d battles from number %d on, "+
-				"%s is said to be %s, and it is %s", i+1, len(firsts), battles, firsts[i], what, said, found)
+			return nil, fmt.Errorf("shard %d of %d, computed again, has other totals: of %d battles from number %d "+
+				"on, %s is said to be %s, and it is %s", i+1, len(firsts), battles, firsts[i], what, said, found)
 		}
 		redrawn = append(redrawn, i)
 	}
