@@ -27,10 +27,10 @@ const (
 
 // surveyFile is the setting for a survey that was made elsewhere.
 var surveyFile = chapter.File{
-	Most: 64 << 20,
-	Is:   isMade,
-	Read: func(text string) (string, error) { return textOf(readMade(text)) },
-	Join: func(shards chapter.Shards) (string, error) { return textOf(joinMade(shards)) },
+	Most:    64 << 20,
+	Is:      isMade,
+	Read:    func(text string) (string, error) { return textOf(readMade(text)) },
+	Join:    func(shards chapter.Shards) (string, error) { return textOf(joinMade(shards)) },
 	Kept:    []string{"assets/castle-compared/" + surveyDownload, "assets/castle-compared/" + shardsDownload},
 	Recheck: recheckMade,
 }
