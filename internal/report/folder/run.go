@@ -62,8 +62,9 @@ type Runner struct {
 	}
 	// Course returns the course that runs notebooks. It is called only if there is a notebook.
 	Course func() (lesson.Course, error)
-	// Live, if not nil, makes what readers of live pages need to run their cells.
-	Live func(ctx context.Context, pages []program.Page) (*explore.Live, error)
+	// Live, if not nil, makes what readers of live pages need to run their cells. left has the reason why a page cannot
+	// be run in a browser, by its name.
+	Live func(ctx context.Context, pages []program.Page) (made *explore.Live, left map[string]program.Fault, err error)
 	// Kept takes results only from the cache. Pages without results there remain without results.
 	Kept bool
 }
@@ -122,8 +123,8 @@ func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*
 		return 0, err
 	}
 	f.module = results.Module
-	if f.live = nil; r.Live != nil && len(pages) > 0 {
-		if f.live, err = r.Live(ctx, all[:len(pages)]); err != nil {
+	if f.live = nil; r.Live != nil {
+		if err := f.makeLive(ctx, r, all[:len(pages)], notebooks); err != nil {
 			return 0, err
 		}
 	}
@@ -310,6 +311,10 @@ func (f *Folder) fill(p *page) site.Page {
 				options.Note = f.words.Say("not-run")
 			}
 		}
+		if f.live != nil && p.ran != nil {
+			options.Live = p.whole
+		}
+		f.sayStays(p)
 		made := lesson.Page(p.notebook, f.moving(p, cells), options)
 		made.Part, made.Group, made.Unavailable = p.part, p.group, p.awaited()
 		maps.Copy(made.Assets, p.made.Assets)
@@ -376,9 +381,10 @@ func (f *Folder) fill(p *page) site.Page {
 	}
 	f.placeOutputs(p, &made)
 	f.linkFiles(p, &made)
-	if f.live != nil && p.results != nil {
-		made.Live = p.live()
+	if f.live != nil {
+		made.Live = p.live(f)
 	}
+	f.sayStays(p)
 	return made
 }
 
@@ -587,7 +593,7 @@ func (f *Folder) Book() book.Book {
 	b := book.Book{
 		Title: f.config.Title, Lang: f.config.Language, Words: f.words, Author: f.config.Author, Theme: f.config.theme,
 		Macros: f.config.Macros, HeaderLinks: f.header, Terms: f.linkedTerms(), Address: f.config.Address, Icon: f.icon,
-		Kits: f.whole(f.kits),
+		Kits: f.whole(f.kits), Logo: f.logo, Redirects: f.redirects,
 	}
 	for _, field := range [][2]string{{"author", f.config.Author}, {"licence", f.config.Licence}} {
 		if field[1] != "" {
@@ -629,6 +635,11 @@ func (f *Folder) Book() book.Book {
 	}
 	b.Explorables = f.asked(pages)
 	hash := sha256.New()
+	for _, picture := range []*site.Icon{f.icon, f.logo} {
+		if picture != nil {
+			fmt.Fprintf(hash, "%s %x", picture.Name, sha256.Sum256(picture.Data))
+		}
+	}
 	fmt.Fprintf(hash, "%+v %x %x %+v", f.config, lesson.Digest(pages), sha256.Sum256(f.module.Bytes), b.Statements)
 	if f.live != nil {
 		fmt.Fprintf(hash, "%x", sha256.Sum256(f.live.Bytes))
