@@ -33,12 +33,13 @@ func Listings(texts fs.FS, pages ...string) string {
 }
 
 // Sentences returns a function that writes the sentences of a game: templates of text/template, which the text
-// _sentences.md defines by their names. It panics as [Do] does if a sentence cannot be written.
+// _sentences.md defines by their names. It panics if a sentence cannot be written, since the text is a part of the
+// program.
 func Sentences(texts fs.FS, funcs template.FuncMap) func(name string, data any) content.Markdown {
 	sentences := template.Must(template.New("").Funcs(funcs).Parse(TextOf(texts, "_sentences")))
 	return func(name string, data any) content.Markdown {
 		var said strings.Builder
-		Do(sentences.ExecuteTemplate(&said, name, data))
+		Assert(sentences.ExecuteTemplate(&said, name, data))
 		return content.Markdown(said.String())
 	}
 }

@@ -625,7 +625,7 @@ func (p *played) why() string {
 	return text
 }
 
-// asked says in words what the reader does next.
+// asked returns the next instruction for the reader.
 func (p *played) asked() string {
 	low, high := p.now.Moves()
 	switch {
