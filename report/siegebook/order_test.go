@@ -103,7 +103,7 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// TestMainPath: the main path has ten pages, from play over the proof to programs and the other games, and takes 95
+// TestMainPath: the main path has ten pages, from play over the proof to programs and the other games, and takes 85
 // minutes at most.
 func TestMainPath(t *testing.T) {
 	time := regexp.MustCompile(`about (\d+) minutes?`)
@@ -125,7 +125,7 @@ func TestMainPath(t *testing.T) {
 		minutes, _ := strconv.Atoi(string(m[1])) // they are digits
 		sum += minutes
 	}
-	if sum < 60 || sum > 95 {
+	if sum < 60 || sum > 85 {
 		t.Errorf("the main path takes %d minutes", sum)
 	}
 }
