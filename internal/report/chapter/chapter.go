@@ -18,15 +18,18 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// listingRule finds the listings of a page's text.
-var listingRule = regexp.MustCompile("(?ms)^```python\n(.*?)^```$")
+// listingRule finds the listings of a page's text, also in callouts, whose lines begin with > and quoteRule finds.
+var (
+	listingRule = regexp.MustCompile("(?ms)^(?:> )?```python\n(.*?)^(?:> )?```$")
+	quoteRule   = regexp.MustCompile("(?m)^> ?")
+)
 
 // Listings returns the Python listings of pages as one program, with empty lines between them.
 func Listings(texts fs.FS, pages ...string) string {
 	var all strings.Builder
 	for _, page := range pages {
 		for _, match := range listingRule.FindAllStringSubmatch(TextOf(texts, page), -1) {
-			all.WriteString(match[1] + "\n\n")
+			all.WriteString(quoteRule.ReplaceAllString(match[1], "") + "\n\n")
 		}
 	}
 	return all.String()
