@@ -442,8 +442,8 @@ func (f *Folder) placeOutputs(p *page, made *site.Page) {
 		title, there := titles[o.kind+" "+o.name]
 		if !there {
 			if p.results != nil {
-				f.shown = append(f.shown, f.wrong(place{p.rel, o.line, o.column}, "no cell of the page shows a %s %q: "+
-					"give a cell that name, as in go run {#%s}", o.kind, o.name, o.name))
+				f.shown = append(f.shown, f.wrong(place{p.rel, o.line, o.column}, "no cell of the page shows the %s "+
+					"%q: give a cell that name, as in go run {#%s}", o.kind, o.name, o.name))
 			}
 			made.Blocks[placeName(i+1)] = []content.Block{
 				content.Output{Kind: content.Remark, Text: f.words.Say("not-run")},

@@ -218,7 +218,7 @@ func (s *source) unseen(p *prose, errs *errorList) {
 			continue
 		}
 		at := p.at(max(strings.Index(string(s.text), placeholder(i)), 0))
-		errs.addf(at, "{{ %s %q }} stands in code, math or another place where it cannot work", c.kind, c.id)
+		errs.addf(at, "{{ %s %q }} is in code, in a formula or in another place where it has no effect", c.kind, c.id)
 	}
 }
 
@@ -491,7 +491,7 @@ func yamlWords(message string) string {
 		return fmt.Sprintf("there is no field %q", m[1])
 	}
 	if m := yamlTwice.FindStringSubmatch(message); m != nil {
-		return fmt.Sprintf("the field %s stands in line %s already", m[1], m[2])
+		return fmt.Sprintf("the field %s is in line %s already", m[1], m[2])
 	}
 	m := yamlOther.FindStringSubmatch(message)
 	if m == nil {
@@ -507,7 +507,7 @@ func yamlWords(message string) string {
 	case strings.HasPrefix(m[3], "[]"):
 		wants = "a list such as [a, b]"
 	}
-	return fmt.Sprintf("%s belongs here, not %s", wants, cmp.Or(have, strconv.Quote(m[2])))
+	return fmt.Sprintf("%s is expected here, not %s", wants, cmp.Or(have, strconv.Quote(m[2])))
 }
 
 // YAMLFaults returns the faults that a YAML decoder has found in data, each at its line, with the fields that exist.

@@ -160,8 +160,8 @@ func through(xy ...float64) (points []figure.Point) {
 	return points
 }
 
-// less returns armies times the soldiers minus the origin of the axis, within the distance that a line may extend beyond a
-// map.
+// less returns armies times the soldiers minus the origin of the axis, within the distance that a line may extend
+// beyond a map.
 func (p Plane) less(armies float64, origin int64) float64 {
 	exact := new(big.Float).SetPrec(128).SetFloat64(armies)
 	exact.Mul(exact, new(big.Float).SetInt64(p.Soldiers))

@@ -100,7 +100,7 @@ func newPlayed(b game.Battle, moves string) (*played, error) {
 	for _, text := range list {
 		order, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			return nil, pictures.Refuse("", "the move “%.25s” is no number of soldiers; moves look like 0,8,5", text)
+			return nil, pictures.Refuse("", "the move “%.25s” is not a number of soldiers; moves look like 0,8,5", text)
 		}
 		if err := p.play(order); err != nil {
 			return nil, err
