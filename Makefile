@@ -20,8 +20,8 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: report
-report: ## build the report, site/index.html (OUT=folder for another place)
-	$(GO) run ./cmd/genreport build --out '$(OUT)'
+report: ## build the report, site/index.html (OUT=folder for another place; LIVE=1: readers can edit its Go)
+	$(GO) run ./cmd/genreport build $(if $(LIVE),--live )--out '$(OUT)'
 
 .PHONY: serve
 serve: ## show the report in a browser while it is written (ADDR=host:port for another address)
@@ -40,11 +40,12 @@ test-all: setup ## all tests: every page in both browsers, all notebooks, Jupyte
 	$(GO) test -vet=off -p 3 -parallel 4 -timeout 80m ./internal/browsertest ./cmd/genreport ./...
 
 .PHONY: setup
-setup: ## install what the tests need beyond Go: Chromium, Firefox, Jupyter, Python 3, QEMU and Slurm, through apt-get, checkers of pages, parts of JupyterLab and DuckDB, through npm, and gopls
+setup: ## install what the tests need beyond Go: Chromium, Firefox, Jupyter, Python 3, QEMU and Slurm, through apt-get, checkers of pages and e-books, parts of JupyterLab and DuckDB, through npm, and gopls
 	@for what in 'chromium firefox jupyter python' qemu slurm; do \
 		sh internal/setup/install.sh $$what || echo "the tests that need it are skipped; they fail if CI=true" >&2; done
 	@sh internal/setup/npm.sh internal/browsertest/npm 'axe-core and html-validate for the browser test' axe-core/axe.min.js html-validate/bin/html-validate.mjs
 	@sh internal/setup/npm.sh internal/browsertest/lab 'parts of JupyterLab for the browser test' @jupyterlab/outputarea/package.json esbuild/bin/esbuild
+	@sh internal/setup/npm.sh internal/report/site/epubcheck 'a checker of e-books for a test' @likecoin/epubcheck-ts/bin/epubcheck.js
 	@sh internal/setup/npm.sh cmd/siegebook/testdata/duckdb 'DuckDB for the test of Parquet files' @duckdb/node-api/package.json
 	@GO='$(GO)' sh internal/setup/gopls.sh
 

@@ -34,6 +34,7 @@ require (
 	gonum.org/v1/plot v0.17.0
 	modernc.org/quickjs v0.17.1
 	pgregory.net/rapid v1.3.0
+	rsc.io/qr v0.2.0
 )
 
 require (

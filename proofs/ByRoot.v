@@ -1,7 +1,7 @@
 (** The same fewest waves by the other road: the wave q in which it pays to stop waiting, which takes a root. *)
 
 From Coq Require Import ZArith Lia.
-From Siegebook Require Import Fibonacci Rules Hunt Soldiers MinWaves.
+From Siegebook Require Import Fibonacci Rules Hunt Soldiers MinWaves General Strikes.
 Open Scope Z_scope.
 
 (** The defenders left by a fall in wave q + 1. *)
@@ -11,6 +11,26 @@ Definition leftover (n s d : Z) (q : nat) : Z := s + Z.of_nat q * d - (Z.of_nat 
 Definition strikes (n s d : Z) (q : nat) : Prop :=
   (1 <= q)%nat /\ (leftover n s d q <= 0 \/
     leftover n s d q * leftover n s d q + d * leftover n s d q <= n * d).
+
+(** The case k = m = 1 of the general siege. *)
+
+Lemma fractions_of_the_game : forall j, alpha 1 1 j = fib (2 * j + 1) /\ upsilon 1 1 j = fib (2 * j).
+Proof.
+  induction j as [| j [IH1 IH2]]; [split; reflexivity |]. destruct (two_next 1 1 j) as [-> ->].
+  rewrite IH1, IH2, fib_odd_next, fib_even_next. lia.
+Qed.
+
+Lemma below_is_rid : forall n x j, below n x j <-> rid 1 1 n x j.
+Proof. intros n x j. unfold below, rid. destruct (fractions_of_the_game j) as [-> ->]. now rewrite Z.mul_1_l. Qed.
+
+Lemma strikes_in_the_game : forall n s d q, leftover n s d q = remains 1 n s d q /\
+  (strikes n s d q <-> strikes_now 1 1 n s d q).
+Proof.
+  assert (E : forall n s d q, leftover n s d q = remains 1 n s d q) by (intros; unfold leftover, remains; ring).
+  intros n s d q. split; [apply E |]. unfold strikes, strikes_now. cbv zeta. rewrite <- E.
+  replace (1 * leftover n s d q * (leftover n s d q + d)) with
+    (leftover n s d q * leftover n s d q + d * leftover n s d q) by ring. reflexivity.
+Qed.
 
 (** ** Wait or strike, decided in whole numbers *)
 
@@ -23,17 +43,8 @@ Definition strikes (n s d : Z) (q : nat) : Prop :=
 Theorem waiting_pays : forall n d x k, 0 < d < n -> 0 < x -> x * x + d * x > n * d ->
   below n x k -> exists j, k = S j /\ below n (x - (n - d)) j.
 Proof.
-  intros n d x [| j] Hd Hx Hpays H; [apply below_0 in H; lia |].
-  exists j. split; [reflexivity |]. unfold below in *. rewrite fib_odd_next, fib_even_next in H.
-  pose proof (fib_even_odd j). set (e := fib (2 * j)) in *. set (o := fib (2 * j + 1)) in *.
-  set (y := x - (n - d)) in *. apply Z.le_ngt. intros Hy.
-  (* x / n > (y + n) / (y + 2n) is the condition, and y / n > e / o, so that (y + n) / (y + 2n) > (e + o) / (e + 2o). *)
-  assert (Hcond : x * (y + 2 * n) > n * (y + n)) by (unfold y; nia).
-  assert (Hstep : (y + n) * (e + 2 * o) > (y + 2 * n) * (e + o)) by nia.
-  assert (Hxn : x < n) by nia. assert (0 < y + n) by (unfold y; lia).
-  assert (x * (e + 2 * o) * (y + 2 * n) <= n * (e + o) * (y + 2 * n)) by nia.
-  assert (n * (y + n) * (e + 2 * o) > n * (y + 2 * n) * (e + o)) by nia.
-  nia.
+  intros n d x k Hd Hx Hpays H. apply below_is_rid, (siege_waiting_pays 1 1 n d) in H as [j [E H]]; try lia.
+  exists j. split; [exact E |]. apply below_is_rid. now rewrite Z.mul_1_l in H.
 Qed.
 
 Example waiting_pays_holds : exists j, 3%nat = S j /\ below 100 51 j.
@@ -48,15 +59,8 @@ Proof. apply (waiting_pays 100 90 61 3); [lia | lia | lia | vm_compute; discrimi
 Theorem striking_pays : forall n d x j, 0 < d < n -> 0 < x -> x * x + d * x <= n * d ->
   below n (x - (n - d)) j -> below n x (S j).
 Proof.
-  intros n d x j Hd Hx Hpays H. unfold below in *. rewrite fib_odd_next, fib_even_next.
-  pose proof (fib_even_odd j). set (e := fib (2 * j)) in *. set (o := fib (2 * j + 1)) in *.
-  set (y := x - (n - d)) in *.
-  assert (Hxn : x < n) by nia. assert (0 < y + n) by (unfold y; lia).
-  assert (Hcond : x * (y + 2 * n) <= n * (y + n)) by (unfold y; nia).
-  assert (Hstep : (y + n) * (e + 2 * o) <= (y + 2 * n) * (e + o)) by nia.
-  assert (x * (y + 2 * n) * (e + 2 * o) <= n * (y + n) * (e + 2 * o)) by nia.
-  assert (n * (y + n) * (e + 2 * o) <= n * (y + 2 * n) * (e + o)) by nia.
-  nia.
+  intros n d x j Hd Hx Hpays H. apply below_is_rid. apply below_is_rid in H.
+  apply (siege_striking_pays 1 1 n d); try lia. now rewrite Z.mul_1_l.
 Qed.
 
 Example striking_pays_holds : below 100 60 2.
@@ -70,32 +74,11 @@ Proof. intros. unfold leftover. rewrite Nat2Z.inj_succ. lia. Qed.
 Lemma towards_the_best : forall n s d best r k, 0 < d < n -> least (strikes n s d) best ->
   (1 <= r)%nat -> below n (leftover n s d r) k -> exists j, (best + j <= r + k)%nat /\ below n (leftover n s d best) j.
 Proof.
-  intros n s d best r k Hd [[Hbest1 Hbest] Hleast]. revert k.
-  assert (Hsign : 0 < leftover n s d best -> forall q, (q <= best)%nat -> 0 < leftover n s d q).
-  { intros H q Hq. unfold leftover in *. nia. }
-  destruct (Nat.le_gt_cases r best) as [Hr | Hr].
-  - (* sooner *)
-    remember (best - r)%nat as m eqn:Hm. revert r Hr Hm.
-    induction m as [| m IH]; intros r Hr Hm k Hr1 H.
-    + replace r with best in H by lia. exists k. split; [lia | exact H].
-    + assert (Hnot : ~ strikes n s d r) by (intros Hs; apply Hleast in Hs; lia).
-      destruct (waiting_pays n d (leftover n s d r) k Hd) as [j [-> Hj]]; [| | exact H |].
-      * unfold strikes in Hnot. lia.
-      * unfold strikes in Hnot. lia.
-      * rewrite <- leftover_next in Hj. destruct (IH (S r) ltac:(lia) ltac:(lia) j ltac:(lia) Hj) as [i [Hi Hb]].
-        exists i. split; [lia | exact Hb].
-  - (* later *)
-    induction r as [| r IH]; intros k Hr1 H; [lia |].
-    assert (Hrest : exists j, (r + j <= S r + k)%nat /\ below n (leftover n s d r) j).
-    { destruct (Z.le_gt_cases (leftover n s d r) 0) as [H0 | H0].
-      - exists 0%nat. split; [lia | now apply below_0].
-      - exists (S k). split; [lia |]. apply (striking_pays n d); [exact Hd | exact H0 | | now rewrite <- leftover_next].
-        assert (0 < leftover n s d best) by (unfold leftover in *; nia).
-        assert (leftover n s d r <= leftover n s d best) by (unfold leftover; nia).
-        destruct Hbest as [Hb | Hb]; [lia | nia]. }
-    destruct Hrest as [j [Hj Hb]]. destruct (Nat.eq_dec r best) as [-> | Hne].
-    + exists j. split; [lia | exact Hb].
-    + destruct (IH ltac:(lia) j ltac:(lia) Hb) as [i [Hi Hbi]]. exists i. split; [lia | exact Hbi].
+  intros n s d best r k Hd [Hbest Hleast] Hr H. apply below_is_rid in H.
+  rewrite (proj1 (strikes_in_the_game n s d r)) in H.
+  destruct (towards_the_strike 1 1 n s d best r k) as [j [Hj Hb]]; try assumption; try lia.
+  - split; [now apply strikes_in_the_game |]. intros i Hi. apply Hleast. now apply strikes_in_the_game.
+  - exists j. split; [exact Hj |]. apply below_is_rid. now rewrite (proj1 (strikes_in_the_game n s d best)).
 Qed.
 
 (**

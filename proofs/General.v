@@ -52,8 +52,9 @@ Qed.
 (** ** The game is the case k = m = 1 *)
 
 (**
-   Claim: The castle game is the general siege with one shot a soldier, one kill a defender, and the same reinforcements
-     after every wave. So what is proved of all sieges here holds for it, with [order] and with [thrifty].
+   Claim: The castle game is the general siege with one shot a soldier, one kill a defender, and the same
+     reinforcements after every wave. So what is proved of all sieges here holds for it, with [order] and with
+     [thrifty].
    Prose: general.md, 1. The game
 *)
 Theorem game_is_a_siege : forall d p t w now,
@@ -108,9 +109,17 @@ Qed.
 (** Soldiers at the start of the wave in which the castle falls, and defenders left after its shots. *)
 Definition siege_form (k m n x : Z) : Z := k * n * n - k * m * n * x - m * x * x.
 
-Lemma siege_form_is_invariant : forall k m n x,
-  siege_form k m (n - m * x) (x - k * (n - m * x)) = siege_form k m n x.
-Proof. intros. unfold siege_form. ring. Qed.
+(**
+   Claim: The form does not change in a wave of the hunt. With N = n - mx it is kN² + mx(kN - x).
+   Prose: general.md, Lemma 1 (what does not change)
+*)
+Theorem siege_form_is_invariant : forall k m n x,
+  siege_form k m (n - m * x) (x - k * (n - m * x)) = siege_form k m n x /\
+  let N := n - m * x in siege_form k m n x = k * N * N + m * x * (k * N - x).
+Proof. intros. unfold siege_form. split; [| cbv zeta]; ring. Qed.
+
+Example siege_form_is_invariant_holds : siege_form 2 3 19 (-31) = siege_form 2 3 40 7.
+Proof. apply (siege_form_is_invariant 2 3 40 7). Qed.
 
 Lemma siege_form_of_the_rest : forall k m N x, siege_form k m (N + m * x) x = k * N * N + m * x * (k * N - x).
 Proof. intros. unfold siege_form. ring. Qed.
@@ -150,7 +159,7 @@ Proof.
   assert (HkN : 0 < k * N) by nia. destruct (Z.le_gt_cases D (k * N)) as [L | L].
   - exists 1%nat. apply besieges_now with (i := D); [unfold aims_thriftily, aims; cbn; lia |].
     apply none_left; unfold left; cbn [soldiers defenders hits]; lia.
-  - rewrite <- siege_form_is_invariant in H. replace (N + m * D - m * D) with N in H by lia.
+  - rewrite <- (proj1 (siege_form_is_invariant _ _ _ _)) in H. replace (N + m * D - m * D) with N in H by lia.
     pose proof (form_leaves_soldiers _ _ _ _ Hk Hm HN H) as Halive.
     destruct (IH (S t) (N - m * (D - k * N)) (D - k * N)) as [w Hw]; try lia.
     + now replace (N - m * (D - k * N) + m * (D - k * N)) with N by lia.
@@ -195,12 +204,12 @@ Proof.
   destruct (Z.le_gt_cases x (k * N)) as [L | L].
   - replace n with (N + m * x) in H by (unfold N; lia). rewrite siege_form_of_the_rest in H.
     assert (0 <= m * x * (k * N - x)) by (apply Z.mul_nonneg_nonneg; nia). nia.
-  - apply (IH N (x - k * N)); try lia. unfold N. now rewrite siege_form_is_invariant.
+  - apply (IH N (x - k * N)); try lia. unfold N. now rewrite (proj1 (siege_form_is_invariant _ _ _ _)).
 Qed.
 
 (**
-   Claim: kn² - kmnx - mx² is never 0 for positive whole numbers, so that there is nothing between the two sides of the
-     border.
+   Claim: kn² - kmnx - mx² is never 0 for positive whole numbers, so that there is nothing between the two sides of
+     the border.
    Prose: general.md, Theorem 1 (the border) in part
 *)
 Theorem siege_form_is_not_zero : forall k m n x, 0 < k -> 0 < m -> 0 < n -> 0 < x -> siege_form k m n x <> 0.
@@ -326,6 +335,77 @@ Definition patient_is_ahead (m : Z) (patient now : state) : Prop :=
   m * (defenders now - defenders patient) <= soldiers patient - soldiers now /\
   hits patient + defenders patient <= hits now + defenders now.
 
+(** A wave of the patient line: as many shots as possible go to defenders, and the castle still stands. *)
+Definition patient_wave (k m d : Z) (now : state) : state :=
+  let left := Z.max 0 (defenders now - k * soldiers now) in
+  State (soldiers now - m * left) (left + d) (hits now - (k * soldiers now - (defenders now - left))).
+
+Fixpoint patient_line (k m : Z) (d : nat -> Z) (n s : Z) (t : nat) : state :=
+  match t with O => start n s | S v => patient_wave k m (d t) (patient_line k m d n s v) end.
+
+(** In some line of play the castle stands after [t] waves, and the next begins with [now]. *)
+Inductive still_stands (k m : Z) (d : nat -> Z) (n s : Z) : nat -> state -> Prop :=
+| stands_at_first : still_stands k m d n s 0 (start n s)
+| stands_after t now i next :
+    still_stands k m d n s t now -> aims k now i -> siege k m (d (S t)) now i (Next next) -> 0 < hits next ->
+    still_stands k m d n s (S t) next.
+
+(**
+   Claim: Compare the patient line with any line, wasteful or not, at the start of the same wave, before the castle of
+     either falls. The patient line has no more defenders; each defender that the other has more has cost it m
+     soldiers; and the patient line has no more hits and defenders together.
+   Prose: general.md, Lemma 2 (patience is ahead)
+*)
+Theorem patience_is_ahead : forall k m d n s t now, 0 < k -> 0 < m -> (forall v, 0 <= d v) -> 0 < n ->
+  still_stands k m d n s t now -> 0 < hits (patient_line k m d n s t) ->
+  patient_is_ahead m (patient_line k m d n s t) now /\
+  forall v, (v < t)%nat -> exists i, aims_thriftily k (patient_line k m d n s v) i /\
+    siege k m (d (S v)) (patient_line k m d n s v) i (Next (patient_line k m d n s (S v))).
+Proof.
+  intros k m d n s t now Hk Hm Hd Hn H.
+  enough (G : 0 < hits (patient_line k m d n s t) ->
+    0 < soldiers now /\ patient_is_ahead m (patient_line k m d n s t) now /\
+    forall v, (v < t)%nat -> exists i, aims_thriftily k (patient_line k m d n s v) i /\
+      siege k m (d (S v)) (patient_line k m d n s v) i (Next (patient_line k m d n s (S v))))
+    by (intros Hp; apply G, Hp).
+  induction H as [| t now i next H IH [Hi Hid] Hw Hup]; intros Hp.
+  { split; [exact Hn |]. split; [| lia].
+    unfold patient_is_ahead, start. cbn [patient_line soldiers defenders hits start]. lia. }
+  cbn [patient_line] in *. set (p := patient_line k m d n s t) in *. unfold patient_wave in Hp. cbn [hits] in Hp.
+  destruct IH as [HS [[HD [HM HB]] Hline]]; [lia |].
+  assert (Hnext : 0 < soldiers next /\ patient_is_ahead m (patient_wave k m (d (S t)) p) next).
+  { inversion Hw; subst; unfold patient_is_ahead, patient_wave, left in *; cbn [soldiers defenders hits] in *; [| lia].
+    set (x := defenders now - i) in *. set (y := Z.max 0 (defenders p - k * soldiers p)).
+    assert (0 <= m * (defenders now - defenders p)) by (apply Z.mul_nonneg_nonneg; lia).
+    assert (Hk2 : k * soldiers now <= k * soldiers p) by (apply Z.mul_le_mono_nonneg_l; lia).
+    assert (Hy : 0 <= y <= x) by (unfold y, x; lia). pose proof (Hd (S t)).
+    assert (m * y <= m * x) by (apply Z.mul_le_mono_nonneg_l; lia).
+    replace (m * (x + d (S t) - (y + d (S t)))) with (m * x - m * y) by ring. split; [lia |]. lia. }
+  destruct Hnext as [Hlive Hnext]. split; [exact Hlive |]. split; [exact Hnext |]. intros v Hv.
+  destruct (Nat.eq_dec v t) as [-> | Hne]; [| apply Hline; lia]. fold p.
+  exists (Z.min (k * soldiers p) (defenders p)).
+  assert (0 <= k * soldiers p).
+  { assert (0 <= m * (defenders now - defenders p)) by (apply Z.mul_nonneg_nonneg; lia). nia. }
+  assert (E : left p (Z.min (k * soldiers p) (defenders p)) = Z.max 0 (defenders p - k * soldiers p))
+    by (unfold left; lia).
+  split; [unfold aims_thriftily, aims; lia |].
+  change (patient_line k m d n s (S t)) with (patient_wave k m (d (S t)) p).
+  unfold patient_wave in *. unfold patient_is_ahead in Hnext. cbn [soldiers defenders hits] in Hnext.
+  rewrite <- E in *. set (i0 := Z.min (k * soldiers p) (defenders p)) in *.
+  replace (defenders p - left p i0) with i0 in * by (unfold left; lia).
+  assert (0 <= m * (defenders next - (left p i0 + d (S t)))) by (apply Z.mul_nonneg_nonneg; lia).
+  apply siege_goes_on; lia.
+Qed.
+
+Example patience_is_ahead_holds : patient_is_ahead 1 (State 10 8 31) (State 8 10 29).
+Proof.
+  apply (patience_is_ahead 1 1 (fun _ => 8) 10 43 2 (State 8 10 29)); [lia .. | | vm_compute; reflexivity].
+  apply (stands_after 1 1 (fun _ => 8) 10 43 1 (State 10 8 33) 6); [| unfold aims; cbn; lia | | cbn; lia].
+  - apply (stands_after 1 1 (fun _ => 8) 10 43 0 (start 10 43) 0); [constructor | unfold aims; cbn; lia | | cbn; lia].
+    apply (siege_goes_on 1 1 8 (start 10 43)); unfold left; cbn; lia.
+  - apply (siege_goes_on 1 1 8 (State 10 8 33)); unfold left; cbn; lia.
+Qed.
+
 Lemma patient_is_as_fast : forall k m d w t now patient, 0 < k -> 0 < m -> (forall j, 0 <= d j) ->
   0 < soldiers now -> 0 < hits now -> 0 < hits patient -> patient_is_ahead m patient now ->
   besieges aims k m d Soldiers t w now -> patient_wins k m d w t patient = true.
@@ -389,10 +469,41 @@ Proof.
     apply (siege_goes_on k m (d t) (State N D C)); unfold left; cbn [soldiers defenders hits]; lia.
 Qed.
 
+Lemma hunted_later : forall k m w v N x, (v <= w)%nat -> hunted k m v N x = true -> hunted k m w N x = true.
+Proof.
+  intros k m w. induction w as [| w IH]; intros v N x Hv H; destruct v as [| v]; try discriminate; [lia |].
+  cbn [hunted] in *. apply orb_true_iff in H as [H | H]; apply orb_true_iff; [now left | right].
+  apply andb_true_iff in H as [H1 H2]. apply andb_true_iff. split; [exact H1 |]. apply (IH v); [lia | exact H2].
+Qed.
+
+Lemma patient_wins_later : forall k m d w v t now, (v <= w)%nat -> patient_wins k m d v t now = true ->
+  patient_wins k m d w t now = true.
+Proof.
+  intros k m d w. induction w as [| w IH]; intros v t now Hv H; destruct v as [| v]; try discriminate; [lia |].
+  cbn [patient_wins] in *. apply orb_true_iff in H as [H | H]; apply orb_true_iff; [left | right].
+  - unfold struck in *. apply andb_true_iff in H as [H1 H]. apply andb_true_iff. split; [exact H1 |].
+    apply orb_true_iff in H as [H | H]; apply orb_true_iff; [now left | right].
+    apply andb_true_iff in H as [H2 H3]. apply andb_true_iff. split; [exact H2 |].
+    apply (hunted_later k m w v); [lia | exact H3].
+  - apply andb_true_iff in H as [H1 H2]. apply andb_true_iff. split; [exact H1 |]. apply (IH v); [lia | exact H2].
+Qed.
+
+Lemma patient_from_any : forall legal k m d w t now, legal = aims \/ legal = aims_thriftily ->
+  0 < k -> 0 < m -> (forall j, 0 <= d j) -> 0 < soldiers now -> 0 <= defenders now -> 0 < hits now ->
+  ((exists v, (v <= w)%nat /\ besieges legal k m d Soldiers t v now) <-> patient_wins k m d w t now = true).
+Proof.
+  intros legal k m d w t now Hlegal Hk Hm Hd HN HD HC. split.
+  - intros [v [Hv H]]. apply (patient_wins_later k m d w v); [exact Hv |].
+    apply patient_is_as_fast with (now := now); try assumption; [unfold patient_is_ahead; lia |].
+    destruct Hlegal as [-> | ->]; [exact H | now apply besieges_if_thriftily].
+  - intros H. apply patient_is_play in H as [v [Hv H]]; try assumption.
+    exists v. split; [exact Hv |]. destruct Hlegal as [-> | ->]; [now apply besieges_if_thriftily | exact H].
+Qed.
+
 (**
    Claim: For any shots, kills and reinforcements, the soldiers can win within w waves exactly if they can by a play
-     that shoots as many defenders as possible until some wave, brings the castle down in that, and hunts. It does not matter
-     whether shots may be wasted.
+     that shoots as many defenders as possible until some wave, brings the castle down in that, and hunts. It does not
+     matter whether shots may be wasted.
    Prose: general.md, Theorem 3 (the fewest waves)
    Code: GeneralBattle.Solve
 *)
@@ -401,26 +512,7 @@ Theorem patient_play_is_best : forall legal k m d n s w, legal = aims \/ legal =
   ((exists v, (v <= w)%nat /\ besieges legal k m d Soldiers 1 v (start n s)) <->
    patient_wins k m d w 1 (start n s) = true).
 Proof.
-  assert (Hmore : forall k m d w v t now, (v <= w)%nat -> patient_wins k m d v t now = true ->
-    patient_wins k m d w t now = true).
-  { assert (Hhunt : forall k m w v N x, (v <= w)%nat -> hunted k m v N x = true -> hunted k m w N x = true).
-    { intros k m w. induction w as [| w IH]; intros v N x Hv H; destruct v as [| v]; try discriminate; [lia |].
-      cbn [hunted] in *. apply orb_true_iff in H as [H | H]; apply orb_true_iff; [now left | right].
-      apply andb_true_iff in H as [H1 H2]. apply andb_true_iff. split; [exact H1 |]. apply (IH v); [lia | exact H2]. }
-    intros k m d w. induction w as [| w IH]; intros v t now Hv H; destruct v as [| v]; try discriminate; [lia |].
-    cbn [patient_wins] in *. apply orb_true_iff in H as [H | H]; apply orb_true_iff; [left | right].
-    - unfold struck in *. apply andb_true_iff in H as [H1 H]. apply andb_true_iff. split; [exact H1 |].
-      apply orb_true_iff in H as [H | H]; apply orb_true_iff; [now left | right].
-      apply andb_true_iff in H as [H2 H3]. apply andb_true_iff. split; [exact H2 |].
-      apply (Hhunt k m w v); [lia | exact H3].
-    - apply andb_true_iff in H as [H1 H2]. apply andb_true_iff. split; [exact H1 |]. apply (IH v); [lia | exact H2]. }
-  intros legal k m d n s w Hlegal Hk Hm Hd Hn Hs. split.
-  - intros [v [Hv H]]. apply (Hmore k m d w v); [exact Hv |].
-    apply patient_is_as_fast with (now := start n s); cbn; try assumption.
-    + unfold patient_is_ahead. cbn. lia.
-    + destruct Hlegal as [-> | ->]; [exact H | now apply besieges_if_thriftily].
-  - intros H. apply patient_is_play in H as [v [Hv H]]; cbn; try lia; [| exact Hd].
-    exists v. split; [exact Hv |]. destruct Hlegal as [-> | ->]; [now apply besieges_if_thriftily | exact H].
+  intros legal k m d n s w Hlegal Hk Hm Hd Hn Hs. apply patient_from_any; cbn; try assumption; lia.
 Qed.
 
 Example patient_play_is_best_holds :
@@ -445,8 +537,8 @@ Proof.
 Qed.
 
 (**
-   Claim: The function gives the fewest waves in which the soldiers can win, and 0 exactly if they need more waves than
-     it may look at, or cannot win. It does not matter whether shots may be wasted.
+   Claim: The function gives the fewest waves in which the soldiers can win, and 0 exactly if they need more waves
+     than it may look at, or cannot win. It does not matter whether shots may be wasted.
    Prose: general.md, Theorem 3 (the fewest waves)
    Code: GeneralBattle.MinWaves
 *)
@@ -483,3 +575,39 @@ Proof.
     [auto | lia | lia | | lia | lia | vm_compute; discriminate].
   intros [| [| [| [| t]]]]; lia.
 Qed.
+
+(** ** Counting *)
+
+(**
+   Claim: Let N soldiers begin a wave, with x defenders left by the wave before and d fresh ones, and a castle of B -
+     x hits. Put B' = B - kN + d. An order without waste after which the castle stands and soldiers live leads to N -
+     my soldiers and B' - y hits, with y defenders left: all states with the same N and B lead to one line. For 0 <= y
+     < B' and my < N some order leads to y exactly if y - d <= x <= y + kN - d, so that both ends of the sum over x
+     move by one as y does.
+   Prose: general.md, Theorem 7 (running sums stay)
+*)
+Theorem running_sums_stay : forall k m d e N B x, 0 < k -> 0 < m -> 0 < N -> 0 <= x < B ->
+  let now := State N (x + d) (B - x) in let b := B - k * N + d in let after y := State (N - m * y) (y + e) (b - y) in
+  (forall i next, aims_thriftily k now i -> siege k m e now i (Next next) -> 0 < hits next ->
+     exists y, 0 <= y < b /\ m * y < N /\ i = x + d - y /\ next = after y) /\
+  forall y, 0 <= y < b -> m * y < N ->
+    ((exists i, aims_thriftily k now i /\ siege k m e now i (Next (after y))) <-> y - d <= x <= y + k * N - d).
+Proof.
+  intros k m d e N B x Hk Hm HN Hx now b after. split.
+  - intros i next [[Hi Hid] _] Hw Hup. exists (x + d - i). unfold now, after in *.
+    inversion Hw; subst; unfold left in *; cbn [soldiers defenders hits] in *; [| lia].
+    split; [unfold b; lia |]. split; [lia |]. split; [lia |]. f_equal; unfold b; lia.
+  - intros y Hy Hlive. unfold now, after. split.
+    + intros [i [[[Hi Hid] _] Hw]]. cbn [soldiers defenders hits] in *. unfold b in *.
+      inversion Hw; unfold left in *; cbn [soldiers defenders hits] in *; subst; lia.
+    + intros H. exists (x + d - y). split; [unfold aims_thriftily, aims, b in *; cbn [soldiers defenders hits]; lia |].
+      replace (State (N - m * y) (y + e) (b - y)) with
+        (State (N - m * left (State N (x + d) (B - x)) (x + d - y)) (left (State N (x + d) (B - x)) (x + d - y) + e)
+          (B - x - (k * N - (x + d - y))))
+        by (unfold left, b; cbn [defenders]; f_equal; lia).
+      apply (siege_goes_on k m e (State N (x + d) (B - x))); unfold left, b in *; cbn [soldiers defenders hits]; lia.
+Qed.
+
+Example running_sums_stay_holds : exists i, aims_thriftily 1 (State 10 8 33) i /\
+  siege 1 1 8 (State 10 8 33) i (Next (State (10 - 1 * 2) (2 + 8) (31 - 2))).
+Proof. apply (running_sums_stay 1 1 8 8 10 33 0); lia. Qed.

@@ -298,7 +298,7 @@ Proof.
   apply (answer_is_unique thrifty 3 Soldiers (start 4 7)); [| apply min_waves_is_right; auto; lia].
   right. split; [lia |]. split; [apply search_agrees; [lia | now apply playable_start | reflexivity] |].
   intros v Hv. apply search_agrees in Hv; [| lia | now apply playable_start].
-  destruct v as [| [| [| v]]]; try discriminate. change (Z.to_nat 3) with 3%nat. lia.
+  destruct v as [| [| [| v]]]; [vm_compute in Hv; discriminate .. |]. change (Z.to_nat 3) with 3%nat. lia.
 Qed.
 
 (**

@@ -87,8 +87,10 @@ type Options struct {
 	KeepGoing bool
 	// Single makes one HTML file that needs no other, instead of a folder.
 	Single bool
+	// EPUB makes one file, too, an e-book. Its figures are drawings.
+	EPUB bool
 	// Force replaces a folder that holds other files than a site, or pages that somebody has changed. The folder is
-	// moved aside, see Result.Moved. With Single it replaces any file. Messages call this option --force.
+	// moved aside, see Result.Moved. With Single or EPUB it replaces any file. Messages call this option --force.
 	Force bool
 	// Cache is a folder that keeps results between builds, such as one in [os.UserCacheDir]. Nobody else may be able to
 	// write to it. It may be removed at any time. "" keeps nothing: each build runs all cells.
@@ -111,7 +113,7 @@ type Result struct {
 	// Moved is the new path of a folder that Force has moved aside, "" for none.
 	Moved string
 	// Site has the files of the site by their names, with slashes, if Build was given no place to write them to. A
-	// single file has the name index.html.
+	// single file has the name index.html, an e-book book.epub.
 	Site map[string][]byte
 }
 
@@ -187,7 +189,7 @@ func BuildDir(ctx context.Context, dir, out string, o Options) (Result, error) {
 	if err := canceled.Cause(ctx); err != nil {
 		return Result{}, err
 	}
-	if out != "" && !o.Single && press.Holds(out, dir) {
+	if out != "" && !o.Single && !o.EPUB && press.Holds(out, dir) {
 		return Result{}, fmt.Errorf("the book in %s would be moved aside: write the site to another folder than %s",
 			dir, out)
 	}
@@ -216,9 +218,13 @@ func (b builder) build(ctx context.Context) (Result, error) {
 		return r, fmt.Errorf("the folder of the cache: %w", err)
 	}
 	var err error
-	if b.Single {
-		err = b.single(ctx, set, &r)
-	} else {
+	switch {
+	case b.EPUB:
+		set.Explorables = press.Off
+		err = b.one(ctx, set, &r, "book.epub", press.EPUBFile, book.BuildEPUB)
+	case b.Single:
+		err = b.one(ctx, set, &r, "index.html", press.SingleFile, book.BuildSingle)
+	default:
 		err = b.folder(ctx, set, &r)
 	}
 	return r, err
@@ -246,20 +252,24 @@ func (b builder) folder(ctx context.Context, set press.Settings, r *Result) erro
 	return err
 }
 
-// single builds a site of one file.
-func (b builder) single(ctx context.Context, set press.Settings, r *Result) error {
-	target := press.SingleFile(absolute(b.out), b.Force) // a name such as - is one of a file
+// one builds a book of one file, which has a name in Result.Site.
+func (b builder) one(
+	ctx context.Context, set press.Settings, r *Result, name string,
+	file func(name string, force bool) atomicfile.Target,
+	by func(context.Context, book.Book, book.Options) ([]byte, error),
+) error {
+	target := file(absolute(b.out), b.Force) // a name such as - is one of a file
 	if b.out != "" {
 		if err := target.Check(); err != nil {
 			return b.unwritten(err)
 		}
 	}
-	page, good, err := run(ctx, b, set, r, book.BuildSingle)
+	page, good, err := run(ctx, b, set, r, by)
 	switch {
 	case !good:
 		return err
 	case b.out == "":
-		r.Site = map[string][]byte{"index.html": page}
+		r.Site = map[string][]byte{name: page}
 	default:
 		if err := target.Write(page, 0o644); err != nil {
 			return b.unwritten(err)

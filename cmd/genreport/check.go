@@ -53,6 +53,7 @@ func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 		return err
 	}
 	c.anew = !c.TrustCache
+	c.followLive()
 	page, name, err := c.anyPage()
 	if err != nil {
 		return err

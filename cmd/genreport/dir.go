@@ -25,7 +25,7 @@ func (c settings) folders() press.Settings {
 func (c settings) told(s command.Streams) press.Settings {
 	set := c.folders()
 	set.Dir, set.Only, set.NoRun, set.Known = c.Dir, c.Only, c.runsNothing(), own.Explorables
-	set.Parameters = c.Param
+	set.Parameters, set.Live = c.Param, c.WithLive
 	set.Explorables = press.Explorables(c.Explorables)
 	set.Doing = func(what string) func() { return s.StartProgress(what, 0, false).Stop }
 	set.Running = (&phases{streams: s}).doing

@@ -13,7 +13,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
-	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/report/press"
 	"github.com/siegebook/siegebook/internal/report/site"
 )
@@ -51,9 +50,6 @@ func faultsOf(err error, sources fs.FS) []fault {
 		message := cell.Label() + ": " + cell.Err.Error()
 		at := &site.Error{File: cell.File, Cell: cell.Cell, Line: cell.Line, Msg: message}
 		return []fault{notebookFault(at, message, sources)}
-	}
-	if place := chapter.PlaceOf(err); place.File != "" {
-		return []fault{placedFault(place.File, place.Line, 0, err.Error(), sources)}
 	}
 	return []fault{{Message: err.Error()}}
 }

@@ -2,11 +2,9 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -18,7 +16,6 @@ import (
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
@@ -42,19 +39,6 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%s: without sources there is no fault", file.Name)
 		}
 	}
-	// A claim of a real chapter is shown with the line of the expectation that was not met.
-	claim := chapter.Claim{ID: "no-less", Where: "post", Check: func(context.Context) (chapter.Finding, error) {
-		chapter.Expect("one is two", false, "1, 2")
-		return chapter.Finding{}, nil
-	}}
-	_, err := chapter.CheckClaims(t.Context(), []chapter.Claim{claim})
-	text := must.Get(os.ReadFile("fault_test.go"))
-	sources["cmd/genreport/fault_test.go"] = &fstest.MapFile{Data: text}
-	want := regexp.MustCompile(`^cmd/genreport/fault_test\.go:(\d+):3: claim "no-less" \(post\): one is two does not hold: 1, 2\n(.*\n){2}(\d+) \| \t\tchapter.Expect\(.*\n +\| \t\t\^+\n`)
-	if got := written(faultsOf(err, sources)); !want.MatchString(got) ||
-		want.FindStringSubmatch(got)[1] != want.FindStringSubmatch(got)[3] {
-		t.Errorf("a claim that does not hold:\n%s", got)
-	}
 	var many site.Errors
 	for range 3 * mostFaults {
 		many = append(many, &site.Error{File: "a", Msg: "x"})
@@ -70,22 +54,15 @@ func faultyError(t *testing.T, given string) error {
 	for line := range strings.Lines(given) {
 		kind, text, _ := strings.Cut(line, " ")
 		var e struct {
-			chapter.ClaimError
-			File, Cell, Msg, Text, Slug string
-			Line, Column                int
+			File, Cell, Msg, Text string
+			Line, Column          int
 		}
 		must.Do(t, json.Unmarshal([]byte(text), &e))
-		e.Err = errors.New("does not hold")
 		switch kind {
 		case "site":
 			all = append(all, &site.Error{File: e.File, Cell: e.Cell, Line: e.Line, Column: e.Column, Msg: e.Msg})
 		case "cell":
 			return &jupyter.CellError{File: e.File, Cell: e.Cell, Line: e.Line, Err: errors.New(e.Text)}
-		case "claim":
-			if e.Slug != "" {
-				return &chapter.PageError{Slug: e.Slug, Err: &e.ClaimError}
-			}
-			return &e.ClaimError
 		default:
 			return errors.New(e.Text)
 		}

@@ -1,6 +1,6 @@
 // Genreport renders the report: a folder of static HTML pages that need no network, and no script but to search.
 //
-//	genreport [build] [--out site] [--grid soldiers=100,castle=1:400,defenders=1:200] [--survey grid|FILE|DIR] [--algorithm FILE.star]... [--only chapter,...] [--single FILE.html] [--notebooks DIR]
+//	genreport [build] [--out site] [the parameters of the book] [--only chapter,...] [--single FILE.html | --epub FILE.epub] [--notebooks DIR]
 //	genreport check [--out site | --single FILE.html] [the flags of build]
 //	genreport serve [--addr 127.0.0.1:8000] [the flags of build]
 //	genreport new DIR
@@ -24,9 +24,9 @@
 //
 // notebooks runs notebooks without Python, in any installed kernel; kernel installs the Go kernel that ours run in.
 //
-// check computes a report anew with the grid, chapters and lessons that its own stamp names, compares with what is on
-// disk, lists what differs, and exits with 1 if anything does. A survey that the build was given is computed again too,
-// or as much of it as the seed draws.
+// check computes a report anew with the parameters, chapters and lessons of its own stamp, compares with what is on
+// disk, lists what differs, and exits with 1 if anything does. A survey that the build was given is computed again
+// too, or as much of it as the seed draws.
 package main
 
 import (
@@ -43,8 +43,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/alecthomas/kong"
-
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/report/book"
@@ -55,13 +53,12 @@ import (
 )
 
 func main() {
-	// Most of a build's data is in use until it ends. The environment variable GOGC applies only to the compilers
-	// that a build starts.
-	debug.SetGCPercent(200)
+	// The environment variable GOGC applies only to the compilers that a build starts.
+	debug.SetGCPercent(100)
 	command.Main("genreport", execute)
 }
 
-const description = "Renders the report on small siege games as static HTML."
+const description = "Builds a report of Markdown pages and notebooks, whose Go it runs, as static HTML."
 
 // commands is the grammar of the command line.
 type commands struct {
@@ -85,6 +82,9 @@ type commands struct {
 // own is the book that this program builds unless a folder is named: see siegebook.go.
 var own book.Book
 
+// ownExamples are the examples in the help of build that are about that book.
+var ownExamples string
+
 func execute(ctx context.Context, args []string, s command.Streams) error {
 	var grammar commands
 	for _, c := range []*settings{&grammar.Build.settings, &grammar.Check.settings, &grammar.Serve.settings} {
@@ -92,7 +92,6 @@ func execute(ctx context.Context, args []string, s command.Streams) error {
 	}
 	return command.Grammar{
 		Name: "genreport", Description: description, Commands: &grammar,
-		Vars: kong.Vars{"chapters": strings.Join(own.Chapters(), ", ")},
 	}.Execute(ctx, args, s)
 }
 
@@ -102,12 +101,14 @@ type settings struct {
 	lessonFlags
 	explorableFlags
 	parameterFlags
-	Only  []string   `placeholder:"CHAPTER" help:"Write only these chapters: ${chapters}."`
+	Only  []string   `placeholder:"CHAPTER" help:"Write only these chapters: a page, or the common beginning of the names of several. An unknown name lists all."`
 	Param paramFlags `short:"p" placeholder:"[PAGE/]NAME=VALUE" help:"Replace a parameter's value in a report of your own, on all pages or on one; may be repeated."`
 	Cache string     `placeholder:"DIR" help:"Folder of the cache (default: in the user's cache folder); \"off\" for none."`
 	// KeepGoing is a flag of build.
 	KeepGoing bool `kong:"-"`
-	anew      bool // recompute results instead of taking them from the cache; the kernel may still come from it
+	// WithLive is the flag --live of build.
+	WithLive bool `kong:"-"`
+	anew     bool // recompute results instead of taking them from the cache; the kernel may still come from it
 	// repo is the repository of this program's own book if Dir names it; "" otherwise.
 	repo string
 }
@@ -202,19 +203,41 @@ type buildCommand struct {
 	outFlag
 	KeepGoing bool   `help:"If pages of a report of your own have faults, write the other pages. The exit code stays 2."`
 	Single    string `placeholder:"FILE.html|-" help:"Write the whole report as one self-contained file instead of a folder; - for standard output."`
-	Force     bool   `help:"Move a folder with other files or changed pages aside, and write a new one; with --single, overwrite any file."`
+	EPUB      string `name:"epub" placeholder:"FILE.epub|-" help:"Write the whole report as an e-book instead of a folder; - for standard output."`
+	Live      bool   `help:"Let readers edit the Go of Markdown pages and run it in the page, without a network. The report grows by some 30 MB, which load when a reader edits for the first time."`
+	Force     bool   `help:"Move a folder with other files or changed pages aside, and write a new one; with --single or --epub, overwrite any file."`
 }
 
-// single writes the report as one file. It replaces an old file only when the new one is complete.
-func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
-	target := press.SingleFile(c.Single, c.Force)
-	streamed := target.IsStdout()
+// oneFile is a report of one file: its flag, the file, and what makes the report.
+type oneFile struct {
+	flag, name string
+	target     atomicfile.Target
+	by         func(context.Context, book.Book, book.Options) ([]byte, error)
+}
+
+// oneFile returns the report of one file that the flags ask for, nil for a folder.
+func (c *buildCommand) oneFile() (*oneFile, error) {
+	switch {
+	case c.Single != "" && c.EPUB != "":
+		return nil, command.Usagef("--single and --epub: a build writes one of them: leave one out, and build twice")
+	case c.Single != "":
+		return &oneFile{"--single", c.Single, press.SingleFile(c.Single, c.Force), book.BuildSingle}, nil
+	case c.EPUB != "":
+		c.Explorables = string(press.Off) // an e-book has drawings
+		return &oneFile{"--epub", c.EPUB, press.EPUBFile(c.EPUB, c.Force), book.BuildEPUB}, nil
+	}
+	return nil, nil
+}
+
+// one writes the report as one file. It replaces an old file only when the new one is complete.
+func (c *buildCommand) one(ctx context.Context, s command.Streams, e *oneFile) error {
+	streamed := e.target.IsStdout()
 	if !streamed {
-		if err := target.Check(); err != nil {
-			return unwritable("--single", c.Single, err)
+		if err := e.target.Check(); err != nil {
+			return unwritable(e.flag, e.name, err)
 		}
 	}
-	page, ran, err := build(ctx, s, c.settings, book.BuildSingle)
+	page, ran, err := build(ctx, s, c.settings, e.by)
 	var left *pagesLeft
 	if err != nil && !errors.As(err, &left) {
 		return err
@@ -224,12 +247,12 @@ func (c *buildCommand) single(ctx context.Context, s command.Streams) error {
 		said.Out = s.Err
 		_, err = s.Out.Write(page)
 	} else {
-		err = target.Write(page, 0o644)
+		err = e.target.Write(page, 0o644)
 	}
 	if err != nil {
-		return unwritable("--single", c.Single, err)
+		return unwritable(e.flag, e.name, err)
 	}
-	err = said.Say("wrote %s: %.1f MB, SHA-256 %x%s", c.Single, float64(len(page))/1e6, sha256.Sum256(page), ran)
+	err = said.Say("wrote %s: %.1f MB, SHA-256 %x%s", e.name, float64(len(page))/1e6, sha256.Sum256(page), ran)
 	return cmp.Or(err, left.orNil())
 }
 
@@ -242,16 +265,8 @@ front page.
 
 Examples:
   genreport                                       the report, in site/
-  genreport build --grid soldiers=60,castle=1:240,defenders=1:120 --out /tmp/other
-  genreport build --survey soldiers=1:60,castle=1:240,defenders=1:120
-                                                  all algorithms compared on many armies
-  genreport build --survey cluster.json           the same from a survey that was made elsewhere,
-                                                  of as many battles as a cluster can do
-  genreport build --survey shards                 the same from the folder of its shards, so that a check
-                                                  can compute some of them again
-  genreport build --algorithm mine.star           your own algorithm compared with all others
-  genreport build --only castle-counts            one chapter, while it is written
-  genreport build --single report.html            the whole report as one file
+` + ownExamples + `  genreport build --single report.html            the whole report as one file
+  genreport build --epub report.epub              the whole report as an e-book
   genreport build course --out course-site        a report of your own, from the folder course
   genreport build theirs --no-run                 a report by others, without running its code`
 }
@@ -261,8 +276,14 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	if c.settings.KeepGoing = c.KeepGoing; c.KeepGoing && c.Dir == "" {
 		return command.Usagef("--keep-going: it is for the report of a folder: name the folder, or leave the flag out")
 	}
-	if c.Single != "" {
-		return c.single(ctx, s)
+	if err := c.checkLive(); err != nil {
+		return err
+	}
+	switch e, err := c.oneFile(); {
+	case err != nil:
+		return err
+	case e != nil:
+		return c.one(ctx, s, e)
 	}
 	if err := c.outFlag.validate(); err != nil {
 		return err

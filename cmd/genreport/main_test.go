@@ -286,25 +286,18 @@ func text(title, body string) *fstest.MapFile {
 // toyFiles is the number of files for each page of the toy, so that writing them takes a while.
 const toyFiles = 60
 
-var toy = chapter.Game{
-	Name: "toy", Title: "Toys", Parameters: []chapter.Parameter{blocks}, Slugs: []string{"toy-rules", "toy-tower"},
-	Texts:     fstest.MapFS{"rules.md": toyTexts["report/toy/rules.md"], "tower.md": toyTexts["report/toy/tower.md"]},
-	Questions: func() []chapter.Question { return nil },
-	Stated:    func() []chapter.Entry { return nil },
-	Units: func(settings chapter.Settings) []chapter.Unit {
-		page := func(slug string, files int) chapter.Unit {
-			needs := []chapter.Parameter{blocks}
-			return chapter.Unit{Name: slug, Needs: needs, Compute: func(context.Context) (chapter.Part, error) {
-				n, err := strconv.Atoi(settings.Of(blocks))
-				page := site.Page{Slug: slug, Values: map[string]any{"blocks": n}, Assets: map[string][]byte{}}
-				for i := range files {
-					page.Assets[fmt.Sprintf("file-%d.csv", i)] = fmt.Appendf(nil, "%0*d\n", 20_000, n)
-				}
-				return chapter.Part{Page: page}, err
-			}}
+var toy = chapter.Game{Name: "toy", Title: "Toys", Parameters: []chapter.Parameter{blocks}}
+
+// fillToy returns what adds the number of blocks to a page, and so many files.
+func fillToy(files int) func(*book.Contents, *site.Page) error {
+	return func(c *book.Contents, page *site.Page) error {
+		n, err := strconv.Atoi(c.Options.Settings.Of(blocks))
+		page.Values, page.Assets = map[string]any{"blocks": n}, map[string][]byte{}
+		for i := range files {
+			page.Assets[fmt.Sprintf("file-%d.csv", i)] = fmt.Appendf(nil, "%0*d\n", 20_000, n)
 		}
-		return []chapter.Unit{page("toy-rules", toyFiles), page("toy-tower", 0)}
-	},
+		return err
+	}
 }
 
 func toyBook() book.Book {
@@ -322,6 +315,8 @@ func toyBook() book.Book {
 				p.Figures = []content.Figure{house}
 				return nil
 			}),
+			page("toy-rules", "report/toy/rules.md", fillToy(toyFiles)),
+			page("toy-tower", "report/toy/tower.md", fillToy(0)),
 			page("about", "report/about.md", nil),
 		},
 		Order: []book.Part{
@@ -347,4 +342,23 @@ func toyRepository(t *testing.T) string {
 	must.Do(t, os.CopyFS(dir, toyTexts))
 	must.Write(t, filepath.Join(dir, "go.mod"), "")
 	return dir
+}
+
+// TestHelpNamesNoChapter: where a text is not about a book, it names no chapter of the program's own one.
+func TestHelpNamesNoChapter(t *testing.T) {
+	said := ownExamples
+	defer func() { ownExamples = said }()
+	ownExamples = ""
+	book := own
+	defer func() { own = book }()
+	chapters := own.Chapters()
+	own.Games = nil // and with them the flags for parameters
+	for _, args := range []string{"--help", "build --help", "check --help", "serve --help", "man"} {
+		_, out, _ := run(t.Context(), strings.Fields(args)...)
+		for _, name := range chapters {
+			if strings.Contains(name, "-") && strings.Contains(out, name) {
+				t.Errorf("%v names the chapter %s:\n%s", args, name, out)
+			}
+		}
+	}
 }

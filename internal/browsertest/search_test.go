@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
 
@@ -28,7 +30,7 @@ const searched = `() => {
 		images: document.querySelectorAll("#search-box img").length, headings: headings !== null && headings.checkVisibility()};
 }`
 
-// ready waits until the page that a tab shows has read its index.
+// ready waits until the page that a tab shows can search, and has read all texts if it has begun to.
 func ready(t *testing.T, tab *rod.Page) {
 	t.Helper()
 	if !waittest.Comes(func() bool {
@@ -45,6 +47,7 @@ func search(t *testing.T, tab *rod.Page, words string) found {
 	ready(t, tab)
 	ask[bool](t, tab, `() => { const box = document.getElementById("search-words"); box.focus(); box.select(); return true; }`)
 	must.Do(t, tab.InsertText(words))
+	ready(t, tab) // the texts are read at the first search
 	return ask[found](t, tab, searched)
 }
 
@@ -146,4 +149,46 @@ func TestSearchWithoutScript(t *testing.T) {
 			t.Errorf("%s: %+v", filepath.Base(page), got)
 		}
 	}
+}
+
+// TestLargeSearch searches 5 MB of text in a folder and in one file, in both browsers. The field is there at once, and
+// what stands in the last part of the texts is found.
+func TestLargeSearch(t *testing.T) {
+	s := site.Site{Title: "Large", Pages: []site.Page{{Slug: "index", Title: "Large", Source: "Text."}}}
+	for i := range 500 {
+		s.Pages = append(s.Pages, site.Page{
+			Slug: fmt.Sprintf("p%d", i), Title: fmt.Sprintf("Page %d", i), Unnumbered: true,
+			Source: fmt.Sprintf("Naïve %d.\n\n%s", i, strings.Repeat("A page has words such as these. ", 330)),
+		})
+	}
+	dir := t.TempDir()
+	must.Do(t, (site.Folder{Dir: filepath.Join(dir, "site")}).Publish(t.Context(),
+		must.Get(site.Render(t.Context(), s, site.Options{}))))
+	single := filepath.Join(dir, "single.html")
+	must.Write(t, single, must.Get(site.RenderSingle(t.Context(), s, site.Options{})))
+	inBrowsers(t, false, func(t *testing.T, w window) {
+		for _, page := range []string{filepath.Join(dir, "site", "search.html"), single} {
+			w.open(fileURL(page))
+			if !evaluate[bool](t, w, `() => {
+				const words = document.getElementById("search-words");
+				words.value = "naive 499";
+				words.dispatchEvent(new Event("input"));
+				return words.checkVisibility();
+			}`) {
+				t.Errorf("%s: there is no field to search with", page)
+			}
+			result := ""
+			waittest.Until(t, "the last page is found", func() bool {
+				result = evaluate[string](t, w, `() => document.getElementById("search-count").textContent + ": " +
+					[...document.querySelectorAll("#search-results > li > a")].map((a) => a.getAttribute("href")).join()`)
+				return result != ": "
+			})
+			if want := "1 section for “naive 499”.: "; result != want+"p499.html" && result != want+"#p499--top" {
+				t.Errorf("%s: %s", page, result)
+			}
+			if problems := append(overheard(t, w), w.problems()...); len(problems) > 0 {
+				t.Errorf("%s: %q", page, problems)
+			}
+		}
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -468,24 +469,55 @@ func TestPages(t *testing.T) {
 	})
 }
 
-// TestWorksheet prints what a teacher hands out: two sheets at most on A4 and on Letter, without answers, and as an
-// answer sheet with all of them.
+// TestWorksheet prints what a teacher hands out, of the page and of the kit: each level of the sheet is two sheets at
+// most on A4 and on Letter, without answers, and the answer sheet has all of them.
 func TestWorksheet(t *testing.T) {
 	t.Parallel()
 	r := report(t)
-	tab, _ := open(t, start(t, false))
-	show(t, tab, fileURL(filepath.Join(r.dir, "castle-sheet.html")), paperWidth)
-	answers := check(t, tab, "paint").Seen
-	if answers < 6 {
-		t.Fatalf("there are %d answers", answers)
-	}
-	for name, size := range map[string][2]float64{"A4": {8.27, 11.69}, "Letter": {8.5, 11}} {
-		for fragment, want := range map[string]int{"": 0, "answer-sheet": answers} {
-			ask[bool](t, tab, `(fragment) => { location.hash = fragment; return true; }`, fragment)
-			paper := printOn(t, tab, size[0], size[1])
-			if got := paper.answers(); len(got) != want || paper.sheets > 2 {
-				t.Errorf("%s, #%s: %d sheets with the answers %v of %d", name, fragment, paper.sheets, got, answers)
+	for file, prefix := range map[string]string{"castle-lesson.html": "", "lesson-kit.html": "castle-lesson--"} {
+		tab, _ := open(t, start(t, false))
+		show(t, tab, fileURL(filepath.Join(r.dir, file)), paperWidth)
+		answers := check(t, tab, "paint").Seen
+		if answers < 18 {
+			t.Fatalf("%s has %d answers", file, answers)
+		}
+		for name, size := range map[string][2]float64{"A4": {8.27, 11.69}, "Letter": {8.5, 11}} {
+			for fragment, most := range map[string]int{"sheet-1": 2, "sheet-2": 2, "exit": 1, "answer-sheet": 9} {
+				ask[bool](t, tab, `(fragment) => { location.hash = fragment; return true; }`, prefix+fragment)
+				want := 0
+				if fragment == "answer-sheet" {
+					want = answers
+				}
+				paper := printOn(t, tab, size[0], size[1])
+				if got := paper.answers(); len(got) != want || paper.sheets > most {
+					t.Errorf("%s, %s, #%s: %d sheets with the answers %v of %d", file, name, fragment,
+						paper.sheets, got, answers)
+				}
 			}
+		}
+	}
+}
+
+// TestLessonKit: a kit is one file of 4 MB at most, in which the game can be played, in each of its languages.
+func TestLessonKit(t *testing.T) {
+	t.Parallel()
+	r, dir := report(t), t.TempDir()
+	for kit, language := range map[string]string{"lesson-kit": "en", "lesson-kit-de": "de", "lesson-kit-fr": "fr"} {
+		data := must.Get(os.ReadFile(filepath.Join(r.dir, kit+".html")))
+		if len(data) > 4<<20 {
+			t.Errorf("%s has %d bytes", kit, len(data))
+		}
+		alone := filepath.Join(dir, kit+".html")
+		must.Do(t, os.WriteFile(alone, data, 0o644))
+		tab, _ := open(t, start(t, false))
+		show(t, tab, fileURL(alone), 390)
+		if got := ask[string](t, tab, `() => document.documentElement.lang`); got != language {
+			t.Errorf("%s is in %q", kit, got)
+		}
+		if !waittest.Comes(func() bool {
+			return ask[bool](t, tab, `() => document.querySelector(".explored .x-main:not([disabled])") !== null`)
+		}) {
+			t.Errorf("%s: the game has no button", kit)
 		}
 	}
 }
@@ -493,23 +525,30 @@ func TestWorksheet(t *testing.T) {
 // slides returns what the projector view of a page shows below its title: the names of figures and tables, and those of
 // figures that are higher than the screen, which would fill two.
 const slides = `() => {
-	const all = [...document.querySelectorAll("main .figure-block, main .table-block")].filter((e) => e.checkVisibility());
+	const all = [...document.querySelectorAll("main :is(.figure-block, .table-block, .callout, .chapter > p)")]
+		.filter((e) => e.checkVisibility());
 	const high = all.filter((e) => e.matches(".figure-block") && Math.round(e.getBoundingClientRect().height) > innerHeight);
-	return [all, high].map((list) => list.map((e) => e.id));
+	return [all, high].map((list) => list.map((e) => e.id || e.className));
 }`
 
-// TestProjector: on the projector the lesson shows pupils its figure, on one screen, and not the teacher's plan.
+// TestProjector: on the projector the lesson shows pupils the game, its texts for the board, the empty tables and its
+// figure, each on one screen, and neither the teacher's plan nor answers.
 func TestProjector(t *testing.T) {
 	t.Parallel()
 	address := fileURL(filepath.Join(report(t).dir, "castle-lesson.html"))
 	tab, _ := open(t, start(t, false))
 	show(t, tab, address, 1280)
-	if shown := ask[[][]string](t, tab, slides)[0]; !slices.Contains(shown, "tbl-plan") {
+	if shown := ask[[][]string](t, tab, slides)[0]; !slices.Contains(shown, "callout callout-note") {
 		t.Errorf("the page has %v", shown)
 	}
 	show(t, tab, "about:blank", 1280)
 	show(t, tab, address+"#projector", 1280)
-	if shown := ask[[][]string](t, tab, slides); !slices.Equal(shown[0], []string{"fig-hunt"}) || len(shown[1]) > 0 {
+	board := "callout callout-slide"
+	want := []string{
+		"fig-game", board, board, board, "tbl-hunts-1", "tbl-quotients-1", "tbl-hunts-2", "tbl-quotients-2", board,
+		"fig-hunt",
+	}
+	if shown := ask[[][]string](t, tab, slides); !slices.Equal(shown[0], want) || len(shown[1]) > 0 {
 		t.Errorf("the projector shows %v, and %v are higher than the screen", shown[0], shown[1])
 	}
 }

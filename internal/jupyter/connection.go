@@ -231,7 +231,7 @@ var programPath = regexp.MustCompile(`(?:[ \t]*\bat)?[ \t]*[^\s"<>]*/gonb_\w+/ma
 
 // plainText returns gonb's text about a cell that does not compile, reworded for people.
 func plainText(text string) string {
-	text = strings.ReplaceAll(shownValue.ReplaceAllString(text, "$1"), mainHead, "")
+	text = usesLine.ReplaceAllString(strings.ReplaceAll(shownValue.ReplaceAllString(text, "$1"), mainHead, ""), "")
 	for _, p := range plainer {
 		text = p.said.ReplaceAllString(text, p.text)
 	}
@@ -372,6 +372,9 @@ func plainJSON(content []byte, cell string, number int) []byte {
 // shownValue matches the last line of a cell in the program.
 var shownValue = regexp.MustCompile(regexp.QuoteMeta(valueHead) + `(.*)\)`)
 
+// usesLine matches the line that uses the variables of a cell.
+var usesLine = regexp.MustCompile(`(?m)^(?:_, )*_ = [\pL\d_, ]+ \}\n`)
+
 // atLine and inPage match gonb's message about a line with a column in the program. The text has the lines before it,
 // the line, and spaces before a mark. The HTML has the column, and the line in its context.
 var (
@@ -394,13 +397,25 @@ func withColumns(text, cell string, number int) string {
 		return ""
 	}
 	if m := atLine.FindStringSubmatch(text); m != nil {
-		return m[1] + column(m[2], m[3], m[5], len(m[6])+1) + m[4] + text[len(m[0]):]
+		said, mark := column(m[2], m[3], m[5], len(m[6])+1), m[6]
+		if said != "" { // the reader does not see what was put into the line
+			mark = strings.Repeat(" ", len(withoutPut(m[5][:len(m[6])])))
+		}
+		return m[1] + said + strings.TrimSuffix(m[4], m[6]+"^\n") + mark + "^\n" + text[len(m[0]):]
 	}
 	return inPage.ReplaceAllStringFunc(text, func(said string) string {
 		m := inPage.FindStringSubmatch(said)
 		at, _ := strconv.Atoi(m[5])
 		return m[1] + column(m[2], m[3], html.UnescapeString(m[6]), at) + m[4]
 	})
+}
+
+// withoutPut returns a text of gonb's program without what the proxy has put into it.
+func withoutPut(made string) string {
+	for _, put := range []string{mainHead, valueHead} {
+		made = strings.Replace(made, put, "", 1)
+	}
+	return made
 }
 
 // columnIn returns the 1-based column in the line of a cell, in characters. made is the line in gonb's program, and
@@ -410,10 +425,7 @@ func columnIn(made string, at int, line string) int {
 	if at > len(made) {
 		return 0
 	}
-	before, behind := made[:at-1], strings.TrimRight(made[at-1:], " \t")
-	for _, put := range []string{mainHead, valueHead} {
-		before = strings.Replace(before, put, "", 1)
-	}
+	before, behind := withoutPut(made[:at-1]), strings.TrimRight(made[at-1:], " \t")
 	end := len(line) - len(behind)
 	switch {
 	case strings.HasPrefix(line, before):

@@ -22,7 +22,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"golang.org/x/mod/modfile"
@@ -139,7 +138,7 @@ func (c cellProgram) buildByGo(key cellKey, keyed bool) ([]byte, int) {
 	}
 	// A file that changed during the build, or a moment before, may or may not be in the program.
 	if after, err := c.key(); code == 0 && keyed && err == nil && after.program == key.program && !after.fresh {
-		c.keep(key)
+		c.keep(c.out, c.program(key))
 		if isFile(filepath.Join(record, "compile")) && isFile(filepath.Join(record, "link")) {
 			_ = os.RemoveAll(c.plan(key))
 			_ = os.Rename(record, c.plan(key))
@@ -157,10 +156,11 @@ func (c cellProgram) plan(key cellKey) string { return filepath.Join(c.kept, "pl
 // mostKept limits the total size of kept programs in bytes. When a program does not fit, older ones are removed.
 var mostKept = int64(256 << 20)
 
-func (c cellProgram) keep(key cellKey) {
+// keep keeps a file under the name of a program.
+func (c cellProgram) keep(made, program string) {
 	programs, _ := filepath.Glob(filepath.Join(c.kept, "program-*"))
 	size := int64(0)
-	for _, file := range append(programs, c.out) {
+	for _, file := range append(programs, made) {
 		if info, err := os.Stat(file); err == nil {
 			size += info.Size()
 		}
@@ -170,7 +170,7 @@ func (c cellProgram) keep(key cellKey) {
 			_ = os.Remove(file)
 		}
 	}
-	_ = os.Link(c.out, c.program(key))
+	_ = os.Link(made, program)
 }
 
 // Go calls recorderProgram instead of its compiler and its linker (-toolexec). recordVariable names the folder for
@@ -240,6 +240,7 @@ func (c cellProgram) follow(key cellKey) error {
 	if key.imports == "" {
 		return errNoKey
 	}
+	again := c.seen(key)
 	work, err := os.MkdirTemp(c.kept, "work-")
 	if err != nil {
 		return err
@@ -260,29 +261,52 @@ func (c cellProgram) follow(key cellKey) error {
 	}
 	// The cell may import packages that other packages of the program import.
 	for line := range strings.Lines(link.Config) {
-		if path, is := strings.CutPrefix(line, "packagefile "); is {
-			path, _, _ = strings.Cut(path, "=")
-			key.std = slices.DeleteFunc(key.std, func(std string) bool { return std == path })
+		if strings.HasPrefix(line, "packagefile ") {
 			compile.Config += line
 		}
 	}
-	if len(key.std) > 0 {
+	files := packageFiles(compile.Config)
+	if slices.ContainsFunc(key.std, func(path string) bool { return files[path] == "" }) {
 		return errNoKey
 	}
-	for _, call := range []toolCall{compile, link} {
-		if err := call.again(work, key.program); err != nil {
-			return err
-		}
+	if again && c.followLifted(key, compile, link, work) == nil {
+		return nil
+	}
+	made, err := buildAgain(work, key.program, compile, link)
+	if err != nil {
+		return err
 	}
 	// No other input is read from a place where it could have changed meanwhile.
 	if text, err := os.ReadFile("main.go"); err != nil || !bytes.Equal(text, key.text) {
 		return errors.Join(err, errors.New("the cell has changed"))
 	}
-	if err := os.Rename(filepath.Join(work, "exe", filepath.Base(argument(link.Argv, "-o"))), c.out); err != nil {
+	if err := os.Rename(made, c.out); err != nil {
 		return err
 	}
-	c.keep(key)
+	c.keep(c.out, c.program(key))
 	return nil
+}
+
+// buildAgain calls the compiler and the linker again, and returns the linked file in the folder work.
+func buildAgain(work, id string, compile, link toolCall) (made string, err error) {
+	for _, call := range []toolCall{compile, link} {
+		if err := call.again(work, id); err != nil {
+			return "", err
+		}
+	}
+	return filepath.Join(work, "exe", filepath.Base(argument(link.Argv, "-o"))), nil
+}
+
+// packageFiles returns the files with the export data of packages, by their paths, that an -importcfg file lists.
+func packageFiles(config string) map[string]string {
+	files := map[string]string{}
+	for line := range strings.Lines(config) {
+		if entry, is := strings.CutPrefix(strings.TrimSpace(line), "packagefile "); is {
+			path, file, _ := strings.Cut(entry, "=")
+			files[path] = file
+		}
+	}
+	return files
 }
 
 // again calls the tool again, with another work folder in place of Go's. The program gets its own build id.
@@ -319,6 +343,7 @@ type cellKey struct {
 	imports string
 	std     []string
 	text    []byte // the text of the cell
+	rest    []byte // of everything but the text
 	// fresh means that a file was modified so recently that a further change might not change its time.
 	fresh bool
 }
@@ -364,6 +389,7 @@ func (c cellProgram) key() (cellKey, error) {
 	}
 	key := cellKey{text: text, fresh: w.newest.After(time.Now().Add(-settleTime))}
 	rest := w.Sum(nil)
+	key.rest = rest
 	if imports, plain := plainImports(text); plain {
 		key.imports = digest("imports", rest, slices.DeleteFunc(imports, func(path string) bool {
 			first, _, _ := strings.Cut(path, "/")
@@ -685,9 +711,6 @@ func endInput(program string) error {
 	}
 	return os.WriteFile(program, []byte(cellInput), 0o700)
 }
-
-// replaceProcess is a variable because tests cannot be replaced by another program: they would pass.
-var replaceProcess = syscall.Exec
 
 // become replaces this process by another program.
 func become(program string, argv []string) int {

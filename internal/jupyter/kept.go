@@ -16,7 +16,6 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/gosource"
-	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
@@ -392,14 +391,13 @@ func (n *Notebook) ValuesStay() error {
 	return staying(cells)
 }
 
+// openedFile returns the file of the notebook that a front end has opened, in the kernel's folder.
+func openedFile() string { return filepath.Base(os.Getenv("JPY_SESSION_NAME")) }
+
 // openedNotebook returns the metadata siegebook.values of the notebook that a front end has opened. It returns "" if
 // the front end does not say which notebook that is.
 func openedNotebook() string {
-	data, err := limitedread.ReadFile(filepath.Base(os.Getenv("JPY_SESSION_NAME")), 64*limitedread.MiB)
-	if err != nil {
-		return ""
-	}
-	n, err := Parse(data)
+	n, err := Read(openedFile())
 	if err != nil {
 		return ""
 	}
@@ -410,26 +408,34 @@ func openedNotebook() string {
 // cell uses but does not declare.
 type cellNames struct{ declares, changes, mentions, uses map[string]bool }
 
+// cellFile returns a cell as a file, and its text. The file ends in a function main with the statements of the cell.
+// typed means that the cell has no line %% or the like above them.
+func cellFile(cell string) (file *ast.File, text string, typed bool, err error) {
+	c, typed, err := asTyped(cell)
+	if err != nil {
+		return nil, "", typed, err
+	}
+	text, begin := withoutCommands(cell), len(cell)
+	if p, is := splitCell(cell).body(cell); is {
+		begin = p.to
+	} else if typed {
+		text = c.code
+	}
+	if typed && len(c.items) > 0 && c.first >= 0 {
+		begin = c.items[c.first].From
+	}
+	const head, main = "package p\n", "\nfunc main() {\n"
+	text = head + text[:begin] + main + text[begin:] + "\n}"
+	file, err = parser.ParseFile(token.NewFileSet(), "", text, 0)
+	return file, text, typed, err
+}
+
 // staying returns an error that names a value of one cell which may stay for another cell.
 func staying(cells []string) error {
 	var all []cellNames
 	functions, changed, basic := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, cell := range cells {
-		c, typed, err := asTyped(cell)
-		if err != nil {
-			return err
-		}
-		text, begin := withoutCommands(cell), len(cell)
-		if p, is := splitCell(cell).body(cell); is {
-			begin = p.to
-		} else if typed {
-			text = c.code
-		}
-		if typed && len(c.items) > 0 && c.first >= 0 {
-			begin = c.items[c.first].From
-		}
-		const head, main = "package p\n", "\nfunc main() {\n"
-		file, err := parser.ParseFile(token.NewFileSet(), "", head+text[:begin]+main+text[begin:]+"\n}", 0)
+		file, _, typed, err := cellFile(cell)
 		if err != nil {
 			return err
 		}

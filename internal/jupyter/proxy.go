@@ -42,6 +42,8 @@ type proxy struct {
 	asked    map[string]asking // by the id of a request
 	waiting  []*cellRequest
 	running  *cellRequest
+	ran      ranCells
+	saved    savedNotebook
 	wanted   time.Time              // when the latest cell arrived
 	outputs  map[string]*cellOutput // by the id of the request
 	controls *controls
@@ -63,6 +65,7 @@ type cellRequest struct {
 	by          *peer
 	frames      [][]byte
 	code        string
+	id          string // the cell's id in the notebook; "" if the front end does not say it
 	header      header
 	stopOnError bool
 	// live is set if a person is there to answer questions. Programs that run notebooks do not allow questions.
@@ -120,7 +123,7 @@ func runProxy(ctx context.Context, file string, argv []string) error {
 	defer cancel(nil)
 	f := &proxy{
 		key: signer(outside.Key), folder: folder, asked: map[string]asking{}, outputs: map[string]*cellOutput{},
-		declared: map[string]int{}, hidden: map[string]bool{}, notice: otherClone(argv),
+		declared: map[string]int{}, ran: ranCells{}, hidden: map[string]bool{}, notice: otherClone(argv),
 	}
 	f.controls = &controls{proxy: f, byID: map[string]*knob{}}
 	defer f.controls.endAll("the kernel has ended")
@@ -324,6 +327,12 @@ func (f *proxy) wantCell(by *peer, frames [][]byte, m message) {
 	_ = json.Unmarshal(m.content, &options) // checked before
 	r := &cellRequest{
 		by: by, code: options.Code, header: m.header, stopOnError: options.Stop, live: options.Live,
+	}
+	var metadata struct {
+		Cell string `json:"cellId"`
+	}
+	if json.Unmarshal(frames[4], &metadata) == nil { // behind the delimiter, the signature and two headers
+		r.id = metadata.Cell
 	}
 	var content map[string]any
 	_ = json.Unmarshal(m.content, &content)
@@ -599,7 +608,13 @@ func (f *proxy) cellDone(m message, tell func()) {
 		}
 		aborted, f.waiting = f.waiting, nil
 	}
-	last := f.running.last
+	last, older := f.running.last, ""
+	if r.Status == "ok" && f.running.live && f.running.id != "" {
+		f.saved.read()
+		ran := ranCell{code: f.running.code, count: r.Count, at: time.Now()}
+		older = f.ran.add(f.running.id, ran, f.saved)
+	}
+	by := f.running.header
 	if r.Status == "ok" || strings.HasPrefix(r.Value, "exit status ") || strings.HasPrefix(r.Value, "signal: ") {
 		for _, name := range declaredBy(f.running.code) {
 			f.declared[name] = r.Count
@@ -624,6 +639,9 @@ func (f *proxy) cellDone(m message, tell func()) {
 		f.running, next.began = next, now()
 	}
 	f.mu.Unlock()
+	if older != "" {
+		f.publish(by, "stream", map[string]string{"name": "stderr", "text": older})
+	}
 	tell()
 	f.tellAll(last)
 	for _, a := range aborted {

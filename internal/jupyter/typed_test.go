@@ -55,10 +55,14 @@ func TestColumns(t *testing.T) {
 		{"0", "^z", ""},
 	} {
 		before, behind, _ := strings.Cut(test.made, "^")
-		caret := strings.Repeat(" ", len(before)) + "^\n"
 		for number, want := range map[int]string{7: test.want, 8: ""} {
-			place, behind := "Cell[7]: Line "+test.line, "\nbefore\n"+before+behind+"\n"+caret+"behind\nundefined: y"
-			if got := withColumns(place+behind, cell, number); got != place+want+behind {
+			place, lines := "Cell[7]: Line "+test.line, "\nbefore\n"+before+behind+"\n"
+			said := func(mark string) string { return strings.Repeat(" ", len(mark)) + "^\nbehind\nundefined: y" }
+			mark := before
+			if want != "" { // the mark is below its place in the cell
+				mark = strings.TrimPrefix(strings.TrimPrefix(before, mainHead), valueHead)
+			}
+			if got := withColumns(place+lines+said(before), cell, number); got != place+want+lines+said(mark) {
 				t.Errorf("%s: %q", test.made, got)
 			}
 		}

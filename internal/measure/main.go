@@ -13,11 +13,14 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"go/scanner"
+	"go/token"
 	"io"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,6 +70,7 @@ func run(ctx context.Context, out, progress io.Writer) (missed int, err error) {
 		{"the report", p.report},
 		{"shards", p.shards},
 		{"the cells of a notebook", p.cells},
+		{"changed numbers", p.numbers},
 		{"the pages of a book", p.pages},
 	} {
 		fmt.Fprintln(progress, part.what)
@@ -193,40 +197,139 @@ const cellImports = `import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )`
 
-// cells measures a cell that draws a figure, after a change of a number and without one, in the kernel as it is
-// installed and in gonb alone with Go as it is by default, by turns.
+// cells measures a cell that draws a figure, after a change of its text and without one.
 func (p programs) cells(ctx context.Context) error {
-	data := p.path("jupyter")
-	spec, err := jupyter.Setup(ctx, jupyter.SetupOptions{
-		Repo: ".", Dir: filepath.Join(data, "kernels", jupyter.ProjectKernel), Imports: []string{"./notebooks/..."},
-	})
+	sources := []string{cellImports}
+	for i := range cellRounds + warmRounds {
+		// Another text has another token; another number alone is measured by numbers.
+		text := fmt.Sprintf(figureCell, i) + strings.Repeat("\nfmt.Println()", i)
+		sources = append(sources, text, text)
+	}
+	took, err := p.turns(ctx, sources)
 	if err != nil {
 		return err
+	}
+	for i, kernel := range kernels {
+		for at, c := range took[i][1+2*warmRounds:] {
+			p.add("Cell/"+[]string{"changed", "again"}[at%2]+"/"+kernel+" sec", c.wall.Seconds())
+		}
+	}
+	return nil
+}
+
+// kernels are the kernel as it is installed, and gonb alone with Go as it is by default.
+var kernels = [2]string{"ours", "gonb"}
+
+// figureStride is the distance of the measured cells among the cells of the course that draw.
+const figureStride = 6
+
+// numbers changes each number and each text in cells of the course that draw, one after the other.
+func (p programs) numbers(ctx context.Context) error {
+	course, err := filepath.Glob("notebooks/*.ipynb")
+	if err != nil {
+		return err
+	}
+	drawing := 0
+	for _, path := range course {
+		n, err := jupyter.Read(path)
+		if err != nil {
+			return err
+		}
+		var sources []string
+		counts := map[int]bool{}
+		for _, c := range n.Cells() {
+			declares, does, _ := strings.Cut(c.Source, "%%\n")
+			if c.Kind != jupyter.Code {
+				continue
+			}
+			if draws.MatchString(does) {
+				if drawing++; drawing%figureStride == 0 {
+					sources = append(sources, c.Source)
+					for _, text := range changed(does) {
+						counts[len(sources)] = true
+						sources = append(sources, declares+"%%\n"+text)
+					}
+					continue
+				}
+			}
+			sources = append(sources, declares)
+		}
+		if len(counts) == 0 {
+			continue
+		}
+		took, err := p.turns(ctx, sources)
+		if err != nil {
+			return err
+		}
+		for i, kernel := range kernels {
+			for at, c := range took[i] {
+				if counts[at] {
+					p.add("Number/"+kernel+" sec", c.wall.Seconds())
+					p.add("Number/"+kernel+" cpu-sec", c.processor.Seconds())
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// draws matches statements that draw.
+var draws = regexp.MustCompile(`show\.(Figure|Plot|Slider|Drawing|Controls|Explored)|\bview\.`)
+
+// changed returns some statements with one literal changed, for each of them.
+func changed(statements string) (all []string) {
+	var s scanner.Scanner
+	file := token.NewFileSet().AddFile("", -1, len(statements))
+	s.Init(file, []byte(statements), nil, 0)
+	for {
+		pos, kind, text := s.Scan()
+		other := text
+		switch kind {
+		case token.EOF:
+			return all
+		case token.INT:
+			if n, err := strconv.ParseInt(text, 0, 64); err == nil {
+				other = strconv.FormatInt(n+1+n/7, 10)
+			}
+		case token.FLOAT:
+			other = strings.Replace(text, ".", "1.", 1)
+		case token.STRING:
+			other = text[:1] + "A" + text[1:]
+		}
+		if at := file.Offset(pos); other != text {
+			all = append(all, statements[:at]+other+statements[at+len(text):])
+		}
+	}
+}
+
+// cost has the time of a cell, and the time of processors for all processes that this one has begun.
+type cost struct{ wall, processor time.Duration }
+
+// turns runs a notebook in both kernels by turns, and returns what each cell took in each. Cells may fail.
+func (p programs) turns(ctx context.Context, sources []string) (took [2][]cost, err error) {
+	spec, err := jupyter.Setup(ctx, jupyter.SetupOptions{
+		Repo: ".", Dir: filepath.Join(p.path("jupyter"), "kernels", jupyter.ProjectKernel),
+		Imports: []string{"./notebooks/..."},
+	})
+	if err != nil {
+		return took, err
 	}
 	plain, err := spec.Plain()
 	if err != nil {
-		return err
+		return took, err
 	}
-	sources := []string{cellImports}
-	for i := range cellRounds + warmRounds {
-		sources = append(sources, slices.Repeat([]string{fmt.Sprintf(figureCell, i)}, 2)...)
+	var cells []map[string]any
+	for i, source := range sources {
+		tags := map[string]any{"tags": []string{jupyter.TagRaises}}
+		cells = append(cells, jupyter.CodeCell(fmt.Sprint("c", i), source, tags))
 	}
-	var cells []string
-	for _, source := range sources {
-		cells = append(cells, fmt.Sprintf(`{"cell_type": "code", "source": %q, "metadata": {}, "outputs": []}`, source))
-	}
-	notebook, err := jupyter.Parse([]byte(`{"nbformat": 4, "nbformat_minor": 0, "metadata": {}, "cells": [` +
-		strings.Join(cells, ",") + "]}"))
-	if err != nil {
-		return err
-	}
+	notebook := jupyter.Compose(cells, nil)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	turns := [2]chan bool{make(chan bool, 1), make(chan bool, 1)}
 	turns[0] <- true
 	var group sync.WaitGroup
 	var errs [2]error
-	var took [2][]time.Duration
 	for i, spec := range []jupyter.Kernelspec{spec, plain} {
 		group.Go(func() {
 			took[i], errs[i] = timeCells(ctx, spec, notebook, turns[i], turns[1-i])
@@ -236,23 +339,19 @@ func (p programs) cells(ctx context.Context) error {
 		})
 	}
 	group.Wait()
-	for i, kernel := range []string{"ours", "gonb"} {
-		for at, d := range took[i][min(len(took[i]), 1+2*warmRounds):] {
-			p.add("Cell/"+[]string{"changed", "again"}[at%2]+"/"+kernel+" sec", d.Seconds())
-		}
-	}
-	return errors.Join(errs[:]...)
+	return took, errors.Join(errs[:]...)
 }
 
-// timeCells runs the cells of a notebook in a kernel, each when it is its turn, and says how long each took.
+// timeCells runs the cells of a notebook in a kernel, each when it is its turn, and says what each took.
 func timeCells(
 	ctx context.Context, spec jupyter.Kernelspec, n *jupyter.Notebook, mine, other chan bool,
-) ([]time.Duration, error) {
-	var took []time.Duration
+) ([]cost, error) {
+	var took []cost
 	var begin time.Time
+	var used time.Duration
 	_, err := jupyter.Run(ctx, n, jupyter.RunOptions{Kernel: spec, Progress: func(done, all int64) {
 		if done > 0 {
-			took = append(took, time.Since(begin))
+			took = append(took, cost{time.Since(begin), processorTime(os.Getpid()) - used})
 			other <- true
 		}
 		if done == all {
@@ -262,12 +361,33 @@ func timeCells(
 		case <-mine:
 		case <-ctx.Done():
 		}
-		begin = time.Now()
+		begin, used = time.Now(), processorTime(os.Getpid())
 	}})
 	if err == nil && int64(len(took)) != n.CodeCells() {
 		err = fmt.Errorf("%d of %d cells were measured", len(took), n.CodeCells())
 	}
 	return took, err
+}
+
+// processorTime returns the time of processors that a process and its descendants have used, as Linux knows it.
+func processorTime(pid int) (used time.Duration) {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	_, fields, _ := strings.Cut(string(text), ") ")
+	for i, field := range strings.Fields(fields) {
+		if i >= 11 && i < 15 { // utime, stime, and those of children that have ended
+			n, _ := strconv.ParseInt(field, 10, 64)
+			used += time.Duration(n) * time.Second / 100
+		}
+	}
+	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	for _, list := range lists {
+		children, _ := os.ReadFile(list)
+		for child := range strings.FieldsSeq(string(children)) {
+			n, _ := strconv.Atoi(child)
+			used += processorTime(n)
+		}
+	}
+	return used
 }
 
 // claim is what is claimed of a measurement: a ratio to another one of the same round. It is how many times ours is as

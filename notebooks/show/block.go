@@ -20,7 +20,7 @@ func File(name string, data []byte) {
 	send(content.File{Name: name, Data: data}, link, name)
 }
 
-// Block shows a figure, a table, a list of entries, a claim, a file or a text that a package has made. On a page, the
+// Block shows a figure, a table, a list of entries, claims, a file or a text that a package has made. On a page, the
 // text can refer to a figure, table or list by its ID, and place it by {{ figure "id" "caption" }}, {{ table "id"
 // "caption" }} or {{ entries "id" "caption" }}.
 func Block(b content.Block) {
@@ -36,12 +36,17 @@ func Block(b content.Block) {
 	case content.Entries:
 		Block(&b)
 	case *content.Entries:
-		var rich, plain strings.Builder
+		var lines []string
 		for _, e := range b.Entries {
-			rich.WriteString("<p>" + escape(e.Title+" ("+e.Where+"): "+e.Verdict.Text) + "</p>\n")
-			plain.WriteString(e.Title + " (" + e.Where + "): " + e.Verdict.Text + "\n")
+			lines = append(lines, fmt.Sprintf("%s (%s): %s", e.Title, e.Where, e.Verdict.Text))
 		}
-		send(b, rich.String(), plain.String())
+		sendLines(b, lines)
+	case content.Statements:
+		var lines []string
+		for _, claim := range b {
+			lines = append(lines, fmt.Sprintf("%s (%s): %s", claim.ID, claim.Stands, claim.Text))
+		}
+		sendLines(b, lines)
 	case content.Claim:
 		show(b)
 	case content.File:
@@ -51,7 +56,13 @@ func Block(b content.Block) {
 	case content.Output:
 		send(b, "<p>"+escape(b.Text)+"</p>", b.Text)
 	default:
-		Fail("show: a block of the type %T has no form here: show a figure, a table, entries, a claim, a file "+
+		Fail("show: a block of the type %T has no form here: show a figure, a table, entries, claims, a file "+
 			"or a text", b)
 	}
+}
+
+// sendLines shows a block whose form in Jupyter is lines of text.
+func sendLines(b content.Block, lines []string) {
+	plain := strings.Join(lines, "\n")
+	send(b, "<p>"+strings.ReplaceAll(escape(plain), "\n", "<br>")+"</p>", plain)
 }

@@ -16,6 +16,9 @@ import (
 	"strings"
 )
 
+// Version is the version of siegebook.
+const Version = "0.1.0"
+
 // Block is a part of a page's body. Bodies hold figures and tables as pointers.
 type Block interface{ isBlock() }
 
@@ -164,6 +167,7 @@ var kinds = []kind{
 	{"file", reflect.TypeFor[File]()},
 	{"output", reflect.TypeFor[Output]()},
 	{"prose", reflect.TypeFor[Prose]()},
+	{"statements", reflect.TypeFor[Statements]()},
 	{"table", reflect.TypeFor[*Table]()},
 }
 
@@ -267,6 +271,8 @@ func validate(b Block) error {
 	case *Table:
 		return b.check()
 	case *Entries:
+		return b.check()
+	case Statements:
 		return b.check()
 	case Output:
 		return oneOf("output is", b.Kind, Printed, Diagnostic, Failure, Remark, Sentence)

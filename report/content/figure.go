@@ -22,9 +22,8 @@ type Figure struct {
 	// Width and Height are the drawing's size in CSS pixels. Required, above zero.
 	Width  int `json:"width"`
 	Height int `json:"height"`
-	// Sized means that its author has chosen the size. Otherwise a drawing of lines and letters may be enlarged. It has
-	// no JSON form.
-	Sized bool `json:"-"`
+	// Sized means that its author has chosen the size. Otherwise a drawing of lines and letters may be enlarged.
+	Sized bool `json:"sized,omitempty"`
 	// Alt says in words what the drawing shows, for readers who do not see it: ranges, classes with counts, borders,
 	// extremes. Plain text, required.
 	Alt string `json:"alt"`

@@ -186,7 +186,7 @@ func TestBadJSON(t *testing.T) {
 	for _, row := range append(must.Rows(t, "testdata/tables.txt", "TestBadJSON"), [][]string{
 		{
 			"whole", `{"siegebook":1,"kind":"` + strings.Repeat("x", 999) + `"}`,
-			"the kinds are claim, entries, figure, file, output, prose, table",
+			"the kinds are claim, entries, figure, file, output, prose, statements, table",
 		},
 		{"claim", `{"text":"x","` + strings.Repeat("y\\n", 999) + `":1}`, "unknown field"},
 		{

@@ -25,6 +25,8 @@ type Set struct {
 	Modules []Module
 	// Heights is a style sheet with the heights that explorables are known to need, so that a page reserves them.
 	Heights string
+	// Live has the files that live pages load; nil for a book without live pages.
+	Live *Live
 }
 
 // Module is a WebAssembly module that answers requests of pages. A page loads the modules that its explorables need.
@@ -107,13 +109,20 @@ func (s Set) Style() string {
 			style += "\n" + read(name)
 		}
 	}
+	if s.Live != nil {
+		style += "\n" + read("live/live.css")
+	}
 	return style + "\n" + s.Heights
 }
 
 // Script returns all explorables in one scope, which defines only the global name siegebook. It turns each element of
 // the class "explorable" on its page into an explorable.
 func (s Set) Script() string {
-	return head() + "\"use strict\";\nconst siegebook = " + s.scope("", "begin.js") + ";\n"
+	lines, last := "", []string{"begin.js"}
+	if s.Live != nil {
+		lines, last = s.Live.lines(), []string{"live/live.js", "begin.js"}
+	}
+	return head() + "\"use strict\";\nconst siegebook = " + s.scope(lines, last...) + ";\n"
 }
 
 // head returns the comment at the start of a script: what the script is, and the licences of what the engine contains.
@@ -123,13 +132,13 @@ func head() string {
 		"\nThat of pages with an editor holds Starlark in Go:\n\n" + starlarkLicense + "*/\n\n"
 }
 
-// scope returns an expression that defines all explorables, in a scope of their own, between some lines and a last
-// file.
-func (s Set) scope(lines, last string) string {
+// scope returns an expression that defines all explorables, in a scope of their own, between some lines and the last
+// files.
+func (s Set) scope(lines string, last ...string) string {
 	var text strings.Builder
 	text.WriteString("(() => {\nconst workerSource = " + literal(read("worker.js")) + ";\nconst look = " +
 		literal(s.looks()) + ";\n" + lines)
-	for _, name := range append(slices.Clip(scripts), last) {
+	for _, name := range append(slices.Clip(scripts), last...) {
 		text.WriteString("\n// " + name + "\n" + read(name))
 	}
 	text.WriteString("})()")

@@ -83,11 +83,15 @@ func TestScriptParses(t *testing.T) {
 
 // TestWeight: the scripts are short and readable.
 func TestWeight(t *testing.T) {
-	const mostLines, mostColumns = 1790, 120
-	all := 0
-	for _, file := range files("*.js") {
+	const mostLines, mostLive, mostColumns = 1880, 1060, 120
+	all, live := 0, 0
+	for _, file := range slices.Concat(files("*.js"), liveFiles("*.js")) {
 		lines := strings.Split(strings.TrimSuffix(read(file), "\n"), "\n")
-		all += len(lines)
+		if strings.HasPrefix(file, "live/") {
+			live += len(lines)
+		} else {
+			all += len(lines)
+		}
 		for i, line := range lines {
 			if n := utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "    ")); n > mostColumns {
 				t.Errorf("%s:%d: %d columns, at most %d", file, i+1, n, mostColumns)
@@ -97,6 +101,18 @@ func TestWeight(t *testing.T) {
 	if all > mostLines || all < 500 {
 		t.Errorf("%d lines, at most %d: what a picture paints and says belongs to Go", all, mostLines)
 	}
+	if live > mostLive || live < 500 {
+		t.Errorf("%d lines for live pages, at most %d: what can be Go belongs to its generator", live, mostLive)
+	}
+}
+
+// liveFiles returns the names of the files for live pages that match a pattern.
+func liveFiles(pattern string) []string {
+	names := files("live/" + pattern)
+	for i := range names {
+		names[i] = "live/" + names[i]
+	}
+	return names
 }
 
 // literals matches the texts in a script.
@@ -112,7 +128,7 @@ var paints = regexp.MustCompile(`#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(|(?i)vir
 
 // TestScriptsKnowNoGame: drawings and words about a game come from Go.
 func TestScriptsKnowNoGame(t *testing.T) {
-	for _, file := range files("*.js") {
+	for _, file := range slices.Concat(files("*.js"), liveFiles("*.js")) {
 		for i, line := range strings.Split(read(file), "\n") {
 			code, _, _ := strings.Cut(line, "//") // a comment may give an example
 			said := strings.Join(literals.FindAllString(code, -1), " ")
@@ -137,8 +153,8 @@ func TestPolicy(t *testing.T) {
 		regexp.MustCompile(`\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|fetch\(|XMLHttpRequest|WebSocket|sendBeacon|localStorage|sessionStorage|indexedDB|import\()`),
 		regexp.MustCompile(`(?i)https?://[^"\s]*|\burl\(|@import`), regexp.MustCompile(`\.message\b`),
 	} {
-		for _, file := range slices.Concat(files("*.js"), files("*.css")) {
-			if found := bad.FindString(read(file)); found != "" && found+file != ".messageworker.js" {
+		for _, file := range slices.Concat(files("*.js"), files("*.css"), liveFiles("*")) {
+			if found := bad.FindString(read(file)); found != "" && found+path.Base(file) != ".messageworker.js" {
 				t.Errorf("%s has %s", file, found)
 			}
 		}
@@ -236,4 +252,37 @@ func TestText(t *testing.T) {
 			t.Fatalf("%v, %v, want %s", got, err, want)
 		}
 	})
+}
+
+// TestLiveScripts: only books with live pages have their scripts and their style. The parts of what those load are the
+// bytes, and each is small enough for a script.
+func TestLiveScripts(t *testing.T) {
+	live := samples
+	data := make([]byte, mostPart+10)
+	for i := range data {
+		data[i] = byte(i % 251)
+	}
+	live.Live = &Live{Pieces: []Piece{{"a", mostPart}, {"b", 10}}, Bytes: data}
+	for _, with := range []struct {
+		set  Set
+		want bool
+	}{{samples, false}, {live, true}} {
+		for _, text := range []string{with.set.Script(), with.set.Style()} {
+			if got := strings.Contains(text, "live-"); got != with.want {
+				t.Errorf("it is %v that the text has something of live pages", got)
+			}
+		}
+	}
+	before, after, _ := strings.Cut(live.Script(), live.Live.lines())
+	_, after, _ = strings.Cut(after, read("live/live.js"))
+	if !strings.HasPrefix(samples.Script(), before) || !strings.HasSuffix(samples.Script(), after) {
+		t.Error("the rest of the script differs from that of other books")
+	}
+	parts := live.Live.Parts()
+	if len(parts) != 2 || len(parts[0]) > 5_010_000 || parts[1] != Text(data[mostPart:]) {
+		t.Errorf("%d parts, the first of %d letters", len(parts), len(parts[0]))
+	}
+	if !strings.Contains(License(), "Redistribution and use") {
+		t.Error("the parts have no licence")
+	}
 }

@@ -142,17 +142,51 @@ func (g *gridMap) figure() content.Figure {
 	f := content.Figure{
 		Title: g.Title, Alt: g.describe(), Data: g.table(), Summary: g.summary(), SummaryNote: g.summaryNote(),
 	}
+	l, homeless, named := g.labelled()
 	for _, a := range g.areas {
-		if a.count > 0 || g.Agreement != nil {
+		if !named && (a.count > 0 || g.Agreement != nil) {
 			f.Legend = append(f.Legend, areaEntry(a.label, a.sign, a.fill, countShare(a.count, len(g.Cells))))
 		}
 	}
-	l := g.layout()
-	for _, c := range g.placeLabels(l) {
+	for _, c := range homeless {
 		f.Legend = append(f.Legend, lineEntry(c.Label, c.stroke()))
 	}
 	f.Box = l.data.content()
 	return finish(f, Width, l.data.y1+footRoom, func(s *stage) { g.paint(s, l) })
+}
+
+// mostNamed is the most areas of a map that needs no legend if their names fit.
+const mostNamed = 6
+
+// labelled returns the layout with its labels, the curves whose labels found no room, and whether the map needs no
+// legend of its areas. It needs none if each of a few areas has room for its whole name, or if the author wants none.
+func (g *gridMap) labelled() (l *mapLayout, homeless []Curve, named bool) {
+	occurring := 0
+	for _, a := range g.areas {
+		if a.count > 0 {
+			occurring++
+		}
+	}
+	if g.Named || occurring <= mostNamed && g.Agreement == nil && !g.dark {
+		whole := *g
+		whole.areas = slices.Clone(g.areas)
+		for i, a := range g.areas {
+			if !a.class {
+				whole.areas[i].inside = append([]string{a.label}, a.inside...)
+			}
+		}
+		l = whole.layout()
+		homeless, named = whole.placeLabels(l), true
+		for _, a := range g.areas {
+			written := func(label placedLabel) bool { return label.text == a.label }
+			named = named && (a.count == 0 || slices.ContainsFunc(l.labels, written))
+		}
+		if named || g.Named {
+			return l, homeless, true
+		}
+	}
+	l = g.layout()
+	return l, g.placeLabels(l), false
 }
 
 // countShare returns the count of a legend entry.

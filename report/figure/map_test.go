@@ -271,3 +271,40 @@ func TestNoStrips(t *testing.T) {
 		}
 	}
 }
+
+// TestNamed: a map of a few areas with room for their names has no legend, and so has one whose author wants none.
+func TestNamed(t *testing.T) {
+	halves := func(thin int) PhaseMap {
+		const n = 100
+		m := PhaseMap{
+			Title: "Land and sea", X: Cells("x", 1, n, 1), Y: Cells("y", 1, n, 1), W: n, H: n, One: "mile",
+			Many: "miles", Classes: []Class{{Value: -1, Label: "the sea", Swatch: Blocked}},
+		}
+		for i := range n * n {
+			value := -1
+			if i%n < 50 {
+				value = 7
+			}
+			if i%n == 99 && i/n < thin {
+				value = 8
+			}
+			m.Cells = append(m.Cells, value)
+		}
+		return m
+	}
+	for _, c := range []struct {
+		thin  int
+		named bool
+		want  int
+	}{{0, false, 0}, {9, false, 3}, {9, true, 0}} {
+		m := halves(c.thin)
+		m.Named = c.named
+		f := must.Get(m.Figure())
+		if len(f.Legend) != c.want || !strings.Contains(string(f.Light), ">the sea<") {
+			t.Errorf("%+v: a legend of %d", c, len(f.Legend))
+		}
+		if whole := strings.Contains(string(f.Light), ">7 miles<"); whole != (c.want == 0) {
+			t.Errorf("%+v: the whole name is written: %v", c, whole)
+		}
+	}
+}

@@ -30,6 +30,10 @@ type PhaseMap struct {
 	Classes []Class `rule:"0-8 classes"`
 	// Curves are lines on top, such as theory and case borders; at most 12.
 	Curves []Curve `rule:"0-12 lines"`
+	// Named writes the names of the areas on them, as far as they fit, and leaves out their legend: for a map whose
+	// colours say more or less, and beside which words say what a place is. A map of up to six areas has no legend
+	// anyway if all their names fit.
+	Named bool
 	// Agreement makes the map show how an answer compares with the truth; nil for other maps.
 	Agreement *Agreement
 

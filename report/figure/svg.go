@@ -189,6 +189,7 @@ type textStyle struct {
 	halo   *color.RGBA // drawn around the letters of a text on data
 	anchor anchor
 	shift  float64 // baseline below the position, in em
+	bold   bool
 }
 
 // text writes a line of text at a position with y down.
@@ -200,6 +201,9 @@ func (c *svgCanvas) text(at pos, s string, sty textStyle) {
 	}
 	if sty.anchor != start {
 		fmt.Fprintf(&c.out, ` text-anchor="%s"`, [...]string{"start", "middle", "end"}[sty.anchor])
+	}
+	if sty.bold {
+		c.out.WriteString(` style="font-weight:600"`)
 	}
 	if sty.halo != nil {
 		fmt.Fprintf(&c.out, ` paint-order="stroke" stroke="%s" stroke-width="6"`, css(*sty.halo))

@@ -53,6 +53,8 @@ type Field struct {
 	Digits int `json:"digits,omitempty"`
 	// Play adds a button that goes through the numbers one by one.
 	Play bool `json:"play,omitempty"`
+	// Film lets the numbers go on by themselves as soon as a reader sees the picture, see [Film].
+	Film bool `json:"film,omitempty"`
 	// One and Many are the noun of a number for screen readers: 1 litre, 2 litres. Without Many, One precedes the
 	// number: wave 2.
 	One  string `json:"one,omitempty"`
@@ -285,6 +287,8 @@ type View struct {
 	Bounds map[string]Bound `json:"bounds,omitempty"`
 	// Set has values that the picture has chosen itself.
 	Set Values `json:"set,omitempty"`
+	// Seconds is the time for which the drawing moves, if it is a step of a film.
+	Seconds float64 `json:"seconds,omitempty"`
 	// Progress is the progress of a picture that is not complete; nil if it is.
 	Progress *Progress `json:"progress,omitempty"`
 }
@@ -362,6 +366,9 @@ type Plate struct {
 	// Moving draws how the drawing came about: an SVG that moves at first, and ends as the drawing. Nil if nothing
 	// moves.
 	Moving func(dark bool) ([]byte, error) `json:"-"`
+	// Shaped draws it in place of Draw and Moving, for a telephone if narrow is true; it moves if Runs is true.
+	Shaped func(narrow bool) MovingDrawing `json:"-"`
+	Runs   bool                            `json:"-"`
 	// Drawn is the drawing for a page that does not have it yet.
 	Drawn *Drawn `json:"drawn,omitempty"`
 }
@@ -433,8 +440,11 @@ func (p *Plate) shaped(h Hand) figure.PhaseMap {
 }
 
 func (p *Plate) figure(h Hand) (content.Figure, error) {
-	if p.Map != nil {
+	switch {
+	case p.Map != nil:
 		return p.shaped(h).Figure()
+	case p.Shaped != nil:
+		return p.Shaped(h.Tall).Figure()
 	}
 	return p.Draw()
 }
@@ -444,7 +454,7 @@ func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
 	for _, part := range []struct {
 		is   bool
 		name string
-	}{{h.Tall && p.Map != nil, "tall:"}, {h.Dark, "dark:"}} {
+	}{{h.Tall && (p.Map != nil || p.Shaped != nil), "tall:"}, {h.Dark, "dark:"}} {
 		if part.is {
 			key = part.name + key
 		}
@@ -480,8 +490,12 @@ func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
 	if h.Dark {
 		p.Drawn.SVG = string(f.Dark)
 	}
-	if p.Moving != nil {
-		moving, err := p.Moving(h.Dark)
+	move := p.Moving
+	if p.Shaped != nil && p.Runs {
+		move = p.Shaped(h.Tall).Moving
+	}
+	if move != nil {
+		moving, err := move(h.Dark)
 		if err != nil {
 			return nil, err
 		}
@@ -641,8 +655,12 @@ type Table struct {
 	Groups  []Group  `json:"groups,omitempty"` // above the heads
 	Heads   [][]Span `json:"heads"`
 	Rows    [][]Cell `json:"rows"`
-	Chosen  int      `json:"chosen"`          // the row that the fields select, -1 for none
-	Words   bool     `json:"words,omitempty"` // its cells are words, not numbers
+	Chosen  int      `json:"chosen"` // the row that the fields select, -1 for none
+	// Steps is the field whose value from 0 on is chosen by a column behind the first, and Step its value; empty for a
+	// table that is only read.
+	Steps string `json:"steps,omitempty"`
+	Step  int    `json:"step,omitempty"`
+	Words bool   `json:"words,omitempty"` // its cells are words, not numbers
 }
 
 // Group is a head over several columns.
@@ -651,11 +669,12 @@ type Group struct {
 	Span int    `json:"span"`
 }
 
-// Cell is a cell: a text, perhaps with a bar from 0 to 1 below it, or one that stands out.
+// Cell is a cell: a text, perhaps with a bar from 0 to 1 below it, one that stands out, or one in the colour of a role.
 type Cell struct {
-	Text string  `json:"t"`
-	Bar  float64 `json:"bar,omitempty"`
-	Bold bool    `json:"bold,omitempty"`
+	Text string      `json:"t"`
+	Bar  float64     `json:"bar,omitempty"`
+	Bold bool        `json:"bold,omitempty"`
+	Role figure.Role `json:"role,omitempty"`
 }
 
 // Add adds a row of cells, of texts and of whole numbers, which are written as by [People].
@@ -703,6 +722,8 @@ type Button struct {
 	Main bool `json:"main,omitempty"`
 	// To names another picture of the page that gets the values.
 	To string `json:"to,omitempty"`
+	// Play is the field whose numbers the button lets go on and stop, from the first one if the button sets values.
+	Play string `json:"play,omitempty"`
 }
 
 // Preset returns a button that sets values, and is pressed if they are already set. Inlining it would make the engine 5

@@ -21,6 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/book"
 	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/siegebook/ledger"
 )
 
@@ -34,7 +35,7 @@ type ledgerFile struct {
 		WithWaste                                          string `json:"with_waste"`
 		Evidence                                           struct {
 			Kind, Text, Proof string
-			Theorems          []chapter.Theorem
+			Theorems          []content.Theorem
 			Check             json.RawMessage
 		}
 	}

@@ -6,10 +6,7 @@
 package siegebook
 
 import (
-	"context"
 	_ "embed"
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -18,24 +15,17 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 	coq "github.com/siegebook/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/content"
-	"github.com/siegebook/siegebook/report/siegebook/ants"
-	"github.com/siegebook/siegebook/report/siegebook/castle"
 	"github.com/siegebook/siegebook/report/siegebook/explorables"
+	"github.com/siegebook/siegebook/report/siegebook/games"
 	"github.com/siegebook/siegebook/report/siegebook/ledger"
 	"github.com/siegebook/siegebook/report/siegebook/machine"
-	"github.com/siegebook/siegebook/report/siegebook/naval"
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
 	"github.com/siegebook/siegebook/report/siegebook/terms"
-	"github.com/siegebook/siegebook/report/siegebook/tower"
 	"go.yaml.in/yaml/v3"
 )
 
 // The texts of the pages that only this package fills, and the order of all pages.
 var (
-	//go:embed front.md
-	frontText string
-	//go:embed questions.md
-	questionsText string
 	//go:embed about.md
 	aboutText string
 	//go:embed accessibility.md
@@ -49,9 +39,6 @@ const (
 	accessibilitySlug = "accessibility"
 )
 
-// machineNumbers is the name of the unit that computes the numbers that Coq computes as well.
-var machineNumbers = "machine/numbers"
-
 // Book returns the book of this repository: four games, the proofs, and the pages about the posts and the report.
 func Book() book.Book {
 	b := book.Book{
@@ -61,21 +48,18 @@ func Book() book.Book {
 		Terms:       terms.Linked(gameOf),
 		Folder:      "report/siegebook",
 		Cells:       true,
-		Games:       []chapter.Game{castle.Game, tower.Game, ants.Game, naval.Game},
+		Games:       games.All,
 		Order:       register.Order,
 		Heads:       register.Heads,
+		Kits:        register.Kits,
+		Address:     register.Address,
 		Mark:        mark,
 		Explorables: explorables.Set(),
-		Units:       []chapter.Unit{{Name: machineNumbers, Compute: numbersPart}},
 	}
-	var fronts, open, claims []string
+	claims := []string{chapter.QuestionsSlug} // the pages that show claims
 	for _, g := range b.Games {
-		fronts, open = append(fronts, chapter.FrontOf(g.Name)), append(open, chapter.OpenOf(g.Name))
-		claims = append(claims, chapter.ErrataOf(g.Name), chapter.OpenOf(g.Name))
+		claims = append(claims, chapter.ErrataOf(g.Name))
 	}
-	b.Pages = []book.Page{{
-		Slug: book.FrontSlug, File: "report/siegebook/front.md", Text: frontText, Needs: fronts, Fill: fillFront,
-	}}
 	for _, p := range proofs.Pages() { // whose texts have their titles inside
 		text := string(p.Body[0].(content.Prose).Text)
 		b.Pages = append(b.Pages, book.Page{Slug: p.Slug, File: p.File, Text: text, Read: proofs.Page})
@@ -83,11 +67,7 @@ func Book() book.Book {
 	b.Pages = append(b.Pages, []book.Page{
 		{
 			Slug: proofs.MachineSlug, File: "report/siegebook/machine/machine.md", Text: machine.Text,
-			Needs: append(slices.Clip(claims), machineNumbers), Fill: fillMachine,
-		},
-		{
-			Slug: chapter.QuestionsSlug, File: "report/siegebook/questions.md", Text: questionsText, Needs: open,
-			Fill: fillQuestions,
+			Needs: claims, Fill: fillMachine,
 		},
 		{
 			Slug: ledger.Slug, File: "report/siegebook/ledger/claims.md", Text: ledger.Text, Needs: claims,
@@ -117,33 +97,28 @@ func Book() book.Book {
 	return b
 }
 
-// fillQuestions lists the questions of all games. Open questions come first.
-func fillQuestions(c *book.Contents, page *site.Page) error {
-	var questions []chapter.Question
-	var open []chapter.OpenQuestion
-	for _, g := range c.Book().Games {
-		questions, open = append(questions, g.Questions()...), append(open, c.Part(chapter.OpenOf(g.Name)).Open...)
-	}
-	page.Values = map[string]any{"open": len(open), "answered": len(questions)}
-	page.Funcs = map[string]any{
-		"questions": func() []chapter.Question { return questions },
-		"open":      func() []chapter.OpenQuestion { return open },
-	}
-	return nil
-}
-
 // claimsOf returns the claims of all games and of the proofs, with the findings about them, and the theorems of Coq.
-func claimsOf(c *book.Contents) ([]chapter.Entry, []coq.Theorem, error) {
-	var claims []chapter.Entry
+// The open questions of a game come last.
+func claimsOf(c *book.Contents) ([]content.Statement, []coq.Theorem, error) {
+	var claims, open []content.Statement
 	for _, g := range c.Book().Games {
-		claims = append(claims, c.Part(chapter.ErrataOf(g.Name)).Ledger...)
-		claims = append(claims, c.Part(chapter.OpenOf(g.Name)).Ledger...)
+		open = nil
+		for _, s := range c.Book().Statements {
+			switch {
+			case !strings.HasPrefix(s.ID, g.Name+"-"):
+			case strings.HasPrefix(s.Ref, "sec:"+chapter.QuestionsSlug+"/"):
+				open = append(open, s)
+			default:
+				claims = append(claims, s)
+			}
+		}
+		claims = append(claims, open...)
 	}
 	return attached(claims)
 }
 
 // attached adds the claims of the proofs, and the theorems of Coq, to claims.
-func attached(claims []chapter.Entry) ([]chapter.Entry, []coq.Theorem, error) {
+func attached(claims []content.Statement) ([]content.Statement, []coq.Theorem, error) {
 	theorems, err := coq.Theorems(coq.Texts)
 	if err != nil {
 		return nil, nil, err
@@ -179,17 +154,16 @@ func fillMachine(c *book.Contents, page *site.Page) error {
 	if err != nil {
 		return err
 	}
-	return shelf.Fill(page, c.Part(machineNumbers).Page.Tables[0])
-}
-
-func numbersPart(ctx context.Context) (chapter.Part, error) {
-	table, err := machine.Numbers(ctx)
-	return chapter.Part{Page: site.Page{Tables: []content.Table{table}}}, err
+	numbers, err := machine.Numbers(c)
+	if err != nil {
+		return err
+	}
+	return shelf.Fill(page, numbers)
 }
 
 // mark adds the theorems of Coq to the statements that they prove. The statements of claims are known without a check.
 func mark(c *book.Contents, pages []site.Page) ([]site.Page, error) {
-	var claims []chapter.Entry
+	var claims []content.Statement
 	for _, g := range c.Book().Games {
 		claims = append(claims, g.Stated()...)
 	}
@@ -214,6 +188,9 @@ const (
 var register = func() (r struct {
 	Order []book.Part
 	Heads map[string]book.Head
+	Kits  []site.Kit
+	// Address is the address of the published report, "" if nobody knows it; see site.Site.
+	Address string
 },
 ) {
 	if err := yaml.Unmarshal(orderText, &r); err != nil {
@@ -233,10 +210,11 @@ func gameOf(slug string) string {
 	}
 	game, _, _ := strings.Cut(slug, "-")
 	switch game {
-	case castle.Game.Name, tower.Game.Name, ants.Game.Name, naval.Game.Name:
-		return game
 	case book.FrontSlug, "counting":
-		return castle.Game.Name
+		return games.All[0].Name
+	}
+	if slices.ContainsFunc(games.All, func(g chapter.Game) bool { return g.Name == game }) {
+		return game
 	}
 	return ""
 }
@@ -259,31 +237,4 @@ func fillAbout(c *book.Contents, page *site.Page) error {
 type choice struct {
 	Name  string
 	Value content.Markdown
-}
-
-// fillFront shows the results of the games on the front page, and links the other pages. The values of the games share
-// one page, so their names begin with the name of the game, except the castle's: the page is about that game.
-func fillFront(c *book.Contents, page *site.Page) error {
-	page.Values = map[string]any{}
-	for _, g := range c.Book().Games {
-		front := c.Part(chapter.FrontOf(g.Name)).Front
-		maps.Copy(page.Values, front.Values)
-		page.Figures = append(page.Figures, front.Figures...)
-	}
-	page.Funcs = map[string]any{
-		"lessons":  c.Lessons,
-		"citation": func() string { return citation(page.Title) },
-	}
-	return nil
-}
-
-// home is the address of the source.
-const home = "https://github.com/siegebook/siegebook"
-
-// citation describes how to cite the report, in words and as BibTeX. title is the title of its front page.
-func citation(title string) string {
-	words := fmt.Sprintf("> siegebook %s, *%s* Exact answers to small siege games. <%s>", book.Version, title, home)
-	return words + "\n\n```text\n@misc{siegebook,\n  author = {{siegebook}},\n  title  = {" + title +
-		" Exact answers to small siege games},\n" +
-		"  note   = {Version " + book.Version + "},\n  url    = {" + home + "}\n}\n```\n"
 }

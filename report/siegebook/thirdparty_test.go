@@ -42,7 +42,7 @@ func withNotice(t *testing.T, tree site.Tree) site.Tree {
 	t.Helper()
 	rest := maps.Clone(tree)
 	notice := regexp.MustCompile(
-		`(?s)^/\* The font of formulas: [^*]*Copyright[^*]*Open Font License[^*]*math-font-license\.txt[^*]*\*/\n@font-face ` +
+		`(?s)/\* The font of formulas: [^*]*Copyright[^*]*Open Font License[^*]*math-font-license\.txt[^*]*\*/\n@font-face ` +
 			`\{[^}]*url\("data:font/woff2;base64,d09GMg[^}]*\}\n`,
 	)
 	if !notice.Match(tree["style.css"]) ||
@@ -59,6 +59,17 @@ func withNotice(t *testing.T, tree site.Tree) site.Tree {
 		t.Error("the report has no engines with the licences of Go and Starlark")
 	}
 	rest["explore.js"] = bytes.Replace(tree["explore.js"], []byte(head), nil, 1)
+	ours := regexp.MustCompile(`(?s)<script type="application/gzip" id="siegebook-engine"[^>]*>.*?</script>|` +
+		`<script>//<!\[CDATA\[\n// The (explorables of the book|previews of a report).*?</script>`)
+	for name, page := range tree {
+		if !strings.HasPrefix(name, "lesson-kit") { // kits hold the style sheet, the scripts and the engine
+			continue
+		}
+		if !notice.Match(page) || !bytes.Contains(page, []byte(head)) {
+			t.Errorf("%s lacks a notice", name)
+		}
+		rest[name] = ours.ReplaceAll(notice.ReplaceAll(page, nil), nil)
+	}
 	delete(rest, "engine.js")
 	delete(rest, "listings.js")
 	delete(rest, "math-font-license.txt")
@@ -68,8 +79,8 @@ func withNotice(t *testing.T, tree site.Tree) site.Tree {
 // piece is how long a piece of a script has to be to be recognised, in bytes.
 const piece = 48
 
-// searchIndex matches the packed index of the search, in which any letters may follow each other.
-var searchIndex = regexp.MustCompile(`(?s)<script type="text/plain" id="search-index">.*?</script>`)
+// searchText matches the packed texts of the search, in which any letters may follow each other.
+var searchText = regexp.MustCompile(`searched\("[^"]*"\)`)
 
 // foreignParts returns what in the files of a report seems to be of others, given a script that must not be in them and
 // the one script that may.
@@ -89,15 +100,15 @@ func foreignParts(tree site.Tree, katex, own string) []string {
 				found = append(found, name+" is a font")
 			}
 		}
-		plain := searchIndex.ReplaceAll(data, nil)
+		plain := searchText.ReplaceAll(data, nil)
 		for _, form := range []*regexp.Regexp{notices, glyphs} {
 			if m := form.Find(plain); m != nil {
 				found = append(found, fmt.Sprintf("%s holds %q", name, m))
 			}
 		}
 		for _, m := range script.FindAllSubmatch(data, -1) {
-			if bytes.Contains(m[1], []byte(`type="text/plain"`)) ||
-				regexp.MustCompile(`^ src="(explore|engine|listings|previews)\.js"`).Match(m[1]) {
+			if bytes.Contains(m[1], []byte(`type="application/json"`)) ||
+				regexp.MustCompile(`^ src="(explore|engine|listings|previews|search)\.js"`).Match(m[1]) {
 				continue // the index of the search, and scripts of our own, which are files
 			}
 			if text := string(m[2]); path.Ext(name) == ".html" && strings.TrimSpace(text) != strings.TrimSpace(own) {

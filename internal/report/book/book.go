@@ -6,14 +6,15 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/report/lesson"
 	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
 )
 
@@ -34,10 +35,12 @@ type Book struct {
 	// HeaderLinks and Terms are as in site.Site.
 	HeaderLinks []string
 	Terms       []site.Term
-	// Games have chapters. The texts of a game's pages are in a folder with the game's name, in Folder.
+	// Kits are as in site.Site.
+	Kits []site.Kit
+	// Games have chapters.
 	Games []chapter.Game
-	// Folder is the folder of the book in its repository. If Cells is true, the other Markdown files there are pages
-	// with cells, see With.
+	// Folder is the folder of the book in its repository. If Cells is true, the Markdown files there are pages with
+	// cells, except those of Pages; see With.
 	Folder string
 	Cells  bool
 	// Explorables are the explorables of the pages.
@@ -48,8 +51,8 @@ type Book struct {
 	Order []Part
 	// Heads has what is shown below the titles of pages whose texts do not say it, by slug.
 	Heads map[string]Head
-	// Units are computed for the book's own pages.
-	Units []chapter.Unit
+	// Statements are the claims that cells of pages have shown.
+	Statements content.Statements
 	// Mark, if not nil, is called with all pages of a report. It returns changed pages, and leaves the given ones as
 	// they are.
 	Mark func(*Contents, []site.Page) ([]site.Page, error)
@@ -60,7 +63,7 @@ type Page struct {
 	Slug string
 	File string // its name in the repository
 	Text string // the contents of that file, as compiled into the program
-	// Needs are the names of units that have to be computed before Fill; see Book.Units and chapter.Unit.
+	// Needs are the slugs of pages whose cells have to run before Fill, which uses the Statements of the book.
 	Needs []string
 	// Fill adds what the text shows; nil for a page that is only text.
 	Fill func(*Contents, *site.Page) error
@@ -86,6 +89,10 @@ func (b Book) With(other Book) Book {
 	if len(other.Explorables.Modules) > 0 {
 		b.Explorables.Heights += strings.TrimPrefix(other.Explorables.Heights, b.Explorables.Heights)
 	}
+	b.Statements = slices.Concat(b.Statements, other.Statements)
+	if other.Explorables.Live != nil {
+		b.Explorables.Live = other.Explorables.Live
+	}
 	sum := sha256.Sum256(slices.Concat(b.Digest, other.Digest))
 	b.Digest = sum[:]
 	return b
@@ -93,11 +100,11 @@ func (b Book) With(other Book) Book {
 
 // Contents has the pages of a report, and what was computed for it, for Fill.
 type Contents struct {
+	context.Context
 	Options Options
 	// Pages are the pages of the report in reading order, after the front page, without the content that is filled in.
 	Pages []site.Page
 	book  Book
-	work  *work
 }
 
 // Title returns the title of the page with a slug, "" if there is none.
@@ -108,9 +115,6 @@ func (c *Contents) Title(slug string) string {
 	return ""
 }
 
-// Part returns the result of a unit that the page needs.
-func (c *Contents) Part(unit string) chapter.Part { return c.work.part(unit) }
-
 // Book returns the book itself.
 func (c *Contents) Book() Book { return c.book }
 
@@ -120,13 +124,14 @@ func (c *Contents) Lessons() ([]site.Page, error) { return Notebooks(c.Options.L
 // List returns a list in Markdown of the pages after the front page, by their parts and sections.
 func (c *Contents) List() string { return contents(c.Pages) }
 
-// functions returns the functions of a page, with those among {{ contents }} and {{ link "a" "b" }} that it calls. The
-// text of a page without functions can be kept between builds.
+// functions returns the functions of a page, with those among {{ contents }}, {{ link "a" "b" }} and {{ part "title"
+// "text" }} that it calls. The text of a page without functions can be kept between builds.
 func (c *Contents) functions(p *site.Page) map[string]any {
 	funcs := p.Funcs
 	for name, does := range map[string]any{
 		"contents": c.List,
 		"link":     func(slugs ...string) (string, error) { return linkToFirst(c.Pages, slugs) },
+		"part":     c.ofPart,
 	} {
 		if strings.Contains(p.Source, "{{ "+name+" ") {
 			funcs = maps.Clone(funcs)
@@ -137,6 +142,20 @@ func (c *Contents) functions(p *site.Page) map[string]any {
 		}
 	}
 	return funcs
+}
+
+// ofPart returns a text with the number of pages of a part in place of {}, and nothing where the part has no page.
+func (c *Contents) ofPart(title, text string) string {
+	pages := 0
+	for _, p := range c.Pages {
+		if p.Part == title {
+			pages++
+		}
+	}
+	if pages == 0 {
+		return ""
+	}
+	return strings.ReplaceAll(text, "{}", strconv.Itoa(pages))
 }
 
 // linkToFirst returns a link to the first page that is there.
@@ -162,7 +181,7 @@ func (b Book) Parameters() []chapter.Parameter {
 func (b Book) Chapters() []string {
 	var names, slugs []string
 	for _, g := range b.Games {
-		names, slugs = append(names, g.Name), append(slugs, g.Slugs...)
+		names = append(names, g.Name)
 	}
 	for _, p := range b.Pages {
 		if group, _, several := strings.Cut(p.Slug, "-"); several && !slices.Contains(names, group) {
@@ -192,53 +211,16 @@ const mostText = 16 * limitedread.MiB
 func (b Book) PageTexts(folder fs.FS) ([]site.Page, error) {
 	var pages []site.Page
 	var faults site.Errors
-	own := func(p Page, add func(slug, file, part, text string, read func(file, text string) site.Page)) {
-		if p.Made != nil {
-			pages = append(pages, *p.Made)
-			return
-		}
-		add(p.Slug, p.File, "", p.Text, p.Read)
-	}
-	add := func(slug, file, part, text string, read func(file, text string) site.Page) {
-		if folder != nil {
-			data, err := limitedread.ReadFS(folder, file, mostText)
-			if err != nil {
-				faults = append(faults, &site.Error{File: file, Msg: "the page's text cannot be read: " + err.Error()})
-				return
-			}
-			text = string(data)
-		}
-		var page site.Page
-		if read != nil {
-			page = read(file, text)
-		} else {
-			var err error
-			if page, err = site.ReadText(slug, file, text); err != nil {
-				faults = append(faults, err.(site.Errors)...) // ReadText returns no other errors
-				return
-			}
-		}
-		page.Part = part
-		pages = append(pages, page)
-	}
 	for _, p := range b.Pages {
+		page, err := p.read(folder)
+		if err != nil {
+			faults = append(faults, err...)
+			continue
+		}
 		if p.Slug == FrontSlug {
-			own(p, add)
-		}
-	}
-	for _, g := range b.Games {
-		for _, slug := range g.Slugs {
-			file := b.gameFile(g, slug)
-			text, err := fs.ReadFile(g.Texts, path.Base(file))
-			if err != nil {
-				return nil, err
-			}
-			add(slug, file, g.Title, string(text), nil)
-		}
-	}
-	for _, p := range b.Pages {
-		if p.Slug != FrontSlug {
-			own(p, add)
+			pages = slices.Insert(pages, 0, page)
+		} else {
+			pages = append(pages, page)
 		}
 	}
 	if len(faults) > 0 {
@@ -247,13 +229,28 @@ func (b Book) PageTexts(folder fs.FS) ([]site.Page, error) {
 	return pages, nil
 }
 
-// units returns the units of all games for some settings, and the book's own units.
-func (b Book) units(settings chapter.Settings) []chapter.Unit {
-	var units []chapter.Unit
-	for _, g := range b.Games {
-		units = append(units, g.Units(settings)...)
+// read returns the page as its text has it. The text is read from a folder or, if it is nil, from the program.
+func (p Page) read(folder fs.FS) (site.Page, site.Errors) {
+	if p.Made != nil {
+		return *p.Made, nil
 	}
-	return append(units, b.Units...)
+	text := p.Text
+	if folder != nil {
+		data, err := limitedread.ReadFS(folder, p.File, mostText)
+		if err != nil {
+			fault := &site.Error{File: p.File, Msg: "the page's text cannot be read: " + err.Error()}
+			return site.Page{}, site.Errors{fault}
+		}
+		text = string(data)
+	}
+	if p.Read != nil {
+		return p.Read(p.File, text), nil
+	}
+	page, err := site.ReadText(p.Slug, p.File, text)
+	if err != nil {
+		return page, err.(site.Errors) // ReadText returns no other errors
+	}
+	return page, nil
 }
 
 // page returns the book's own page with a slug, nil if there is none.
@@ -265,7 +262,9 @@ func (b Book) page(slug string) *Page {
 }
 
 // assemble makes the site of a report: it reads the texts of all pages, and computes the wanted pages.
-func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson.Lesson) (site.Site, error) {
+func (b Book) assemble(
+	ctx context.Context, explorer func() *site.Explorer, o Options, lessons []lesson.Lesson,
+) (site.Site, error) {
 	pages, err := b.PageTexts(o.Texts)
 	if err != nil {
 		return site.Site{}, err
@@ -275,31 +274,14 @@ func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson
 		return site.Site{}, err
 	}
 	front := pages[0]
-	c := &Contents{Options: o, Pages: b.InOrder(append(pages[1:len(pages):len(pages)], others...)), book: b, work: w}
+	c := &Contents{
+		Context: ctx, Options: o, Pages: b.InOrder(append(pages[1:len(pages):len(pages)], others...)), book: b,
+	}
 	all := append([]site.Page{front}, c.Pages...)
-	needed := map[string]bool{}
 	for i := range all {
 		p := &all[i]
 		if p.Omit = !o.Wants(p.Slug); p.Omit {
 			continue
-		}
-		needed[p.Slug] = true
-		if own := b.page(p.Slug); own != nil {
-			for _, unit := range own.Needs {
-				needed[unit] = true
-			}
-		}
-	}
-	if err := w.want(ctx, func(name string) bool { return needed[name] }); err != nil {
-		return site.Site{}, err
-	}
-	for i := range all {
-		p := &all[i]
-		if p.Omit {
-			continue
-		}
-		if made := w.part(p.Slug).Page; made.Slug == p.Slug {
-			p.CopyContent(made)
 		}
 		if own := b.page(p.Slug); own != nil && own.Fill != nil {
 			if err := own.Fill(c, p); err != nil {
@@ -316,20 +298,26 @@ func (b Book) assemble(ctx context.Context, w *work, o Options, lessons []lesson
 	s := site.Site{
 		Title: b.Title, Lang: b.Lang, Words: b.Words, Author: b.Author, Theme: b.Theme, Macros: b.Macros,
 		HeaderLinks: b.HeaderLinks, Terms: b.Terms, LinkOmitted: o.LinkOmitted, Pages: all, Stamp: o.stamp(b),
-		DataField: b.Words.Say(stampData), Address: b.Address, Icon: b.Icon,
+		DataField: b.Words.Say(stampData), Address: b.Address, Icon: b.Icon, Kits: slices.Clone(b.Kits),
+	}
+	for i, k := range s.Kits {
+		if k.Lang != "" {
+			s.Kits[i].Words, _ = site.NewWords(k.Lang, nil) // which refuses only words of one's own
+		}
 	}
 	if len(o.Engines) > 0 {
-		s.Explorer, s.Previews = w.explorer(), true
+		s.Explorer, s.Previews = explorer(), true
+	} else if b.Explorables.Live != nil {
+		s.Explorer = explorer()
 	}
 	return s, nil
 }
 
-// Draft is a report that is being written. The data, claims and figures of its pages are computed once, when a page is
-// wanted; after that a build takes the texts from files.
+// Draft is a report that is being written. Each build takes the texts from files.
 type Draft struct {
-	book    Book
-	options Options
-	work    *work
+	book     Book
+	options  Options
+	explorer func() *site.Explorer
 }
 
 // NewDraft begins a draft. It returns the errors of Validate, except errors about lessons, which are passed to Build.
@@ -341,7 +329,7 @@ func NewDraft(b Book, o Options) (*Draft, error) {
 	return newDraft(b, o), err
 }
 
-func newDraft(b Book, o Options) *Draft { return &Draft{b, o, newWork(b, o)} }
+func newDraft(b Book, o Options) *Draft { return &Draft{b, o, b.explorer(o)} }
 
 // Build returns the result of the function Build for the draft's options with these lessons, run by this kernel. Texts
 // are read each time.
@@ -355,8 +343,8 @@ func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel strin
 	return d.build(ctx, o)
 }
 
-// BuildOnly builds some of the pages, as named in Options.Only. It computes only what they show; their links lead to
-// the other pages nevertheless. It may be called while another goroutine builds.
+// BuildOnly builds some of the pages, as named in Options.Only. Their links lead to the other pages nevertheless. It
+// may be called while another goroutine builds.
 func (d *Draft) BuildOnly(
 	ctx context.Context, lessons []lesson.Lesson, kernel string, only []string,
 ) (site.Tree, error) {
@@ -369,20 +357,15 @@ func (d *Draft) BuildOnly(
 	return d.build(ctx, o)
 }
 
-// With returns the draft for the book with other pages of its own. The drafts share what has been computed.
-func (d *Draft) With(pages Book) *Draft { return &Draft{pages, d.options, d.work} }
+// With returns the draft for the book with other pages of its own.
+func (d *Draft) With(pages Book) *Draft { return &Draft{pages, d.options, d.explorer} }
 
 func (d *Draft) build(ctx context.Context, o Options) (site.Tree, error) {
-	s, err := d.book.assemble(ctx, d.work, o, o.Lessons)
+	s, err := d.book.assemble(ctx, d.explorer, o, o.Lessons)
 	if err != nil {
 		return nil, err
 	}
 	return site.Render(ctx, s, o.rendering())
-}
-
-// gameFile returns the name of the text of a game's page in the repository.
-func (b Book) gameFile(g chapter.Game, slug string) string {
-	return path.Join(b.Folder, g.Name, strings.TrimPrefix(slug, g.Name+"-")+".md")
 }
 
 // TextFiles returns the names of all texts in the repository of the book, the text of the front page first.
@@ -391,11 +374,6 @@ func (b Book) TextFiles() []string {
 	for _, p := range b.Pages {
 		if p.Made == nil {
 			files = append(files, p.File)
-		}
-	}
-	for _, g := range b.Games {
-		for _, slug := range g.Slugs {
-			files = append(files, b.gameFile(g, slug))
 		}
 	}
 	return files

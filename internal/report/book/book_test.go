@@ -24,6 +24,10 @@ func toyBook() Book {
 					"Read {{ link \"lesson\" \"titles\" }}.\n",
 			},
 			{
+				Slug: "toy-rules", File: "toys/toy/rules.md", Text: booktest.ToyRules,
+				Fill: func(c *Contents, p *site.Page) error { return booktest.FillToy(c.Options.Settings, p) },
+			},
+			{
 				Slug: "titles",
 				File: "titles.md",
 				Text: "---\ntitle: All titles\nnav: Titles\n---\n{{ .Value \"titles\" }}\n",

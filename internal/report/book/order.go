@@ -43,7 +43,10 @@ func (b Book) InOrder(pages []site.Page) []site.Page {
 	}
 	there := func(slug string) bool { _, ok := left[slug]; return ok }
 	var ordered []site.Page
-	known := b.Slugs()
+	known := map[string]bool{}
+	for _, slug := range b.Slugs() {
+		known[slug] = true
+	}
 	for _, part := range b.Order {
 		for _, section := range part.Sections {
 			for _, slug := range section.Pages {
@@ -58,7 +61,7 @@ func (b Book) InOrder(pages []site.Page) []site.Page {
 		}
 		last := part.Sections[len(part.Sections)-1].Title
 		for _, page := range pages {
-			if !slices.Contains(known, page.Slug) &&
+			if !known[page.Slug] &&
 				(page.Part == part.Title || part.Title == NotebooksPart && !b.isPart(page.Part)) {
 				page.Group = last
 				ordered = append(ordered, page)
@@ -72,6 +75,9 @@ func (b Book) InOrder(pages []site.Page) []site.Page {
 func (b Book) beside(slug string, there func(slug string) bool) []site.Related {
 	if chapters := only(b.Heads[slug].Pair, there); len(chapters) > 0 {
 		return []site.Related{{Words: "This notebook belongs to", Slugs: chapters}}
+	}
+	if len(b.Heads) == 0 { // to walk all pages for each page takes long in a large book
+		return nil
 	}
 	var lessons []string
 	for _, other := range b.Slugs() {
@@ -128,6 +134,9 @@ func contents(pages []site.Page) string {
 	var list strings.Builder
 	var last site.Page
 	for _, p := range pages {
+		if p.Kit {
+			continue
+		}
 		inPart := p.Part == last.Part && p.Part != ""
 		switch {
 		case inPart && p.Group == last.Group:

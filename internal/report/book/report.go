@@ -7,7 +7,6 @@ package book
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/gob"
 	"encoding/hex"
 	"fmt"
 	"io/fs"
@@ -25,9 +24,6 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
 )
-
-// Version is the version of siegebook in the report's stamp.
-const Version = "0.1.0"
 
 // Options say what to build. All but Program, Cache and Memo change the result.
 type Options struct {
@@ -139,17 +135,30 @@ func (b Book) Sums(o Options) (sums site.Sums, known bool) {
 
 // BuildSingle computes the report as one HTML file that needs no other file. It returns the same errors as Build.
 func BuildSingle(ctx context.Context, b Book, o Options) ([]byte, error) {
+	return b.oneFile(ctx, o, "single-1", site.RenderSingle)
+}
+
+// BuildEPUB computes the report as an e-book, in which all figures are drawings. It returns the same errors as Build.
+func BuildEPUB(ctx context.Context, b Book, o Options) ([]byte, error) {
+	o.Engines = nil
+	return b.oneFile(ctx, o, "epub-1", site.RenderEPUB)
+}
+
+func (b Book) oneFile(
+	ctx context.Context, o Options, kind string,
+	render func(context.Context, site.Site, site.Options) ([]byte, error),
+) ([]byte, error) {
 	o, err := b.normal(o)
 	if err != nil {
 		return nil, err
 	}
 	store, key := b.kept(o)
-	return store.Do(key("single-1"), func() ([]byte, error) {
-		s, err := b.assemble(ctx, newWork(b, o), o, o.Lessons)
+	return store.Do(key(kind), func() ([]byte, error) {
+		s, err := b.assemble(ctx, b.explorer(o), o, o.Lessons)
 		if err != nil {
 			return nil, err
 		}
-		return site.RenderSingle(ctx, s, o.rendering())
+		return render(ctx, s, o.rendering())
 	})
 }
 
@@ -175,7 +184,11 @@ func (o Options) rendering() site.Options {
 	return site.Options{Cache: o.Cache, Memo: o.Memo}
 }
 
-// explorer returns the code of explorable figures.
+// explorer returns a function that makes the code of explorable figures once.
+func (b Book) explorer(o Options) func() *site.Explorer {
+	return sync.OnceValue(func() *site.Explorer { return explorer(b.Explorables, o.Engines) })
+}
+
 func explorer(set explore.Set, engines explore.Engines) *site.Explorer {
 	e := &site.Explorer{Script: set.Script(), Style: set.Style()}
 	for i, m := range set.Modules {
@@ -184,6 +197,12 @@ func explorer(set explore.Set, engines explore.Engines) *site.Explorer {
 			engine.Kinds = m.Kinds()
 		}
 		e.Engines = append(e.Engines, engine)
+	}
+	if set.Live != nil {
+		e.LiveHead = explore.License()
+		for i, part := range set.Live.Parts() {
+			e.Live = append(e.Live, site.Engine{Name: explore.PartName(i + 1), Text: part})
+		}
 	}
 	return e
 }
@@ -254,7 +273,7 @@ func (o Options) stamp(b Book) []site.Field {
 		chapters = strings.Join(o.Only, ", ")
 	}
 	fields := append(slices.Clone(b.Stamp),
-		site.Field{Name: "siegebook", Value: Version},
+		site.Field{Name: "siegebook", Value: content.Version},
 		site.Field{Name: say("stamp-toolchain"), Value: toolchain()})
 	for _, p := range b.Parameters() {
 		if value := p.Shown(o.Settings.Of(p)); value != "" {
@@ -349,75 +368,3 @@ func (b Book) ReadRecipe(page []byte) (Recipe, error) {
 	}
 	return r, nil
 }
-
-// work computes units: each once, when it is wanted. A unit that the same program has computed under the same settings
-// comes from the cache.
-type work struct {
-	units    []chapter.Unit
-	options  Options
-	explorer func() *site.Explorer
-	mu       sync.Mutex
-	parts    map[string]chapter.Part
-}
-
-func newWork(b Book, o Options) *work {
-	return &work{
-		units: b.units(o.Settings), options: o, parts: map[string]chapter.Part{},
-		explorer: sync.OnceValue(func() *site.Explorer { return explorer(b.Explorables, o.Engines) }),
-	}
-}
-
-// want computes the units with wanted names, on all cores. If there are several errors, it returns the error of the
-// first unit in the book.
-func (w *work) want(ctx context.Context, wanted func(name string) bool) error {
-	w.mu.Lock()
-	missing := slices.DeleteFunc(slices.Clone(w.units), func(u chapter.Unit) bool {
-		_, done := w.parts[u.Name]
-		return done || !wanted(u.Name)
-	})
-	w.mu.Unlock()
-	return chapter.Each(ctx, len(missing), func(i int) error {
-		part, err := w.compute(ctx, missing[i])
-		if err != nil {
-			return err
-		}
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.parts[missing[i].Name] = part
-		return nil
-	})
-}
-
-// part returns the result of a unit that was wanted, or the zero Part if there is no such unit.
-func (w *work) part(name string) chapter.Part {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.parts[name]
-}
-
-// compute returns the result of a unit from the cache, or computes it.
-func (w *work) compute(ctx context.Context, u chapter.Unit) (chapter.Part, error) {
-	plain := func() (chapter.Part, error) {
-		part, err := u.Compute(ctx)
-		if err != nil {
-			return chapter.Part{}, err
-		}
-		front := site.Page{Values: part.Front.Values}
-		for _, page := range []*site.Page{&part.Page, &front} {
-			if err := page.Plain(); err != nil {
-				return chapter.Part{}, &chapter.PageError{Slug: u.Name, Err: err}
-			}
-		}
-		return part, nil
-	}
-	if len(w.options.Program) == 0 {
-		return plain()
-	}
-	inputs := [][]byte{w.options.Program, []byte(u.Name)}
-	for _, p := range u.Needs {
-		inputs = append(inputs, []byte(p.Name), []byte(w.options.Settings.Of(p)))
-	}
-	return cache.Value(w.options.Cache, cache.NewKey("unit-2", inputs...), plain)
-}
-
-func init() { gob.Register(content.Markdown("")) }

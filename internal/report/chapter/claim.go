@@ -30,13 +30,13 @@ type Claim struct {
 	Verdict Verdict
 	Check   func(context.Context) (Finding, error)
 
-	Stands Standing // in the ledger, if it does not follow from Verdict and Proof
-	Proof  string   // where it is proved in prose, as in {{ ref }}
+	Stands content.Standing // in the ledger, if it does not follow from Verdict and Proof
+	Proof  string           // where it is proved in prose, as in {{ ref }}
 	// Convention says how it is read, if its truth or its numbers depend on that.
-	Convention Convention
+	Convention content.Convention
 	// WithWaste says whether a claim that is read without waste is true if shots may be wasted, as far as that is
 	// known.
-	WithWaste Truth
+	WithWaste content.Truth
 	Ref       string // where the report treats it, as in {{ ref }}; empty if that is on the page of errata
 	Ours      bool   // no post says it
 
@@ -44,23 +44,11 @@ type Claim struct {
 	found Finding       // the result of its check, once that has run
 }
 
-// Convention says which shots a player may fire.
-type Convention string
-
-// The conventions. A claim without one holds under both. A shot is wasted if nothing is left of its target when it
-// arrives, while something else could have taken it.
+// How a claim can be read: which shots a player may fire. A claim without one holds under both. A shot is wasted if
+// nothing is left of its target when it arrives, while something else could have taken it.
 const (
-	NoWaste  Convention = "no wasted shots"
-	AnyShots Convention = "any shots"
-)
-
-// Truth says whether a claim is true; empty if that is not known.
-type Truth string
-
-// The truths.
-const (
-	True  Truth = "true"
-	False Truth = "false"
+	NoWaste  content.Convention = "no wasted shots"
+	AnyShots content.Convention = "any shots"
 )
 
 // Finding is the result of a check.

@@ -8,12 +8,10 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/siegebook/siegebook/internal/must"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 )
 
@@ -31,19 +29,19 @@ func TestEvidence(t *testing.T) {
 	for at, row := range must.Table[row](t, "testdata/tables.txt", "TestEvidence") {
 		claim := Claim{
 			ID: "this", Where: "text", Printed: "a statement", Verdict: Verdict(row.Verdict),
-			Stands: Standing(row.Stands), Proof: row.Proof, Check: finds(findings[row.Finds]),
+			Stands: content.Standing(row.Stands), Proof: row.Proof, Check: finds(findings[row.Finds]),
 		}
-		built, err := Plan{
+		built, err := Game{
 			Name: "toy", Post: "The post, ",
 			Claims: func() Claims { return Claims{Noted: []Claim{claim}} },
-		}.Game().Units(nil)[0].Compute(t.Context())
+		}.Check(t.Context())
 		switch {
 		case row.Error != "":
 			must.ErrorContains(t, err, `claim "this" (text): `+row.Error, at)
-		case err != nil || len(built.Ledger) != 1:
+		case err != nil || len(built.Statements) != 1:
 			t.Errorf("%s: %v", at, err)
 		default:
-			if e := built.Ledger[0]; e.ID != "toy-this" || string(e.Stands) != row.Want ||
+			if e := built.Statements[0]; e.ID != "toy-this" || string(e.Stands) != row.Want ||
 				e.Evidence.Kind != row.Kind || e.Source() != "The post, text" {
 				t.Errorf("%s: %+v", at, e)
 			}
@@ -54,28 +52,29 @@ func TestEvidence(t *testing.T) {
 // TestReading: a statement is always followed by its convention, and by what is true if shots may be wasted.
 func TestReading(t *testing.T) {
 	const link = "](claims.html#claim-toy-any-shots)"
+	type read = content.Statement
 	for _, c := range []struct {
-		Entry
+		read
 		want string
 	}{
-		{Entry{}, "all"},
-		{Entry{Convention: AnyShots}, "all *(any shots)*"},
-		{Entry{Convention: NoWaste}, "all *(no wasted shots)*"},
+		{read{}, "all"},
+		{read{Convention: AnyShots}, "all *(any shots)*"},
+		{read{Convention: NoWaste}, "all *(no wasted shots)*"},
 		{
-			Entry{Convention: NoWaste, WithWaste: True, Stands: Refuted},
+			read{Convention: NoWaste, Otherwise: content.True, Stands: content.Refuted},
 			"all *(no wasted shots; [true if shots may be wasted" + link + ")*",
 		},
 		{
-			Entry{Convention: NoWaste, WithWaste: False, Stands: InProse, Wasted: "(1, 2)"},
+			read{Convention: NoWaste, Otherwise: content.False, Stands: content.InProse, Except: "(1, 2)"},
 			"all *(no wasted shots; [false if shots may be wasted" + link + ", as in (1, 2))*",
 		},
 		{
-			Entry{Convention: NoWaste, WithWaste: False, Stands: Refuted},
+			read{Convention: NoWaste, Otherwise: content.False, Stands: content.Refuted},
 			"all *(no wasted shots; [false, too, if shots may be wasted" + link + ")*",
 		},
 	} {
-		c.ID, c.Statement = "toy-this", "all"
-		if got := c.Reading(); string(got) != c.want {
+		c.ID, c.Text = "toy-this", "all"
+		if got := Reading(c.read); string(got) != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
@@ -84,26 +83,29 @@ func TestReading(t *testing.T) {
 // TestErrataSayHowTheyAreRead: an erratum and a confirmed row are printed with their convention. The verdict on an
 // erratum that is true if shots may be wasted says that it is read without waste.
 func TestErrataSayHowTheyAreRead(t *testing.T) {
-	claim := func(id string, verdict Verdict, truth Truth) Claim {
+	claim := func(id string, verdict Verdict, truth content.Truth) Claim {
 		return Claim{
 			ID: id, Where: "text", Printed: "all", Verdict: verdict, Convention: NoWaste, WithWaste: truth,
 			Check: finds(Finding{Truth: "no", Example: "1", Checked: "everywhere"}),
 		}
 	}
-	built, err := Plan{Name: "toy", Post: "The post, ", Claims: func() Claims {
+	built, err := Game{Name: "toy", Post: "The post, ", Claims: func() Claims {
 		return Claims{
-			Errata:    []Claim{claim("a", Wrong, True), claim("b", Wrong, "")},
-			Confirmed: []Claim{claim("c", "", False)},
+			Errata:    []Claim{claim("a", Wrong, content.True), claim("b", Wrong, "")},
+			Confirmed: []Claim{claim("c", "", content.False)},
 		}
-	}}.Game().Units(nil)[0].Compute(t.Context())
+	}}.Check(t.Context())
 	must.Do(t, err)
 	for i, want := range []string{"wrong without waste", "wrong"} {
-		entry := built.Page.Entries[0].Entries[i]
-		if said := built.Ledger[i].Reading(); entry.Verdict.Text != want || entry.Parts[0].Text != said+"." {
+		entry := built.Errata.Entries[i]
+		if said := Reading(built.Statements[i]); entry.Verdict.Text != want || entry.Parts[0].Text != said+"." {
 			t.Errorf("%+v, want %q and %q", entry, want, said)
 		}
 	}
-	if got := built.Page.Tables[0].Rows[0][1].Text; got != string(built.Ledger[2].Reading()) {
+	if built.Verdicts[Wrong] != 2 || len(built.Verdicts) != 1 {
+		t.Errorf("the verdicts are %v", built.Verdicts)
+	}
+	if got := built.Confirmed.Rows[0][1].Text; got != string(Reading(built.Statements[2])) {
 		t.Errorf("the confirmed row is %q", got)
 	}
 }
@@ -133,8 +135,7 @@ func TestPlaces(t *testing.T) {
 	} {
 		claim := Claim{ID: "id", Where: "post 1", Check: c.check, Place: content.Place{File: "toy.star", Line: 3}}
 		_, err := CheckClaims(t.Context(), []Claim{claim})
-		err = &PageError{Slug: "game-errata", Err: err}
-		if place := PlaceOf(err); place != c.at || err.Error() != "page game-errata: "+c.want {
+		if place := PlaceOf(err); place != c.at || err.Error() != c.want {
 			t.Errorf("%v: at %+v, want %+v: %s", err, place, c.at, c.want)
 		}
 	}
@@ -195,111 +196,82 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// TestPlan computes the units of a chapter, and makes each of them fail.
-func TestPlan(t *testing.T) {
+// TestGame reads the questions and the claims of a game, and makes each of them fail.
+func TestGame(t *testing.T) {
 	torn := errors.New("the page is torn")
-	var failing string // which part fails
-	var ends bool      // by Do, which panics
-	fail := func(part string) error {
-		if part == failing {
-			if ends {
-				Do(torn)
-			}
-			return torn
-		}
-		return nil
-	}
-	size := Parameter{Name: "size", Default: "2"}
-	game := Plan{
-		Name: "toy", Title: "Toys", Seed: 3, Parameters: []Parameter{size},
-		Front: func(_ context.Context, s Settings) Front {
-			Do(fail("front"))
-			return Front{Values: map[string]any{"size": s.Of(size)}}
-		},
+	var failing string // what fails
+	game := Game{
+		Name: "toy", Title: "Toys",
 		Texts: fstest.MapFS{
 			"_questions.md": {Data: []byte("## toy-why: Why?\n\nThe post | page:toy\n\nSo?\n\nSo.\n")},
 			"_open.md": {Data: []byte("## toy-open: Which?\n\nour page | page:toy\n\n{{ .some }}.\n\nBy hand.\n\n" +
 				"More.\n")},
 		},
-		Open: func(context.Context) map[string]Known {
-			Do(fail("open"))
-			return map[string]Known{"toy-open": {Values: map[string]any{"some": "Some"}, Recompute: []int{2}}}
+		Open: func(context.Context) (map[string]Known, error) {
+			if failing == "open" {
+				return nil, torn
+			}
+			return map[string]Known{"toy-open": {Values: map[string]any{"some": "Some"}, Recompute: []int{2}}}, nil
 		},
 		Claims: func() Claims {
-			return Claims{Noted: []Claim{{
-				ID: "sum", Where: "text", Printed: "a sum",
-				Check: finds(Finding{Checked: "all"}),
-			}}}
+			check := finds(Finding{Checked: "all"})
+			if failing == "claims" {
+				check = neverTrue
+			}
+			return Claims{Noted: []Claim{{ID: "sum", Where: "text", Printed: "a sum", Check: check}}}
 		},
-		Errata: func(*site.Page) { Do(fail("errata")) },
-		Post:   "The post, ",
-	}.Game()
-	if game.Name != "toy" || game.Title != "Toys" || game.Seed != 3 || len(game.Parameters) != 1 ||
-		!slices.Equal(game.Slugs, []string{"toy-errata"}) {
-		t.Errorf("%+v", game)
+		Post: "The post, ",
 	}
-	why := Question{ID: "toy-why", Title: "Why?", Where: "The post", Asked: "So?", Answer: "So.", Ref: "page:toy"}
-	if all := game.Questions(); len(all) != 1 || all[0] != why {
-		t.Errorf("the questions are %+v", all)
-	}
-	if all := game.Stated(); len(all) != 1 || all[0].ID != "toy-sum" || all[0].Stands != Verified ||
+	if all := game.Stated(); len(all) != 1 || all[0].ID != "toy-sum" || all[0].Stands != content.Verified ||
 		all[0].Evidence.Kind != "" {
 		t.Errorf("stated without a check: %+v", all)
 	}
-	needs := map[string]int{"toy/front": 1, "toy-errata": 0, "toy/open": 0}
-	parts := map[string]Part{}
-	for settings, want := range map[string]string{"": "2", "5": "5"} {
-		chosen := Settings{}
-		if settings != "" {
-			chosen["size"] = settings
-		}
-		for _, u := range game.Units(chosen) {
-			part, err := u.Compute(t.Context())
-			if n, known := needs[u.Name]; err != nil || !known || len(u.Needs) != n {
-				t.Errorf("unit %s needs %+v, %v", u.Name, u.Needs, err)
-			}
-			parts[u.Name] = part
-		}
-		if parts["toy/front"].Front.Values["size"] != want || parts["toy-errata"].Page.Slug != "toy-errata" {
-			t.Errorf("settings %q: %+v", settings, parts)
+	r, err := NewRegister(t.Context(), game, Game{Name: "empty"})
+	must.Do(t, err)
+	open := r.Statements[0]
+	if len(r.Statements) != 1 || open.ID != "toy-open" || open.Stands != content.Open || open.Post != Ours ||
+		open.Ref != "sec:questions/toy-open" || open.Evidence.Kind != "bounds" ||
+		string(open.Evidence.Check) != "[2]" ||
+		open.Evidence.Text != "Some. By hand. What would settle it: More." {
+		t.Errorf("the open question as a claim: %+v", r.Statements)
+	}
+	for text, want := range map[content.Markdown]content.Markdown{
+		r.OpenTexts.Text: "### Which? {#toy-open}\n\nLeft open (our page)\n: Some.\n\n" +
+			"How that was found ({{ ref \"page:toy\" }})\n: By hand.\n\nWhat would settle it\n: More.\n\n",
+		r.AnsweredTexts.Text: "### Why? {#toy-why}\n\nAsked (The post)\n: So?\n\n" +
+			"Answered ({{ ref \"page:toy\" }})\n: So.\n\n",
+	} {
+		if text != want {
+			t.Errorf("%q, want %q", text, want)
 		}
 	}
-	if open := parts["toy/open"]; len(open.Open) != 1 || len(open.Ledger) != 1 || open.Ledger[0].ID != "toy-open" ||
-		open.Ledger[0].Stands != Open || open.Ledger[0].Post != Ours ||
-		open.Ledger[0].Ref != "sec:questions/toy-open" || open.Ledger[0].Evidence.Kind != "bounds" ||
-		string(open.Ledger[0].Evidence.Recompute) != "[2]" ||
-		open.Ledger[0].Evidence.Text != "Some. By hand. What would settle it: More." {
-		t.Errorf("the open question in the ledger: %+v", open)
-	}
-	if claims := parts["toy-errata"].Ledger; len(claims) != 1 || claims[0].ID != "toy-sum" ||
+	checked, err := game.Check(t.Context())
+	must.Do(t, err)
+	if claims := checked.Statements; len(claims) != 1 || claims[0].ID != "toy-sum" ||
 		claims[0].Evidence.Text != "Checked: all." {
 		t.Errorf("the claims: %+v", claims)
 	}
-	fails := map[string][]string{
-		"front": {"toy/front"}, "errata": {"toy-errata"}, "open": {"toy/open"},
+	failing = "open"
+	if _, err := NewRegister(t.Context(), game); !errors.Is(err, torn) {
+		t.Errorf("the questions fail with %v", err)
 	}
-	for _, ends = range []bool{false, true} {
-		for failing = range fails {
-			for _, u := range game.Units(nil) {
-				_, err := u.Compute(t.Context())
-				if errors.Is(err, torn) != slices.Contains(fails[failing], u.Name) {
-					t.Errorf("%s fails, and unit %s says %v", failing, u.Name, err)
-				}
-				var faulty *PageError
-				if isPage := err != nil && !strings.Contains(u.Name, "/"); errors.As(err, &faulty) != isPage ||
-					isPage && faulty.Slug != u.Name {
-					t.Errorf("%s: the error %q does not name the page", failing, err)
-				}
-			}
-		}
+	failing = "claims"
+	if _, err := game.Check(t.Context()); err == nil || err.Error() != `claim "sum" (text): no` {
+		t.Errorf("the claims fail with %v", err)
 	}
 	failing = ""
 	enough := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(enough)
-	for _, u := range game.Units(nil) {
-		if _, err := u.Compute(ctx); !errors.Is(err, enough) {
-			t.Errorf("%s, cancelled: %v", u.Name, err)
+	if _, err := game.Check(ctx); !errors.Is(err, enough) {
+		t.Errorf("cancelled: %v", err)
+	}
+	for name, text := range map[string]string{
+		"_questions.md": "## toy-why: Why?\n", "_open.md": "## a: B\n\nus | page:b\n\n{{\n\nd\n\ne\n",
+	} {
+		game.Texts = fstest.MapFS{name: {Data: []byte(text)}}
+		if _, err := NewRegister(t.Context(), game); err == nil {
+			t.Errorf("%s: %q is read", name, text)
 		}
 	}
 }
@@ -323,17 +295,10 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// TestPlanOfNothing: a chapter needs no data, no claims and no part of the front page.
-func TestPlanOfNothing(t *testing.T) {
-	game := Plan{Name: "toy"}.Game()
-	if len(game.Stated()) > 0 || len(game.Slugs) > 0 {
-		t.Errorf("%+v", game)
-	}
-	for _, u := range game.Units(nil) {
-		if part, err := u.Compute(t.Context()); u.Name != OpenOf("toy") || len(part.Open)+len(part.Ledger) > 0 ||
-			err != nil {
-			t.Errorf("%s: %+v, %v", u.Name, part, err)
-		}
+// TestNothing: a game needs no claims.
+func TestNothing(t *testing.T) {
+	if all := (Game{Name: "toy"}).Stated(); len(all) > 0 {
+		t.Errorf("%+v", all)
 	}
 	if _, err := CheckClaims(t.Context(), nil); err != nil || PlaceOf(nil) != (content.Place{}) {
 		t.Errorf("no claims: %v", err)
@@ -343,7 +308,7 @@ func TestPlanOfNothing(t *testing.T) {
 // TestOpenQuestionOfAPost: a question of a post has the post as its source.
 func TestOpenQuestionOfAPost(t *testing.T) {
 	q := OpenQuestion{ID: "toy-open", Title: "Why?", Where: "The post, its end", Known: "k", How: "h", Settles: "s"}
-	if e, err := q.entry(); err != nil || e.Post != "The post" || e.Where != "its end" {
+	if e, err := q.statement(); err != nil || e.Post != "The post" || e.Where != "its end" {
 		t.Errorf("%+v, %v", e, err)
 	}
 }

@@ -39,66 +39,30 @@ func (c Claims) check(ctx context.Context) (Claims, error) {
 	return c, nil
 }
 
-// Standing is the status of a claim.
-type Standing string
-
-// The standings, from the strongest evidence to none.
-const (
-	ByMachine Standing = "proved by machine"
-	InProse   Standing = "proved in prose"
-	Verified  Standing = "verified on a range"
-	Refuted   Standing = "refuted"
-	Open      Standing = "open"
-)
-
-// Standings lists all standings.
-func Standings() []Standing { return []Standing{ByMachine, InProse, Verified, Refuted, Open} }
-
-// Theorem is a statement whose proof a machine has checked.
-type Theorem struct {
-	Name string `json:"name"`
-	File string `json:"file"`           // in the folder proofs
-	Part bool   `json:"part,omitempty"` // it proves a part of the claim
-}
-
-// Entry is a claim in the ledger.
-type Entry struct {
-	ID         string // unique among all games: begins with the game's name
-	Statement  content.Markdown
-	Convention Convention
-	WithWaste  Truth            // as in Claim
-	Wasted     content.Markdown // as in Finding
-	Post       string           // the post that makes it: "Pumps and Leaks III"; Ours if none does
-	Where      string           // in the post
-	Stands     Standing
-	Evidence   Evidence
-	Ref        string // where the report treats it, as in {{ ref }}
-}
-
 // anyShots is the ID, after the game's name, of the claim about a game whose players may waste shots. Claims that are
 // read without waste link to it.
 const anyShots = "any-shots"
 
-// Reading returns the statement, followed in brackets by how it is read, unless it holds either way. Every page that
+// Reading returns a statement, followed in brackets by how it is read, unless it holds either way. Every page that
 // states a claim prints it in this form.
-func (e Entry) Reading() content.Markdown {
-	if e.Convention == "" {
-		return e.Statement
+func Reading(s content.Statement) content.Markdown {
+	if s.Convention == "" {
+		return s.Text
 	}
-	words := string(e.Convention)
-	if e.WithWaste != "" {
-		truth := string(e.WithWaste)
-		if e.WithWaste == False && e.Stands == Refuted {
+	words := string(s.Convention)
+	if s.Otherwise != "" {
+		truth := string(s.Otherwise)
+		if s.Otherwise == content.False && s.Stands == content.Refuted {
 			truth = "false, too,"
 		}
-		game, _, _ := strings.Cut(e.ID, "-")
+		game, _, _ := strings.Cut(s.ID, "-")
 		words += fmt.Sprintf("; [%s if shots may be wasted](%s.html#%s)", truth, LedgerSlug,
 			ClaimAnchor(game+"-"+anyShots))
-		if e.Wasted != "" {
-			words += ", as in " + string(e.Wasted)
+		if s.Except != "" {
+			words += ", as in " + string(s.Except)
 		}
 	}
-	return e.Statement + content.Markdown(" *("+words+")*")
+	return s.Text + content.Markdown(" *("+words+")*")
 }
 
 // LedgerSlug is the slug of the page that lists all claims, each with an anchor.
@@ -109,23 +73,6 @@ func ClaimAnchor(id string) string { return "claim-" + id }
 
 // Ours is the post of claims that no post makes.
 const Ours = "ours"
-
-// Source returns who makes a claim, and where.
-func (e Entry) Source() string {
-	if e.Where == "" {
-		return e.Post
-	}
-	return e.Post + ", " + e.Where
-}
-
-// Evidence is the evidence for the standing of a claim.
-type Evidence struct {
-	Kind      string           // "theorem", "proof", "counterexample", "computation", "bounds" or "none"
-	Text      content.Markdown // sentences
-	Proof     string           // where it is proved in prose, as in {{ ref }}
-	Theorems  []Theorem
-	Recompute json.RawMessage // see Finding; nil if there is nothing
-}
 
 // Plainly returns a value as JSON that the ledger's checker reads, without the escapes of HTML; nil stays nil.
 func Plainly(value any) (json.RawMessage, error) {
@@ -141,91 +88,130 @@ func Plainly(value any) (json.RawMessage, error) {
 	return bytes.TrimSpace(text.Bytes()), nil
 }
 
-// entries returns checked claims as entries of the ledger. The error names a claim without evidence.
-func (c Claims) entries(game, post string) ([]Entry, error) {
-	all := c.stated(game, post)
-	for i, claim := range slices.Concat(c.Errata, c.Confirmed, c.Noted) {
-		if err := all[i].prove(claim); err != nil {
-			return nil, claim.refute(err)
-		}
-	}
-	return all, nil
+// Checked are the claims of a game as the page of errata shows them, and as the page of all claims does.
+type Checked struct {
+	Errata     content.Entries
+	Confirmed  content.Table
+	Verdicts   map[Verdict]int // number of errata with each verdict
+	Statements content.Statements
 }
 
-// stated returns the claims as entries of the ledger, without evidence.
-func (c Claims) stated(game, post string) []Entry {
-	var all []Entry
+// Check runs the checks of all claims of the game. Its error names a claim that does not hold, or that has no evidence.
+func (g Game) Check(ctx context.Context) (Checked, error) {
+	all, err := g.Claims().check(ctx)
+	if err != nil {
+		return Checked{}, err
+	}
+	checked := Checked{Errata: content.Entries{ID: "errata"}, Verdicts: map[Verdict]int{}, Statements: g.stated(all)}
+	statements := checked.Statements
+	for i, claim := range slices.Concat(all.Errata, all.Confirmed, all.Noted) {
+		if err := prove(&statements[i], claim); err != nil {
+			return Checked{}, claim.refute(err)
+		}
+	}
+	for i, c := range all.Errata {
+		verdict := string(c.Verdict)
+		if c.WithWaste == content.True {
+			verdict += " without waste"
+		}
+		checked.Verdicts[c.Verdict]++
+		checked.Errata.Entries = append(checked.Errata.Entries, content.Entry{
+			ID: c.ID, Title: c.Title, Where: c.Where, Verdict: content.Text(verdict).Marked(c.Verdict.Mark()),
+			Parts: []content.Point{
+				{Name: "Printed", Text: Reading(statements[i]) + "."},
+				{Name: "True", Text: c.found.Truth + "."},
+				{Name: "Counterexample", Text: c.found.Example + "."},
+				{Name: "Checked", Text: content.Markdown(content.Capital(c.found.Checked) + ".")},
+			},
+		})
+	}
+	checked.Confirmed = Table("confirmed", "where", "statement", "checked")
+	checked.Confirmed.Short = []int{0}
+	for i, c := range all.Confirmed { // for which the search found no counterexample
+		checked.Confirmed.Add(c.Where, Reading(statements[len(all.Errata)+i]), c.found.Checked)
+	}
+	return checked, nil
+}
+
+// Stated returns the claims of the game without evidence.
+func (g Game) Stated() content.Statements {
+	if g.Claims == nil {
+		return nil
+	}
+	return g.stated(g.Claims())
+}
+
+func (g Game) stated(c Claims) (all content.Statements) {
 	for _, claim := range c.Errata {
-		all = append(all, claim.stated(game, post, "sec:"+ErrataOf(game)+"/"+claim.ID))
+		all = append(all, claim.stated(g, "sec:"+ErrataOf(g.Name)+"/"+claim.ID))
 	}
 	for _, claim := range c.Confirmed {
-		all = append(all, claim.stated(game, post, "tbl:"+ErrataOf(game)+"/confirmed"))
+		all = append(all, claim.stated(g, "tbl:"+ErrataOf(g.Name)+"/confirmed"))
 	}
 	for _, claim := range c.Noted {
-		all = append(all, claim.stated(game, post, ""))
+		all = append(all, claim.stated(g, ""))
 	}
 	return all
 }
 
-// stated returns a claim as an entry of the ledger, without evidence. Unless the claim names its standing, it is proved
-// in prose if it has a proof, refuted if it has a verdict, and verified otherwise. Machine proofs are added later, with
-// the theorem. ref is where the report treats the claim, unless the claim says that itself.
-func (c Claim) stated(game, post, ref string) Entry {
-	e := Entry{
-		ID: c.ID, Statement: c.Printed, Convention: c.Convention, WithWaste: c.WithWaste, Stands: c.standing(),
-		Ref: cmp.Or(c.Ref, ref),
+// stated returns a claim without evidence. Unless the claim names its standing, it is proved in prose if it has a
+// proof, refuted if it has a verdict, and verified otherwise. Machine proofs are added later, with the theorem. ref is
+// the place where the report treats the claim, unless the claim names one itself.
+func (c Claim) stated(g Game, ref string) content.Statement {
+	s := content.Statement{
+		ID: c.ID, Text: c.Printed, Convention: c.Convention, Otherwise: c.WithWaste, Stands: c.standing(),
+		Ref: cmp.Or(c.Ref, ref), Post: Ours, Where: c.Where,
 	}
-	if !strings.HasPrefix(e.ID, game+"-") {
-		e.ID = game + "-" + c.ID
+	if !strings.HasPrefix(s.ID, g.Name+"-") {
+		s.ID = g.Name + "-" + c.ID
 	}
-	switch part, where, _ := strings.Cut(post+c.Where, ", "); {
-	case c.Ours:
-		e.Post, e.Where = Ours, c.Where
-	default:
-		e.Post, e.Where = part, where
+	if !c.Ours {
+		s.Post, s.Where, _ = strings.Cut(g.Post+c.Where, ", ")
 	}
-	return e
+	return s
 }
 
-// prove adds to an entry what the check of its claim has found. The error says what evidence is missing.
-func (e *Entry) prove(c Claim) error {
+// prove adds to a statement what the check of its claim has found. The error says what evidence is missing.
+func prove(s *content.Statement, c Claim) error {
 	f := c.found
 	numbers, err := Plainly(f.Recompute)
 	if err != nil {
 		return err
 	}
-	e.Wasted = f.Wasted
-	e.Evidence = Evidence{Kind: c.kind(), Text: c.text() + recomputed(f.Recompute), Proof: c.Proof, Recompute: numbers}
+	s.Except = f.Wasted
+	s.Evidence = content.Evidence{
+		Kind: c.kind(), Text: c.text() + recomputed(f.Recompute), Proof: c.Proof, Check: numbers,
+	}
 	switch {
-	case e.Evidence.Text == "":
+	case s.Evidence.Text == "":
 		return errors.New("it has no evidence: let its check say what was searched")
-	case e.Stands == ByMachine, e.Stands == InProse && c.Proof == "":
-		return fmt.Errorf("it has no evidence: it is said to be %s, but by what is not", e.Stands)
-	case e.Stands == Refuted && f.Example == "":
+	case s.Stands == content.ByMachine, s.Stands == content.InProse && c.Proof == "":
+		return fmt.Errorf("it has no evidence: it is said to be %s, but by what is not", s.Stands)
+	case s.Stands == content.Refuted && f.Example == "":
 		return errors.New("it has no evidence: it is said to be refuted, but has no counterexample")
 	}
 	return nil
 }
 
-func (c Claim) standing() Standing {
+func (c Claim) standing() content.Standing {
 	switch {
 	case c.Stands != "":
 		return c.Stands
 	case c.Proof != "":
-		return InProse
+		return content.InProse
 	case c.Verdict != "":
-		return Refuted
+		return content.Refuted
 	}
-	return Verified
+	return content.Verified
 }
 
 func (c Claim) kind() string {
 	switch c.standing() {
-	case InProse:
+	case content.InProse:
 		return "proof"
-	case Refuted:
+	case content.Refuted:
 		return "counterexample"
-	case Open:
+	case content.Open:
 		return "none"
 	}
 	return "computation"
@@ -234,12 +220,12 @@ func (c Claim) kind() string {
 // text returns the findings of a check as sentences.
 func (c Claim) text() content.Markdown {
 	f := c.found
-	if c.standing() == Open {
+	if c.standing() == content.Open {
 		return content.Markdown(content.Capital(f.Checked) + ".")
 	}
 	var parts []string
 	example := "Example: "
-	if c.standing() == Refuted {
+	if c.standing() == content.Refuted {
 		example = "Counterexample: "
 	}
 	for _, part := range []struct {
@@ -251,23 +237,4 @@ func (c Claim) text() content.Markdown {
 		}
 	}
 	return content.Markdown(strings.Join(parts, " "))
-}
-
-// QuestionsSlug is the slug of the page of questions, on which each open question has its anchor.
-const QuestionsSlug = "questions"
-
-// entry returns an open question as an entry of the ledger: its bounds are the evidence.
-func (q OpenQuestion) entry() (Entry, error) {
-	e := Entry{ID: q.ID, Statement: content.Markdown(q.Title), Stands: Open, Ref: "sec:" + QuestionsSlug + "/" + q.ID}
-	e.Post, e.Where, _ = strings.Cut(q.Where, ", ")
-	if strings.HasPrefix(q.Where, "our ") {
-		e.Post, e.Where = Ours, q.Where
-	}
-	numbers, err := Plainly(q.Recompute)
-	if err != nil {
-		return Entry{}, err
-	}
-	e.Evidence = Evidence{Kind: "bounds", Recompute: numbers}
-	e.Evidence.Text = q.Known + " " + q.How + recomputed(q.Recompute) + " What would settle it: " + q.Settles
-	return e, nil
 }

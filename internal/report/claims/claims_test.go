@@ -10,6 +10,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/report/chapter"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // toy is a game of two numbers, whose sum and product conditions may name.
@@ -70,7 +71,7 @@ noted(id = "wasted", where = "w", says = "s", convention = "no wasted shots", ex
 	must.ErrorContains(t, err, "[a b] = [1 1]")
 	wasted := all.Noted[3]
 	f, err = wasted.Check(t.Context())
-	if told := fmt.Sprint(f.Recompute); err != nil || wasted.WithWaste != chapter.False ||
+	if told := fmt.Sprint(f.Recompute); err != nil || wasted.WithWaste != content.False ||
 		f.Example != "(2,\u00a01)" || f.Wasted != "(3,\u00a01)" || !strings.Contains(told, "[2 1]") ||
 		!strings.Contains(told, "[3 1] v") {
 		t.Errorf("%+v, %+v, %v", wasted, f, err)

@@ -268,12 +268,12 @@ func (r row) claim(row call) (c chapter.Claim, err error) {
 	if err != nil {
 		return c, err
 	}
-	c.Convention, c.Verdict, c.Stands = chapter.Convention(convention), chapter.Verdict(verdict),
-		chapter.Standing(stands)
+	c.Convention, c.Verdict, c.Stands = content.Convention(convention), chapter.Verdict(verdict),
+		content.Standing(stands)
 	if r.checks, err = checksOf(c.ID, checks); err != nil {
 		return c, err
 	}
-	for truth, value := range map[chapter.Truth]starlark.Value{chapter.True: trueWasting, chapter.False: falseWasting} {
+	for truth, value := range map[content.Truth]starlark.Value{content.True: trueWasting, content.False: falseWasting} {
 		if value == nil {
 			continue
 		}

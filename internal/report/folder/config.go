@@ -42,6 +42,8 @@ type config struct {
 	Parameters map[string]parameterValue `yaml:"parameters"`
 	// Order puts pages into parts and sections; the other pages follow, by their folders.
 	Order []orderPart `yaml:"order"`
+	// Kits are files to hand out, see site.Kit.
+	Kits []kit `yaml:"kits"`
 	// Header names the pages to which the header of each page links.
 	Header []pageName `yaml:"header"`
 	// Glossary names the page whose headings of level 2 are words to which pages link.
@@ -54,6 +56,14 @@ type config struct {
 	Words map[string]string `yaml:"words"`
 
 	theme string // CSS
+}
+
+// kit is a kit in book.yaml.
+type kit struct {
+	File     pageName   `yaml:"file"`
+	Title    string     `yaml:"title"`
+	Language string     `yaml:"language"`
+	Pages    []pageName `yaml:"pages"`
 }
 
 // colours are the colours of the light scheme and of the dark scheme; see site.Palette.
@@ -103,7 +113,7 @@ func (f *Folder) readConfig() {
 	if err := decoder.Decode(&f.config); err != nil && !errors.Is(err, io.EOF) {
 		faults := site.YAMLFaults(f.path(configFile), data, err, "the keys are title, description, "+
 			"author, language, licence, address, icon, bibliography, citations, claims, keep, parameters, order, "+
-			"header, glossary, macros, variables, "+
+			"kits (file, title, language, pages), header, glossary, macros, variables, "+
 			"colours (ground, ground-soft, ink, ink-soft, link, and dark with the same), fonts (text, menus, "+
 			"code) and words")
 		var fields *yaml.TypeError // the other fields are decoded nevertheless

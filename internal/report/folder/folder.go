@@ -64,7 +64,6 @@ import (
 
 // Bounds of a book, far beyond what anybody reads.
 const (
-	mostPages    = 500
 	mostFolders  = 10_000
 	mostName     = 200 // bytes of an address; file systems have 255 for a name with all endings
 	mostText     = limitedread.MiB
@@ -84,7 +83,9 @@ type Folder struct {
 	config config
 	words  site.Words
 	pages  []*page
+	byRel  map[string]*page        // the pages by their paths
 	module program.Module          // runs the controls of the pages
+	live   *explore.Live           // lets readers run the cells of the pages, nil if they cannot
 	works  *citations.Bibliography // never nil
 	chosen map[string]string       // the parameters that SetParameters has set
 	// unsettled is set if book.yaml or the bibliography cannot be read: then it is not known what can be cited.
@@ -94,6 +95,7 @@ type Folder struct {
 	header    []string    // slugs
 	variables map[string]string
 	icon      *site.Icon
+	kits      []site.Kit
 	glossary  string      // the slug of the page, "" for none
 	terms     []site.Term // of the glossary
 	folders   int         // number of folders that were read
@@ -121,11 +123,12 @@ type page struct {
 	linked   []linked
 	included []included
 	results  []program.Result // of its code, nil for none
-	ran      []jupyter.Cell   // of a run of its notebook, nil for none
-	movable  []movableCell    // its cells that may have controls
-	still    error            // why no control of the page moves
-	broken   bool             // a cell has failed
-	left     bool             // left out of the book, because of faults
+	stated   content.Statements
+	ran      []jupyter.Cell // of a run of its notebook, nil for none
+	movable  []movableCell  // its cells that may have controls
+	still    error          // why no control of the page moves
+	broken   bool           // a cell has failed
+	left     bool           // left out of the book, because of faults
 }
 
 // stem returns the page's path without its ending.
@@ -147,7 +150,9 @@ func Read(name string, explorables explore.Set, others ...string) (*Folder, erro
 		return nil, err
 	}
 	defer root.Close()
-	f := &Folder{Name: name, explorables: explorables, root: root, files: root.FS(), others: others}
+	f := &Folder{
+		Name: name, explorables: explorables, root: root, files: root.FS(), others: others, byRel: map[string]*page{},
+	}
 	f.works = citations.New(nil, citations.Notes, "")
 	f.unsettled = !f.succeeds(f.readConfig)
 	f.findPages(".")
@@ -413,12 +418,8 @@ func (f *Folder) built(dir string) bool {
 
 // addPage records a page. Its folder is a part of the book, and the folders inside that one are sections of the part.
 func (f *Folder) addPage(rel string) {
-	if len(f.pages) == mostPages {
-		f.fault(rel, 1, 1, "the folder has more than %d pages: take pages out", mostPages)
-		f.full = true
-		return
-	}
 	p := &page{rel: rel}
+	f.byRel[rel] = p
 	if dir := path.Dir(rel); dir != "." {
 		var titles []string
 		for name := range strings.SplitSeq(dir, "/") {
@@ -632,8 +633,8 @@ func (f *Folder) checkNames() {
 
 // slugOf returns the slug of the page of a file, "" if there is none.
 func (f *Folder) slugOf(rel string) string {
-	for _, p := range f.pages {
-		if p.rel == rel || p.rel == rel+".md" || p.rel == rel+".ipynb" {
+	for _, name := range []string{rel, rel + ".md", rel + ".ipynb"} {
+		if p := f.byRel[name]; p != nil {
 			return cmp.Or(p.made.Slug, p.slug())
 		}
 	}

@@ -2,6 +2,7 @@ package folder
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/lesson"
 	"github.com/siegebook/siegebook/internal/report/program"
 	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
 )
 
@@ -232,5 +234,28 @@ func TestFindPages(t *testing.T) {
 	slices.Sort(noted)
 	if diff := cmp.Diff([]string{"book/again", "book/linked", "book/round", "book/z.qmd"}, noted); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestStatements: the page of all claims lists those that cells have passed on, and offers them as a file.
+func TestStatements(t *testing.T) {
+	words, _ := site.NewWords("en", nil)
+	f := &Folder{Name: "book", words: words}
+	made := f.claims(nil, content.Statements{{
+		ID: "a", Text: "$1 = 2$", Post: "A letter", Where: "its end", Stands: content.Refuted, Ref: "page:b",
+		Evidence: content.Evidence{Text: "It is not.", Check: []byte(`[1]`)},
+	}})
+	entry := made.Entries[0].Entries[0]
+	if entry.ID != "claim-a" || entry.Where != "A letter, its end" || entry.Verdict.Text != "refuted" ||
+		entry.Lead.Text != "$1 = 2$" || entry.Parts[0].Text != `It is not. {{ ref "page:b" }}` {
+		t.Errorf("%+v", entry)
+	}
+	var read content.Statements
+	file := made.Downloads["claims.json"]
+	if err := json.Unmarshal(file, &read); err != nil || len(read) != 1 || read[0].Text != "$1 = 2$" {
+		t.Errorf("%s: %v", file, err)
+	}
+	if !strings.Contains(made.Source, `{{ entries "statements" `) || !strings.Contains(made.Source, "(claims.json)") {
+		t.Errorf("%s", made.Source)
 	}
 }

@@ -294,6 +294,12 @@ func (r *reader) text(line string) string {
 
 // piece reads markup that begins at a place of a line; length is 0 if there is none.
 func (r *reader) piece(line, rest string, at int) (shown string, length int) {
+	if plain := strings.IndexAny(rest, "<$\\`{!][@"); plain != 0 && !r.comment && !r.math {
+		if plain < 0 {
+			plain = len(rest)
+		}
+		return rest[:plain], plain
+	}
 	switch {
 	case r.comment:
 		before, _, ends := strings.Cut(rest, "-->")
@@ -510,6 +516,8 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	case name == "contents" && len(args) == 0:
 		r.require(alone, column, "{{ contents }} stands within a line: give it a line of its own")
 		return m[0]
+	case name == "part" && len(args) == 2:
+		return fmt.Sprintf("{{ part %q %q }}", args[0], args[1])
 	case name == "link" && len(args) > 0:
 		for i, file := range args {
 			args[i] = strconv.Quote(cmp.Or(r.f.slugOf(path.Join(path.Dir(r.p.rel), file)), file))
@@ -545,8 +553,8 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	r.require(false, column, "{{ %s }} with %d texts: a page knows {{ ref \"fig:name\" }}, {{ picture \"fig:name\" "+
 		"\"text\" }}, {{ figure \"name\" \"caption\" }}, {{ table \"name\" \"caption\" }}, "+
 		"{{ entries \"name\" \"caption\" }}, {{ table \"data.csv\" \"caption\" }}, {{ var \"name\" }}, "+
-		"{{ only \"paper\" }}, {{ include \"file\" }}, {{ contents }}, {{ link \"page\" }} and {{ explore \"name\" "+
-		"\"n=40&x=24\" \"caption\" }}", m[1], len(args))
+		"{{ only \"paper\" }}, {{ include \"file\" }}, {{ contents }}, {{ link \"page\" }}, "+
+		"{{ part \"title\" \"text\" }} and {{ explore \"name\" \"n=40&x=24\" \"caption\" }}", m[1], len(args))
 	return ""
 }
 
@@ -715,6 +723,9 @@ func (r *reader) image(dest string, column int) *sanitize.Picture {
 // named returns the name that an address means, which may be written with %20 for a blank, and the like.
 func (r *reader) named(address string) string {
 	name, err := url.PathUnescape(address)
+	if name == address {
+		return name
+	}
 	if _, there := fs.Stat(r.f.files, path.Join(path.Dir(r.p.rel), address)); there == nil || err != nil {
 		return address
 	}

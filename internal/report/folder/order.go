@@ -12,6 +12,7 @@ import (
 
 	"github.com/siegebook/siegebook/internal/report/book"
 	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // orderPart is a part of the order in book.yaml. It has pages, or sections with pages.
@@ -83,6 +84,7 @@ func (f *Folder) configPages() {
 			f.order = append(f.order, made)
 		}
 	}
+	f.readKits(slug)
 	for _, name := range f.config.Header {
 		if page := slug("header", name); page != "" {
 			f.header = append(f.header, page)
@@ -91,6 +93,49 @@ func (f *Folder) configPages() {
 	if name := f.config.Glossary; name.file != "" {
 		f.glossary = slug("glossary", name)
 	}
+}
+
+// readKits checks the kits.
+func (f *Folder) readKits(slug func(key string, name pageName) string) {
+	taken := map[string]bool{}
+	for _, k := range f.config.Kits {
+		good := true
+		fault := func(format string, args ...any) {
+			good = false
+			f.fault(configFile, k.File.line, k.File.column, format, args...)
+		}
+		name, is := strings.CutSuffix(k.File.file, ".html")
+		switch {
+		case !is || !content.ValidID(name):
+			fault("kits: the file %q: write a name such as lesson-kit.html, in lower-case letters, digits and single "+
+				"hyphens", k.File.file)
+		case taken[name] || name == "search" || f.slugOf(name) != "":
+			fault("kits: the file %q has the name of another page or kit: choose another", k.File.file)
+		case len(k.Pages) == 0:
+			fault("kits: %s has no pages: name some%s", k.File.file, f.example())
+		case k.Language != "" && !languageTag.MatchString(k.Language):
+			fault("kits: %s: %q is no language: write a tag such as en, de or pt-BR", k.File.file, k.Language)
+		}
+		taken[name] = true
+		made := site.Kit{Name: name, Title: cmp.Or(k.Title, f.config.Title), Lang: k.Language}
+		for _, page := range k.Pages {
+			if found := slug("kits", page); found != "" {
+				made.Pages = append(made.Pages, found)
+			}
+		}
+		if good && len(made.Pages) == len(k.Pages) {
+			f.kits = append(f.kits, made)
+		}
+	}
+}
+
+// whole returns the kits whose pages are all there: a build that goes on leaves out pages with faults.
+func (f *Folder) whole(kits []site.Kit) []site.Kit {
+	return slices.DeleteFunc(slices.Clone(kits), func(k site.Kit) bool {
+		return slices.ContainsFunc(k.Pages, func(slug string) bool {
+			return !slices.ContainsFunc(f.pages, func(p *page) bool { return f.slugOf(p.rel) == slug })
+		})
+	})
 }
 
 // example names a page of the folder for a message.

@@ -51,6 +51,9 @@ func TestOrder(t *testing.T) {
 		for _, term := range b.Terms {
 			fmt.Fprintf(&got, "%s -> %s#%s\n", strings.Join(term.Words, ", "), term.Page, term.Anchor)
 		}
+		for _, k := range b.Kits {
+			fmt.Fprintf(&got, "kit %s %q %s %s\n", k.Name, k.Title, k.Lang, k.Pages)
+		}
 		for _, fault := range f.Faults() {
 			fmt.Fprintf(&got, "%s:%d:%d: %s\n", fault.File, fault.Line, fault.Column, fault.Msg)
 		}

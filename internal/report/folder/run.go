@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -61,6 +62,8 @@ type Runner struct {
 	}
 	// Course returns the course that runs notebooks. It is called only if there is a notebook.
 	Course func() (lesson.Course, error)
+	// Live, if not nil, makes what readers of live pages need to run their cells.
+	Live func(ctx context.Context, pages []program.Page) (*explore.Live, error)
 	// Kept takes results only from the cache. Pages without results there remain without results.
 	Kept bool
 }
@@ -119,6 +122,11 @@ func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*
 		return 0, err
 	}
 	f.module = results.Module
+	if f.live = nil; r.Live != nil && len(pages) > 0 {
+		if f.live, err = r.Live(ctx, all[:len(pages)]); err != nil {
+			return 0, err
+		}
+	}
 	for _, p := range notebooks {
 		for i, m := range p.movable {
 			result := results.Pages[m.at]
@@ -357,6 +365,7 @@ func (f *Folder) fill(p *page) site.Page {
 		f.say(fmt.Sprintf("%s:%d:%d", f.path(p.rel), at.Line, at.Column),
 			"a browser computes other last digits of floats, so the page shows those")
 	}
+	p.stated = nil
 	for i, blocks := range lesson.Blocks("go", shown, f.words) {
 		if p.results == nil {
 			blocks = append(blocks, content.Output{Kind: content.Remark, Text: f.words.Say("not-run")})
@@ -367,6 +376,9 @@ func (f *Folder) fill(p *page) site.Page {
 	}
 	f.placeOutputs(p, &made)
 	f.linkFiles(p, &made)
+	if f.live != nil && p.results != nil {
+		made.Live = p.live()
+	}
 	return made
 }
 
@@ -408,6 +420,12 @@ func (p *page) elsewhere(blocks []content.Block, made *site.Page) []content.Bloc
 				made.Entries = append(made.Entries, *b)
 				continue
 			}
+		case content.Statements:
+			for _, s := range b {
+				s.Ref, s.Evidence.Proof = p.fromElsewhere(s.Ref), p.fromElsewhere(s.Evidence.Proof)
+				p.stated = append(p.stated, s)
+			}
+			continue
 		case content.File:
 			made.Assets[b.Name] = b.Data
 			continue
@@ -421,6 +439,15 @@ func (p *page) elsewhere(blocks []content.Block, made *site.Page) []content.Bloc
 		here = append(here, b)
 	}
 	return here
+}
+
+// fromElsewhere returns a reference of the page as another page writes it: "sec:name" becomes "sec:page/name".
+func (p *page) fromElsewhere(ref string) string {
+	kind, target, _ := strings.Cut(ref, ":")
+	if kind == "page" || target == "" || strings.Contains(target, "/") {
+		return ref
+	}
+	return kind + ":" + p.made.Slug + "/" + target
 }
 
 // valueCall matches the call of a value in a caption.
@@ -560,6 +587,7 @@ func (f *Folder) Book() book.Book {
 	b := book.Book{
 		Title: f.config.Title, Lang: f.config.Language, Words: f.words, Author: f.config.Author, Theme: f.config.theme,
 		Macros: f.config.Macros, HeaderLinks: f.header, Terms: f.linkedTerms(), Address: f.config.Address, Icon: f.icon,
+		Kits: f.whole(f.kits),
 	}
 	for _, field := range [][2]string{{"author", f.config.Author}, {"licence", f.config.Licence}} {
 		if field[1] != "" {
@@ -573,13 +601,13 @@ func (f *Folder) Book() book.Book {
 		if p.rel == indexFile {
 			made.Slug, made.Unnumbered, made.Part = "index", true, ""
 		}
-		pages = append(pages, made)
+		pages, b.Statements = append(pages, made), append(b.Statements, p.stated...)
 	}
 	if len(pages) == 0 || f.pages[0].rel != indexFile {
 		b.Pages = append(b.Pages, book.Index(f.config.Title, f.config.Description))
 	}
 	if f.config.Claims {
-		pages = append(pages, f.claims(pages))
+		pages = append(pages, f.claims(pages, b.Statements))
 	}
 	if len(f.works.Keys()) > 0 {
 		pages = append(pages, f.bibliography())
@@ -601,7 +629,10 @@ func (f *Folder) Book() book.Book {
 	}
 	b.Explorables = f.asked(pages)
 	hash := sha256.New()
-	fmt.Fprintf(hash, "%+v %x %x", f.config, lesson.Digest(pages), sha256.Sum256(f.module.Bytes))
+	fmt.Fprintf(hash, "%+v %x %x %+v", f.config, lesson.Digest(pages), sha256.Sum256(f.module.Bytes), b.Statements)
+	if f.live != nil {
+		fmt.Fprintf(hash, "%x", sha256.Sum256(f.live.Bytes))
+	}
 	b.Digest = hash.Sum(nil)
 	return b
 }
@@ -645,6 +676,7 @@ func (f *Folder) asked(pages []site.Page) explore.Set {
 		}
 	}
 	set := f.explorables
+	set.Live = f.live
 	set.Modules = slices.DeleteFunc(slices.Clone(set.Modules), func(m explore.Module) bool {
 		return !slices.ContainsFunc(m.Kinds(), func(kind string) bool { return kinds[kind] })
 	})
@@ -690,8 +722,8 @@ func figuresIn(blocks []content.Block) (figures []content.Figure) {
 	return figures
 }
 
-// claims returns a page that lists the claims of the book.
-func (f *Folder) claims(pages []site.Page) site.Page {
+// claims returns a page that lists the claims of the book. Statements are also in a file, which programs can read.
+func (f *Folder) claims(pages []site.Page, statements content.Statements) site.Page {
 	var list strings.Builder
 	for _, p := range pages {
 		for _, c := range claimsOf(p) {
@@ -706,12 +738,36 @@ func (f *Folder) claims(pages []site.Page) site.Page {
 			fmt.Fprintf(&list, " [%s](%s)\n", site.Escape(p.Title), place)
 		}
 	}
-	text := site.Escape(f.words.Say("claims-checked")) + "\n\n"
-	return site.Page{
+	made := site.Page{
 		Slug: claimsSlug, Title: f.words.Say("claims"), Unnumbered: true, File: f.path(configFile),
-		Source: text + list.String(),
+		Blocks: map[string][]content.Block{},
 	}
+	made.Source = site.Escape(f.words.Say("claims-checked")) + "\n\n" + list.String()
+	if len(statements) == 0 {
+		return made
+	}
+	all := content.Entries{ID: "statements"}
+	for _, s := range statements {
+		entry := content.Entry{
+			ID: "claim-" + s.ID, Title: s.ID, Where: s.Source(), Verdict: content.Text(string(s.Stands)),
+			Lead:  content.Point{Name: f.words.Say("claims"), Text: s.Text},
+			Parts: []content.Point{{Name: f.words.Say("evidence"), Text: s.Evidence.Text}},
+		}
+		if s.Ref != "" {
+			entry.Parts[0].Text += content.Markdown(fmt.Sprintf(" {{ ref %q }}", s.Ref))
+		}
+		all.Entries = append(all.Entries, entry)
+	}
+	file, _ := json.MarshalIndent(statements, "", "  ") // which came as JSON
+	made.Downloads = map[string][]byte{claimsFile: append(file, '\n')}
+	made.Entries = []content.Entries{all}
+	made.Source += fmt.Sprintf("\n{{ entries \"statements\" %q }}\n\n[%s](%[2]s)\n", site.Escape(f.words.Say("claims")),
+		claimsFile)
+	return made
 }
+
+// claimsFile is the file of the statements of a book.
+const claimsFile = "claims.json"
 
 // claimsOf returns the claims of a page in order, including folded ones.
 func claimsOf(p site.Page) []content.Claim {

@@ -139,7 +139,7 @@ func (b *builder) block(text string, _ jupyter.Output) error {
 		block.Title = cmp.Or(strings.TrimSpace(block.Title), b.options.Words.Say("output-of", b.number))
 		b.shows(len(text), 0)
 		b.add(block)
-	case *content.Entries:
+	case *content.Entries, content.Statements:
 		b.shows(len(text), 0)
 		b.add(block)
 	case content.Claim:

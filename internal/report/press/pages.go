@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/report/book"
@@ -30,7 +31,11 @@ func (p *Press) AddPages(
 	if err = f.SetDeclared(values); err != nil {
 		return b, nil, err
 	}
-	if _, err := p.run(ctx, f, false); err != nil {
+	if _, err := p.runWanted(ctx, f, false, func(slug string) bool {
+		return p.options.Wants(slug) || slices.ContainsFunc(b.Pages, func(own book.Page) bool {
+			return p.options.Wants(own.Slug) && slices.Contains(own.Needs, slug)
+		})
+	}); err != nil {
 		return b, nil, err
 	}
 	for _, refused := range f.Refused() { // the flag is wrong, and not the page

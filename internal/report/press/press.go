@@ -19,6 +19,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/compile"
 	"github.com/siegebook/siegebook/internal/report/folder"
 	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/live"
 	"github.com/siegebook/siegebook/internal/report/program"
 	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/explore"
@@ -40,6 +41,8 @@ type Settings struct {
 	Anew  bool
 	// Parameters are values for cells that hold parameters, see folder.SetParameters.
 	Parameters map[string]string
+	// Live lets readers edit and run the cells of pages in Markdown.
+	Live bool
 	// NoRun leaves the cells as they are.
 	NoRun bool
 	// Explorables is one of Auto, On and Off.
@@ -119,6 +122,13 @@ func (s Settings) doing(what string) (over func()) {
 		return func() {}
 	}
 	return s.Doing(what)
+}
+
+func (s Settings) running(what string) (over func()) {
+	if s.Running == nil {
+		return func() {}
+	}
+	return s.Running(what)
 }
 
 // Programs returns a maker of programs for a folder. Cells import the packages of the library, and of the module unless
@@ -251,6 +261,12 @@ func (p *Press) course(f *folder.Folder, programs program.Program) (lesson.Cours
 
 // run runs the cells of a folder, and returns of how many pages. With kept it only takes results from the cache.
 func (p *Press) run(ctx context.Context, f *folder.Folder, kept bool) (ran int, err error) {
+	return p.runWanted(ctx, f, kept, p.options.Wants)
+}
+
+func (p *Press) runWanted(
+	ctx context.Context, f *folder.Folder, kept bool, wants func(slug string) bool,
+) (ran int, err error) {
 	if p.settings.NoRun || !f.Runs() {
 		return 0, nil
 	}
@@ -262,7 +278,7 @@ func (p *Press) run(ctx context.Context, f *folder.Folder, kept bool) (ran int, 
 		return 0, err
 	}
 	runner.Kept = kept
-	return f.Run(ctx, runner, p.options.Wants)
+	return f.Run(ctx, runner, wants)
 }
 
 // runners returns what runs the cells of a folder.
@@ -273,9 +289,16 @@ func (p *Press) runners(ctx context.Context, f *folder.Folder) (folder.Runner, e
 	}
 	programs, err := p.settings.Programs(library, f.Module(), f.Name)
 	programs.Keep = f.Keeps()
-	return folder.Runner{
+	runner := folder.Runner{
 		Program: programs, Course: func() (lesson.Course, error) { return p.course(f, programs) },
-	}, err
+	}
+	if p.settings.Live {
+		runner.Live = func(ctx context.Context, pages []program.Page) (*explore.Live, error) {
+			defer p.settings.running("compiling Go for live pages")()
+			return live.Kit(ctx, programs, pages)
+		}
+	}
+	return runner, err
 }
 
 // findLibrary returns the folder of this module, which it looks for once.
@@ -349,7 +372,7 @@ func (p *Press) complete(ctx context.Context, f *folder.Folder, b book.Book) (o 
 	set.Modules = slices.DeleteFunc(slices.Clone(set.Modules), func(m explore.Module) bool {
 		return m.Name == folder.PagesModule
 	})
-	if p.settings.Explorables == Off || len(b.Explorables.Modules) == 0 {
+	if p.settings.Explorables == Off || len(b.Explorables.Modules) == 0 && b.Explorables.Live == nil {
 		return o, nil
 	}
 	o.Engines = explore.Engines{}
@@ -390,6 +413,7 @@ func Make[R site.Tree | []byte](
 	by func(context.Context, book.Book, book.Options) (R, error),
 ) (m Made[R], err error) {
 	m.Folder = f
+	p.options.Memo = nil // which is for the next build of a desk, and holds all pages
 	if m.Ran, err = p.run(ctx, f, false); err != nil {
 		return m, err
 	}

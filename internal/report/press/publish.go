@@ -53,14 +53,23 @@ const MaxPage = 256 * limitedread.MiB
 // SingleFile returns where a report of one file goes. An older file has to be one that a build has written, and nobody
 // has changed since, or an empty one, unless it is forced.
 func SingleFile(name string, force bool) atomicfile.Target {
-	target := atomicfile.Target{Name: name, Ours: builtPage}
+	return oneFile(name, force, site.Untouched)
+}
+
+// EPUBFile returns where an e-book goes, in the same way.
+func EPUBFile(name string, force bool) atomicfile.Target {
+	return oneFile(name, force, site.UntouchedEPUB)
+}
+
+func oneFile(name string, force bool, untouched func([]byte) error) atomicfile.Target {
+	target := atomicfile.Target{Name: name, Ours: func(old *os.File) error { return builtFile(old, untouched) }}
 	if force {
 		target.Ours = nil
 	}
 	return target
 }
 
-func builtPage(old *os.File) error {
+func builtFile(old *os.File, untouched func([]byte) error) error {
 	page, err := limitedread.Read(old, old.Name(), MaxPage)
 	var large *limitedread.TooLarge
 	switch {
@@ -71,7 +80,7 @@ func builtPage(old *os.File) error {
 	case len(page) == 0:
 		return nil
 	default:
-		err = site.Untouched(page)
+		err = untouched(page)
 	}
 	if err != nil {
 		return atomicfile.Refuse("%w: move it away, name another file, or overwrite it with --force", err)

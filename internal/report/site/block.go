@@ -350,10 +350,11 @@ const (
 
 // block renders what a call has placed.
 func (r *pageRenderer) block(n ast.Node, _ []byte) element {
-	if parts, ok := r.chapter.inserted[r.chapter.calls[n.(*blockCall).index]]; ok {
-		return whole(r.render(parts))
+	call := r.chapter.calls[n.(*blockCall).index]
+	if parts, ok := r.chapter.inserted[call]; ok {
+		return whole(r.liveCell(call.id, r.render(parts)))
 	}
-	return whole(r.chapter.placed[r.chapter.calls[n.(*blockCall).index]].render(r))
+	return whole(r.chapter.placed[call].render(r))
 }
 
 // Blocks wider than this extend into the margin.

@@ -90,7 +90,7 @@ func readChapter(p *Page, number string, words Words) *chapter {
 	}
 	c.outline()
 	c.errs.sort(c.cells)
-	c.sum = c.dataSum()
+	c.sum, c.parser = c.dataSum(), nil // a parser is large
 	return c
 }
 
@@ -515,7 +515,9 @@ func removeEnd(doc ast.Node, start int) bool {
 
 // parse returns the tree of a Markdown text that may hold placeholders of this page's calls.
 func (c *chapter) parse(markdown []byte) ast.Node {
-	if c.parser == nil {
+	if c.parser == nil && len(c.calls) == 0 && c.Blocks == nil {
+		c.parser = plainParser()
+	} else if c.parser == nil {
 		var more []util.PrioritizedValue
 		if c.Blocks != nil {
 			more = append(more, util.Prioritized(refParser{c}, 40))

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
@@ -16,6 +17,9 @@ import (
 	"github.com/yuin/goldmark/util"
 	"golang.org/x/text/unicode/norm"
 )
+
+// plainParser parses texts without calls. It is made once, because that takes as long as to parse a page.
+var plainParser = sync.OnceValue(func() parser.Parser { return newParser(callParser{}) })
 
 // newParser sets up the parser of the report's dialect of Markdown. It parses other raw HTML too, so that such HTML can
 // be refused with its line.

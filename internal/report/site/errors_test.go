@@ -134,7 +134,7 @@ type casePage struct {
 // caseBlock is a block of a body; a cell is its name and its text.
 type caseBlock struct {
 	Prose  *content.Prose
-	Code   *content.Code
+	Code   *caseCode
 	Output *content.Output
 	Claim  *content.Claim
 	Figure *content.Figure
@@ -147,12 +147,22 @@ type caseBlock struct {
 	}
 }
 
+// caseCode is a content.Code, with the fields that its own JSON form leaves out.
+type caseCode struct {
+	Language, Text string
+	Folded         bool
+	Summary        string
+	Place          content.Place
+	Number         int
+	ID             string
+}
+
 func (b caseBlock) block() content.Block {
 	switch {
 	case b.Prose != nil:
 		return *b.Prose
 	case b.Code != nil:
-		return *b.Code
+		return content.Code(*b.Code)
 	case b.Output != nil:
 		return *b.Output
 	case b.Claim != nil:
@@ -280,6 +290,7 @@ func TestSites(t *testing.T) {
 			}
 			tree := treeOf(t, c.Site)
 			tree["single"] = singleOf(t, c.Site)
+			checkEPUB(t, "e-book", epubOf(t, c.Site))
 			for name, page := range tree {
 				if name == "single" || strings.HasSuffix(name, ".html") {
 					checkPolicy(t, name, page)

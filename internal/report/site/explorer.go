@@ -18,6 +18,9 @@ type Explorer struct {
 	Style string
 	// Engines are the engines that the script calls; a page has those that its figures need.
 	Engines []Engine
+	// Live are the parts of what live pages load when a reader edits a cell. Each begins with LiveHead, a comment.
+	Live     []Engine
+	LiveHead string
 }
 
 // Engine computes what figures of some kinds show.
@@ -115,15 +118,23 @@ func (b *book) hrefExplored(there *block, e *content.Explorable) string {
 
 // explores reports whether any page has something to explore.
 func (b *book) explores() bool {
-	return len(b.engines(b.chapters...)) > 0
+	return slices.ContainsFunc(b.chapters, b.active)
+}
+
+// active reports whether a page has something to explore, or cells to edit.
+func (b *book) active(c *chapter) bool { return b.live(c) || len(b.engines(c)) > 0 }
+
+// live reports whether readers can edit the cells of a page. An edition of one file does not have what that needs.
+func (b *book) live(c *chapter) bool {
+	return c.Live != nil && b.Explorer != nil && len(b.Explorer.Live) > 0 && !b.single
 }
 
 // scripts returns the names of a page's script files.
 func (b *book) scripts(c *chapter) []string {
 	var files []string
-	if engines := b.engines(c); len(engines) > 0 {
+	if b.active(c) {
 		files = append(files, explorerName)
-		for _, e := range engines {
+		for _, e := range b.engines(c) {
 			files = append(files, e.file())
 		}
 	}
@@ -164,7 +175,7 @@ func (b *book) engines(pages ...*chapter) []Engine {
 // previews.
 func (b *book) policy(c *chapter) string {
 	switch {
-	case len(b.engines(c)) > 0:
+	case b.active(c):
 		return contentPolicy + scriptPolicy("'self'") // a browser refuses hashes of files on a disk
 	case b.previewed(c):
 		return contentPolicy + quietPolicy("'self'")
@@ -187,6 +198,11 @@ func (b *book) addExplorer(tree Tree) {
 		tree[explorerStyleName] = []byte(b.Explorer.Style)
 		for _, e := range b.engines(b.chapters...) {
 			tree[e.file()] = []byte(`siegebook.start("` + e.Text + `", "` + e.Name + `");` + "\n")
+		}
+	}
+	if slices.ContainsFunc(b.chapters, b.live) {
+		for _, e := range b.Explorer.Live {
+			tree[e.file()] = []byte(b.Explorer.LiveHead + `siegebook.start("` + e.Text + `", "` + e.Name + `");` + "\n")
 		}
 	}
 }

@@ -15,8 +15,8 @@ import (
 // "[!KIND]", optionally followed by a title, is a callout; with "[!KIND]-" it is folded, and its title opens it.
 var calloutNames = []string{
 	"algorithm", "axiom", "caution", "checked", "conjecture", "corollary", "correction", "definition", "details",
-	"example", "important", "lemma", "note", "proof", "proposition", "question", "remark", "result", "theorem", "tip",
-	"warning",
+	"example", "important", "lemma", "note", "proof", "proposition", "question", "remark", "result", "slide", "theorem",
+	"tip", "warning",
 }
 
 // statements has the kinds of callouts to which {#name} after the title gives a number and an anchor. A page numbers

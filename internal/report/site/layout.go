@@ -92,7 +92,8 @@ type pageView struct {
 	Heading                                                headingView
 	Policy, Canonical, Icon                                string
 	Home                                                   string
-	Parts                                                  []navPart
+	Place, Menu                                            []menuEntry
+	Cut                                                    bool // the menus leave pages out
 	Aids                                                   []navEntry
 	TOC                                                    []*tocEntry
 	Head                                                   pageHead
@@ -101,19 +102,14 @@ type pageView struct {
 	Stamp                                                  []Field
 	Searching                                              bool // on the page that searches
 	Scripts                                                []string
+	Sheets                                                 bool // on paper each section is a sheet
 	Explores                                               bool // it has figures that readers can play with
+	Live                                                   template.HTML
 }
 
 type navEntry struct {
 	Href, Number, Title string
 	Current             bool
-}
-
-// navPart is a part of the report in a menu.
-type navPart struct {
-	navEntry // the first page, under the part's name
-	Pages    []navEntry
-	Groups   []navPart // of the pages; empty if there is only one
 }
 
 // pageHead is the information below the title of a page: its level, its reading time, the pages it needs and related
@@ -149,7 +145,11 @@ func (b *book) frame(c *chapter, policy string) pageView {
 	v := pageView{
 		Lang: cmp.Or(b.Lang, "en"), Dir: direction(b.Lang), Author: b.Author, SiteTitle: b.Title, Title: c.Title,
 		HeadTitle: c.Title + " · " + b.Title, Description: cmp.Or(c.Description, c.Title), Number: c.number,
-		Heading: b.heading(c), Policy: policy, Home: b.href(c, b.bySlug["index"], ""), Parts: b.nav(c), Stamp: b.Stamp,
+		Policy: policy, Home: b.href(c, b.bySlug["index"], ""), Stamp: b.Stamp,
+		Place: b.place(c, b.tree, b.ways[c]), Cut: b.cut,
+	}
+	if v.Menu = v.Place; len(b.menu) <= mostInMenu {
+		v.Menu = b.whole(c, b.tree, "part")
 	}
 	v.Icon = "data:,"
 	if b.Icon != nil && b.single {
@@ -225,19 +225,20 @@ func (b *book) heading(c *chapter) headingView {
 	return v
 }
 
-// page returns the page of the ith chapter.
-func (b *book) page(i int, text rendered) string {
+// view returns what the template of a page shows for the ith chapter.
+func (b *book) view(i int, text rendered) *pageView {
 	c := b.chapters[i]
 	v := b.frame(c, b.policy(c))
-	v.Scripts, v.Explores = b.scripts(c), len(b.engines(c)) > 0
-	v.TOC, v.Body, v.Head = text.toc, text.body, b.pageHead(c, text)
+	v.Scripts, v.Explores, v.Sheets = b.scripts(c), b.active(c), c.Sheets
+	v.TOC, v.Heading, v.Body, v.Head = text.toc, text.heading, text.body, b.pageHead(c, text)
+	v.Live = b.liveData(c)
 	if i > 0 {
 		v.Previous = b.navEntry(c, b.chapters[i-1])
 	}
 	if i+1 < len(b.chapters) {
 		v.Next = b.navEntry(c, b.chapters[i+1])
 	}
-	return b.fill("page", v)
+	return &v
 }
 
 // pageHead returns the head of a page; for a page without a level, it has only links. A needed page that is left out is
@@ -279,46 +280,7 @@ func (b *book) pageHead(c *chapter, text rendered) pageHead {
 }
 
 // slide matches the beginning of an element that the projector view shows.
-var slide = regexp.MustCompile(`(?m)^<(div class="figure-block|figure class="table-block)`)
-
-// nav groups the pages by their parts, and the pages of each part by their groups. A part is current if its page is.
-func (b *book) nav(from *chapter) []navPart {
-	var parts []navPart
-	last := &chapter{Page: &Page{}}
-	for _, c := range b.menu {
-		e := b.navEntry(from, c)
-		e.Title = c.nav()
-		if c.Part == "" || c.Part != last.Part {
-			parts = append(parts, navPart{navEntry: e.named(c.Part)})
-		}
-		part := &parts[len(parts)-1]
-		if c.Part == "" || c.Part != last.Part || c.Group != last.Group {
-			part.Groups = append(part.Groups, navPart{navEntry: e.named(c.Group)})
-		}
-		last = c
-		part.Current = part.Current || e.Current
-		if c.Part != "" {
-			group := &part.Groups[len(part.Groups)-1]
-			group.Current = group.Current || e.Current
-			part.Pages, group.Pages = append(part.Pages, *e), append(group.Pages, *e)
-		}
-	}
-	for i := range parts {
-		if len(parts[i].Groups) == 1 {
-			parts[i].Groups = nil
-		}
-	}
-	return parts
-}
-
-// named returns the entry under the name of a part or group, or unchanged if the name is empty.
-func (e *navEntry) named(name string) navEntry {
-	named := *e
-	if name != "" {
-		named.Title, named.Number = name, ""
-	}
-	return named
-}
+var slide = regexp.MustCompile(`(?m)^<(div class="figure-block|figure class="table-block|aside class="callout callout-slide)`)
 
 func (b *book) navEntry(from, to *chapter) *navEntry {
 	return &navEntry{Href: b.href(from, to, ""), Number: to.number, Title: to.Title, Current: from == to}

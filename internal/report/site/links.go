@@ -124,6 +124,10 @@ func (b *book) resolveLinks(c *chapter) {
 			l.href, l.download = b.assetURL(c, name, data), name
 			continue
 		}
+		if k := b.kitAt(file); k != nil {
+			l.href, l.omitted = file, b.single || !b.has(*k)
+			continue
+		}
 		to := b.linked(c, file)
 		if to != nil {
 			anchor = to.anchorOf(anchor)

@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"reflect"
 	"slices"
 	"strconv"
@@ -14,6 +15,10 @@ type Memo struct {
 	mu    sync.Mutex // held while a site is rendered
 	site  Site       // without pages and stamp
 	pages map[string]*memory
+	// packed has the parts of the search by the sums of what is in them.
+	packed map[[sha256.Size]byte]string
+	parts  sync.Mutex                   // held for fresh
+	fresh  map[[sha256.Size]byte]string // of this rendering
 }
 
 // memory is a page as it was rendered last.
@@ -22,11 +27,14 @@ type memory struct {
 	source  *source // of a page with functions, which cannot be compared
 	text    rendered
 	shown   previews
+	view    *pageView // with its frame
+	page    []byte
 }
 
 // begin locks the memo. It forgets all pages if the settings that they share have changed.
 func (m *Memo) begin(s Site) {
 	m.mu.Lock()
+	m.fresh = map[[sha256.Size]byte]string{}
 	s.Pages, s.Stamp = nil, nil
 	if !reflect.DeepEqual(m.site, s) {
 		m.site, m.pages = s, nil
@@ -83,12 +91,39 @@ func (m *Memo) previews(c *chapter, text rendered) (previews, bool) {
 	return m.pages[c.Slug].shown, true
 }
 
-// keep replaces the pages of the memo by the pages of a site.
-func (m *Memo) keep(chapters []*chapter, texts []rendered, shown []previews) {
-	m.pages = map[string]*memory{}
-	for i, c := range chapters {
-		m.pages[c.Slug] = &memory{c, c.source, texts[i], shown[i]}
+// page returns a page that was made before, if its template would show the same.
+func (m *Memo) page(slug string, view *pageView) ([]byte, bool) {
+	if m == nil || m.pages[slug] == nil || !reflect.DeepEqual(m.pages[slug].view, view) {
+		return nil, false
 	}
+	return m.pages[slug].page, true
+}
+
+// part returns a part of the search, which pack packs if it is new.
+func (m *Memo) part(content []byte, pack func([]byte) string) string {
+	if m == nil {
+		return pack(content)
+	}
+	sum := sha256.Sum256(content)
+	m.parts.Lock()
+	known, ok := m.packed[sum]
+	m.parts.Unlock()
+	if !ok {
+		known = pack(content)
+	}
+	m.parts.Lock()
+	defer m.parts.Unlock()
+	m.fresh[sum] = known
+	return known
+}
+
+// keep replaces the pages of the memo by the pages of a site.
+func (m *Memo) keep(b *book, texts []rendered, shown []previews, views []*pageView, pages [][]byte) {
+	m.pages = map[string]*memory{}
+	for i, c := range b.chapters {
+		m.pages[c.Slug] = &memory{c, c.source, texts[i], shown[i], views[i], pages[i]}
+	}
+	m.packed, m.fresh = m.fresh, nil
 }
 
 // shown returns what the text of a chapter shows of other pages: references and links that lead there, and figures that

@@ -89,9 +89,9 @@ func (c *chapter) collectOnly(n *only, p *prose) {
 }
 
 func (r *pageRenderer) only(node ast.Node, _ []byte) element {
-	n := node.(*only)
+	n, one := node.(*only), r.book.single || r.book.epub
 	switch {
-	case n.form == "single" && !r.book.single, n.form == "pages" && r.book.single:
+	case n.form == "single" && !one, n.form == "pages" && one:
 		return whole("")
 	case n.form == "screen", n.form == "paper":
 		return element{start: `<div class="only-` + n.form + `">` + "\n", end: "</div>\n"}

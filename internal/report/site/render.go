@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
 	"github.com/yuin/goldmark"
@@ -50,11 +51,16 @@ type book struct {
 	opts     Options
 	chapters []*chapter // that are written
 	menu     []*chapter // that menus lead to
+	tree     []*menuNode
+	cut      bool               // menus leave pages out
+	ways     map[*chapter][]int // to the pages of the tree
 	bySlug   map[string]*chapter
 	byFile   map[string]*chapter // those with a body or with blocks, by the paths of their files
 	byName   map[string]*chapter // the same by the names of their files, nil if several files have the name
 	targets  targets
 	single   bool
+	kit      *Kit // that is made, nil for none
+	epub     bool
 	layout   *template.Template // in the words of the site
 }
 
@@ -62,6 +68,8 @@ type book struct {
 // site. A fault in the site or its pages is an Errors, which lists every fault that could be found; other errors are
 // ctx's or a failure of the machinery.
 func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
+	kits := s
+	s = s.withoutKits()
 	if opts.Memo != nil {
 		opts.Memo.begin(s)
 		defer opts.Memo.mu.Unlock()
@@ -74,21 +82,30 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	search, shown := make(chan string, 1), make(chan []previews, 1)
-	go func() { search <- b.searchPage(texts) }()
+	searching := Tree{}
+	var search sync.WaitGroup
+	search.Go(func() { b.addSearch(searching, texts) })
+	shown := make(chan []previews, 1)
 	go func() { shown <- b.previewParts(texts) }()
-	pages := make([]string, len(texts))
-	err = b.eachChapter(ctx, func(i int, _ *chapter) { pages[i] = b.page(i, texts[i]) })
+	pages, views := make([][]byte, len(texts)), make([]*pageView, len(texts))
+	err = b.eachChapter(ctx, func(i int, c *chapter) {
+		views[i] = b.view(i, texts[i])
+		known := false
+		if pages[i], known = opts.Memo.page(c.Slug, views[i]); !known {
+			pages[i] = []byte(b.fill("page", views[i]))
+		}
+	})
 	previewed := <-shown
+	search.Wait()
 	if err != nil {
 		return nil, err
 	}
 	tree := Tree{
 		styleName: []byte(style + b.Theme), mathFontLicenseName: mathFontLicense,
-		searchSlug + ".html": []byte(<-search),
 	}
+	maps.Copy(tree, searching)
 	for i, c := range b.chapters {
-		tree[c.Slug+".html"] = []byte(pages[i])
+		tree[c.Slug+".html"] = pages[i]
 		if err := c.addFiles(tree); err != nil {
 			return nil, err
 		}
@@ -101,8 +118,11 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	}
 	b.addExplorer(tree)
 	b.addPreviews(tree, previewed)
+	if err := kits.addKits(ctx, tree, opts); err != nil {
+		return nil, err
+	}
 	if opts.Memo != nil {
-		opts.Memo.keep(b.chapters, texts, previewed)
+		opts.Memo.keep(b, texts, previewed, views, pages)
 	}
 	return tree, nil
 }
@@ -110,6 +130,7 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 // rendered is the text of a chapter as HTML, with data for its table of contents, the search and links.
 type rendered struct {
 	body     template.HTML
+	heading  headingView
 	toc      []*tocEntry
 	sections []section
 	minutes  int         // reading time
@@ -133,7 +154,7 @@ func (b *book) renderChapters(ctx context.Context) ([]rendered, error) {
 		body := b.Words.groupNumbers(r.body())
 		linked := b.linkTerms(c, body)
 		texts[i] = rendered{
-			body: template.HTML(linked), toc: r.contents(), sections: b.sectionsOf(c, body),
+			body: template.HTML(linked), heading: b.heading(c), toc: r.contents(), sections: b.sectionsOf(c, body),
 			slides: slide.MatchString(body), leads: b.leads(c, linked), shown: shown,
 		}
 		if c.Level != Unlevelled && c.Level != Reference {
@@ -201,12 +222,15 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 		errs.list = append(errs.list, c.errs.list...)
 	}
 	b.menu = slices.DeleteFunc(slices.Clone(b.chapters), b.gone)
+	b.tree, b.ways = tree(b.menu), map[*chapter][]int{}
+	places(b.tree, nil, b.ways)
+	b.cut = len(b.menu) > mostInMenu || longest(b.tree) > mostSiblings
 	b.chapters = slices.DeleteFunc(b.chapters, func(c *chapter) bool { return c.Omit })
 	return b, errs.err()
 }
 
 // gone reports whether no link can lead to a page.
-func (b *book) gone(c *chapter) bool { return c.Omit && !b.LinkOmitted }
+func (b *book) gone(c *chapter) bool { return c.Kit || c.Omit && !b.LinkOmitted }
 
 // chapterNumbers returns the numbers of the pages, counted in each series; "" for unnumbered pages.
 func chapterNumbers(pages []Page) []string {
@@ -324,6 +348,7 @@ func (c *chapter) addFiles(tree Tree) error {
 // singleView is an edition of one file as its template sees it.
 type singleView struct {
 	Frame    pageView
+	Hosted   template.HTML // of a kit
 	Style    template.CSS
 	Chapters []chapterView
 	Search   template.HTML
@@ -336,17 +361,24 @@ type chapterView struct {
 	Heading    headingView
 	Head       pageHead
 	Body       template.HTML
+	Sheets     bool
 }
 
 // RenderSingle returns the site as one HTML file that needs no other file: images, style sheet and downloads are
 // inside. Its last line is its own checksum: see Untouched. It has the same numbers as Render's pages; anchors begin
 // with their page's slug. Faults are reported as by Render.
 func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
+	return renderSingle(ctx, s.withoutKits(), opts, nil)
+}
+
+// renderSingle returns the site, or the kit whose pages it has, as one file.
+func renderSingle(ctx context.Context, s Site, opts Options, kit *Kit) ([]byte, error) {
 	opts.Memo = nil
 	b, err := prepare(ctx, &s, opts, true)
 	if err != nil {
 		return nil, err
 	}
+	b.kit = kit
 	texts, err := b.renderChapters(ctx)
 	if err != nil {
 		return nil, err
@@ -357,9 +389,10 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 		views[i] = chapterView{
 			ID:      b.id(c, "top"),
 			Number:  c.number,
-			Heading: b.heading(c),
+			Heading: texts[i].heading,
 			Head:    b.pageHead(c, texts[i]),
 			Body:    texts[i].body,
+			Sheets:  c.Sheets,
 		}
 		toc[i] = &tocEntry{
 			Href:   b.href(c, c, ""),
@@ -367,20 +400,31 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 			Title:  template.HTML(template.HTMLEscapeString(c.nav())),
 			Sub:    texts[i].toc,
 		}
+		if kit != nil && len(texts) == 1 {
+			toc = texts[i].toc
+			continue
+		}
 		for _, section := range toc[i].Sub {
 			section.Sub = nil
 		}
 	}
 	front := b.bySlug["index"]
+	if kit != nil {
+		front = b.chapters[0]
+	}
 	v := singleView{
 		Frame:    b.frame(front, b.singlePolicy()),
 		Style:    template.CSS(b.singleStyle()),
 		Chapters: views,
-		Search:   b.searchParts(texts),
 		Explorer: b.explorerParts(),
 		Previews: b.previewElement(),
 	}
-	v.Frame.Description, v.Frame.TOC = cmp.Or(front.Description, b.Title), b.byPart(toc)
+	v.Frame.Description, v.Frame.TOC = cmp.Or(front.Description, b.Title), toc
+	if kit == nil {
+		v.Search, v.Frame.TOC = b.searchInside(texts), b.byPart(toc)
+	} else if v.Hosted, err = b.hosted(kit); err != nil {
+		return nil, err
+	}
 	page := sealed([]byte(b.fill("single", v)))
 	return page, nil
 }
@@ -413,14 +457,17 @@ func (b *book) byPart(entries []*tocEntry) []*tocEntry {
 func (b *book) singlePolicy() string {
 	policy := "default-src 'none'; img-src data:; font-src data:; style-src '" + sourceHash(b.singleStyle()) +
 		"'; base-uri 'none'; form-action 'none'"
-	hashes := "'" + sourceHash(searchScript) + "'"
+	hashes := "'none'"
+	if b.kit == nil {
+		hashes = "'" + sourceHash(searchScript) + "'"
+	}
 	if b.Previews {
-		hashes += " '" + sourceHash(b.singlePreviews()) + "'"
+		hashes = strings.TrimPrefix(hashes+" '"+sourceHash(b.singlePreviews())+"'", "'none' ")
 	}
 	if !b.explores() {
 		return policy + quietPolicy(hashes)
 	}
-	return policy + scriptPolicy(hashes+" '"+sourceHash(inXML(b.Explorer.Script))+"'")
+	return policy + scriptPolicy(strings.TrimPrefix(hashes+" '"+sourceHash(inXML(b.Explorer.Script))+"'", "'none' "))
 }
 
 // A single file has no file of checksums beside it, so it ends with its own: a comment, which no reader sees.
@@ -564,9 +611,16 @@ func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	}
 }
 
+// buffer is a string in the making to which goldmark writes without a buffer of its own.
+type buffer struct{ strings.Builder }
+
+func (*buffer) Available() int { return 0 }
+func (*buffer) Buffered() int  { return 0 }
+func (*buffer) Flush() error   { return nil }
+
 // html renders a tree to a string, which cannot fail.
 func (r *pageRenderer) html(src []byte, doc ast.Node) string {
-	var out strings.Builder
+	var out buffer
 	if err := r.md.Render(&out, src, doc); err != nil {
 		panic("site: rendering Markdown: " + err.Error())
 	}
@@ -680,13 +734,19 @@ func (r *pageRenderer) refHTML(ref *reference) string {
 	return `<a class="ref" href="` + r.book.href(r.chapter, ref.to.chapter, ref.to.anchor) + `">` + text + "</a>"
 }
 
+// buttonTitle is the title of a link that looks like a button: what a page wants its readers to do.
+const buttonTitle = "button"
+
 func (r *pageRenderer) link(n ast.Node, _ []byte) element {
 	i := slices.IndexFunc(r.chapter.links, func(l *link) bool { return l.node == n })
 	if r.toc || i < 0 || r.chapter.links[i].omitted {
 		return element{}
 	}
 	l, more := r.chapter.links[i], ""
-	if l.node.Title != nil {
+	switch {
+	case string(l.node.Title) == buttonTitle:
+		more = ` class="button"`
+	case l.node.Title != nil:
 		more = ` title="` + html.EscapeString(string(resolved(l.node.Title))) + `"`
 	}
 	if l.download != "" { // without it, browsers refuse files inside an edition of one file

@@ -59,12 +59,14 @@ func singleOf(t *testing.T, s Site) []byte {
 // TestGolden compares the sample's pages and downloads with the recorded ones.
 func TestGolden(t *testing.T) {
 	tree := renderSample(t, Options{})
+	unpack(t, tree)
+	delete(tree, "single")
 	for _, name := range slices.Sorted(maps.Keys(tree)) {
 		if ext := path.Ext(name); ext != ".html" && ext != ".csv" {
 			continue
 		}
 		golden := filepath.Join("testdata", "golden", path.Base(name))
-		got := unpackedIndex(t, tree[name])
+		got := tree[name]
 		if *update {
 			must.Write(t, golden, got)
 		}
@@ -146,7 +148,8 @@ var ownScript = regexp.MustCompile(`^[a-z]+\.js$`)
 func checkElement(t testing.TB, name string, e xml.StartElement, doc *document) {
 	t.Helper()
 	ours := len(e.Attr) == 1 && ownScript.MatchString(e.Attr[0].Value)
-	if e.Name.Local == "script" && name != "search.html" && name != "single" && !ours ||
+	ours = ours || len(e.Attr) == 2 && e.Attr[1].Value == "search-index"
+	if e.Name.Local == "script" && name != "single" && !ours ||
 		e.Name.Local == "iframe" || e.Name.Local == "form" {
 		t.Errorf("%s holds <%s>", name, e.Name.Local)
 	}
@@ -194,7 +197,7 @@ func TestPagesAreWellFormedAndLinksLead(t *testing.T) {
 			docs[name] = readDocument(t, name, data)
 		}
 	}
-	linked := map[string]bool{"index.html": true}
+	linked := map[string]bool{"index.html": true, searchPartName(0): true} // the script of the search loads its parts
 	for name, doc := range docs {
 		for _, href := range doc.links {
 			u, err := url.Parse(href)
@@ -536,5 +539,18 @@ func TestRefInCells(t *testing.T) {
 	}
 	if want := `<a class="ref" href="b.html#up">there</a>`; !strings.Contains(string(tree["index.html"]), want) {
 		t.Errorf("the entry has no %s", want)
+	}
+}
+
+// TestButtons: a link with the title "button" looks like one, and has no other title.
+func TestButtons(t *testing.T) {
+	tree, err := Render(t.Context(), onePage("[Go on](b.html \"button\") and [on](b.html \"buttons\")\n"), Options{})
+	must.Do(t, err)
+	for _, want := range []string{
+		`<a href="b.html" class="button">Go on</a>`, `<a href="b.html" title="buttons">on</a>`,
+	} {
+		if !strings.Contains(string(tree["a.html"]), want) {
+			t.Errorf("the page has no %s", want)
+		}
 	}
 }

@@ -8,10 +8,11 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"html/template"
 	"iter"
 	"math"
-	"math/bits"
+	"runtime"
 	"slices"
 	"strings"
 	"unicode"
@@ -20,6 +21,7 @@ import (
 	"github.com/siegebook/siegebook/internal/report/sanitize"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+	"golang.org/x/sync/errgroup"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -40,19 +42,28 @@ func sourceHash(source string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// searchIndex is the index that the script searches: {"words": [none, one, several, many], "pages": [title, ...],
-// "sections": [[page, title, href, text], ...]}.
+// searchIndex has the messages of the script, and the number of parts that it loads.
 type searchIndex struct {
-	Words    [4]string `json:"words"` // messages of the script
-	Pages    []string  `json:"pages"`
-	Sections [][4]any  `json:"sections"`
+	Words [5]string `json:"words"` // none, one, several, many, a part is missing
+	Parts int       `json:"parts"`
 }
+
+// searchPart is a part of the texts that the script searches: the titles of some pages, and their sections as [page,
+// title, href, text].
+type searchPart struct {
+	Pages    []string `json:"pages"`
+	Sections [][4]any `json:"sections"`
+}
+
+// partSize is about how many bytes of text a part has. The script reads a part in some milliseconds.
+const partSize = 256 << 10
 
 // searchView is the search as its templates see it.
 type searchView struct {
 	pageView
-	Letters []letter
-	Search  template.HTML // index and script
+	Chapters []menuEntry // all pages, if menus leave some out
+	Letters  []letter
+	Search   template.HTML // index and script
 }
 
 // letter is a part of the alphabetical list of headings.
@@ -66,18 +77,63 @@ type headingEntry struct {
 	key               string
 }
 
-// searchParts returns the index, as an inert block of data, and the script.
-func (b *book) searchParts(texts []rendered) template.HTML {
-	w := b.Words
-	index := searchIndex{Words: [4]string{w.Say("found-none"), w.Say("found-one"), w.Say("found"), w.Say("found-most")}}
+// searchTexts returns the texts of all pages in parts, packed.
+func (b *book) searchTexts(texts []rendered) []string {
+	parts, size := []searchPart{{}}, 0
 	for i, c := range b.chapters {
-		index.Pages = append(index.Pages, c.Title)
+		if size > partSize {
+			parts, size = append(parts, searchPart{}), 0
+		}
+		last := &parts[len(parts)-1]
+		last.Pages = append(last.Pages, c.Title)
 		for _, s := range texts[i].sections {
-			index.Sections = append(index.Sections, [4]any{i, s.fullTitle(), s.href, s.text})
+			last.Sections = append(last.Sections, [4]any{len(last.Pages) - 1, s.fullTitle(), s.href, s.text})
+			size += len(s.text)
 		}
 	}
-	return template.HTML(`<script type="text/plain" id="search-index">` + squeezed(asJSON(index)) + "</script>\n" +
-		"<script>" + searchScript + "</script>")
+	made := make([]string, len(parts))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, p := range parts {
+		group.Go(func() error { made[i] = b.opts.Memo.part(asJSON(p), pack); return nil })
+	}
+	_ = group.Wait()
+	return made
+}
+
+// searchIndex returns what the script needs at first, as an inert block of data.
+func (b *book) searchIndex(parts int) template.HTML {
+	w := b.Words
+	return template.HTML(`<script type="application/json" id="search-index">` + strings.TrimSpace(string(asJSON(searchIndex{
+		[5]string{
+			w.Say("found-none"), w.Say("found-one"), w.Say("found"), w.Say("found-most"), w.Say("found-missing"),
+		}, parts,
+	}))) + "</script>")
+}
+
+// searchScriptName is the path of the script of the search. Beside it are the parts of its texts.
+const searchScriptName = "search.js"
+
+func searchPartName(i int) string { return fmt.Sprintf("search-%d.js", i+1) }
+
+// addSearch adds the page that searches, its script and its texts.
+func (b *book) addSearch(tree Tree, texts []rendered) {
+	parts := b.searchTexts(texts)
+	tree[searchSlug+".html"] = []byte(b.searchPage(texts, len(parts)))
+	tree[searchScriptName] = []byte(searchScript)
+	for i, part := range parts {
+		tree[searchPartName(i)] = []byte(`searched("` + part + "\");\n")
+	}
+}
+
+// searchInside returns the index, the texts and the script for an edition of one file.
+func (b *book) searchInside(texts []rendered) template.HTML {
+	parts := b.searchTexts(texts)
+	inside := b.searchIndex(len(parts))
+	for i, part := range parts {
+		inside += template.HTML(fmt.Sprintf("\n<script type=\"text/plain\" id=\"search-%d\">%s</script>", i+1, part))
+	}
+	return inside + template.HTML("\n<script>"+searchScript+"</script>")
 }
 
 func asJSON(value any) []byte {
@@ -88,21 +144,26 @@ func asJSON(value any) []byte {
 
 // packed returns a value as text, in about a third of its size: JSON, compressed, in base64. Nothing in it can end the
 // block or the string that holds it.
-func packed(value any) string {
+func packed(value any) string { return pack(asJSON(value)) }
+
+func pack(content []byte) string {
 	var out bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is valid
-	_, _ = w.Write(asJSON(value))                           // writing to memory does not fail
+	w := gzip.NewWriter(&out)
+	_, _ = w.Write(content) // writing to memory does not fail
 	_ = w.Close()
 	return base64.StdEncoding.EncodeToString(out.Bytes())
 }
 
-// searchPage returns the page that searches the others, and that lists all headings for those without script.
-func (b *book) searchPage(texts []rendered) string {
+// searchPage returns the page that searches the others, and that lists all headings for those without script. If menus
+// leave pages out, it lists all pages, too. The script makes addresses of its own files alone, by a policy.
+func (b *book) searchPage(texts []rendered, parts int) string {
 	w := b.Words
 	here := newChapter(&Page{Slug: searchSlug, Title: w.Say("search"), Description: w.Say("search-description")}, "", w)
-	policy := contentPolicy + quietPolicy("'"+sourceHash(searchScript)+"'")
-	v := searchView{b.frame(here, policy), b.alphabet(texts), b.searchParts(texts)}
-	v.Searching = true
+	policy := contentPolicy + "; script-src 'self'; require-trusted-types-for 'script'; trusted-types siegebook"
+	v := searchView{pageView: b.frame(here, policy), Letters: b.alphabet(texts), Search: b.searchIndex(parts)}
+	if v.Searching, v.Scripts = true, []string{searchScriptName}; b.cut {
+		v.Chapters = b.whole(here, b.tree, "part")
+	}
 	return b.fill("search", v)
 }
 
@@ -325,200 +386,3 @@ func timeOf(t html.Token) (seconds float64, one bool) {
 // unread has the classes of elements that nobody reads as prose: data behind a figure, and parts beside a formula or a
 // cell.
 var unread = []string{"data", "legend", "hidden", "math-links", "cell-label"}
-
-// squeezed returns a text without zero bytes in less than a quarter of its size. The result is printable ASCII without
-// &, < and >, so that nothing in it can end the block that holds it. It is a number in base 91, by arithmetic coding:
-// an interval is cut at each bit of the text, by the chance that a [mixer] gives the bit. A zero byte ends the text.
-// The script of the search has the inverse.
-func squeezed(text []byte) string {
-	m := newMixer()
-	var digits []uint64
-	low, width := uint64(0), uint64(1) // of the interval, in units of the last digit; low is not yet in the digits
-	carry := func() {
-		for i := len(digits) - 1; low > 0; i-- {
-			low += digits[i]
-			digits[i] = low % base
-			low /= base
-		}
-	}
-	for _, b := range append(text[:len(text):len(text)], 0) {
-		for shift := 7; shift >= 0; shift-- {
-			for width < leastWidth {
-				carry()
-				digits, width = append(digits, 0), width*base
-			}
-			part := width / one * uint64(m.chance())
-			bit := int(b) >> shift & 1
-			if bit == 1 {
-				width = part
-			} else {
-				low, width = low+part, width-part
-			}
-			m.learn(bit)
-		}
-	}
-	carry()
-	out := make([]byte, len(digits))
-	for i, digit := range digits {
-		out[i] = printable[digit]
-	}
-	return string(out)
-}
-
-const (
-	base       = 91
-	leastWidth = base * base * base * base * base
-	one        = 1 << 16 // a chance of 1
-)
-
-// printable are the digits of base 91.
-var printable = func() (list []byte) {
-	for c := byte('!'); c <= '~'; c++ {
-		if c != '&' && c != '<' && c != '>' {
-			list = append(list, c)
-		}
-	}
-	return list
-}()
-
-// A mixer predicts the bits of a text, the highest of each byte first. It has chances for what follows the last byte,
-// the last three bytes, the word so far, and the last place with the same six bytes. Their logarithms of odds are added
-// up, with weights that change with each bit. Sums, products and quotients alone are computed, without fused steps, so
-// that each machine and each browser gets the same.
-type mixer struct {
-	// Each has the chance that a bit is 1, in 12 bits, and in the lowest 4 bits how often it was learnt, up to 15. The
-	// last 64 are for repetitions, by their length and the bit that they expect.
-	chances []uint16
-	weights [256 + 16][inputs]float64 // by the bits of the byte so far, or by the length of a repetition
-	text    []byte
-	hashes  [7]uint32 // of the last bytes, by their number
-	word    uint32    // hash of the word so far
-	last    []int32   // the place after six bytes, by their hash
-	repeats int       // the place that is expected to be repeated
-	length  int       // of the repetition so far
-
-	node   int                // 1 and the bits of the byte so far
-	nibble int                // 1 and the bits of its half so far
-	slots  [inputs - 1]uint32 // where the chances of these bits begin
-	at     [inputs]uint32     // places of the chances of the next bit
-	logits [inputs]float64
-	set    int    // of weights
-	mixed  uint16 // the chance of the next bit
-}
-
-const (
-	inputs    = 4
-	tableBits = 22
-	lastBits  = 18
-	multiply  = 0x2F0B4C47
-)
-
-func newMixer() *mixer {
-	m := &mixer{
-		chances: make([]uint16, 1<<tableBits+64), last: make([]int32, 1<<lastBits),
-		node: 1,
-	}
-	for i := range m.chances {
-		m.chances[i] = one / 2
-	}
-	for i := range m.weights {
-		m.weights[i] = [inputs]float64{0.4, 0.4, 0.4, 0.4}
-	}
-	return m
-}
-
-// logistic has the chances of the logarithms of odds from -8 to 8, in steps of 1/256; logit is its inverse, in steps of
-// 1/4096.
-var logistic, logit = func() (chances [4096]uint16, odds [4096]float64) {
-	next := 0
-	for i, power := 1, 0.0003367755915052735; i < 4096; i++ { // exp(-2047/256)
-		chances[i] = uint16(one * power / (1 + power))
-		for ; next < 4096 && next*16 <= int(chances[i]); next++ {
-			odds[next] = float64(i-2048) / 256
-		}
-		power *= 1.0039138893383475 // exp(1/256)
-	}
-	for ; next < 4096; next++ {
-		odds[next] = 2047.0 / 256
-	}
-	return chances, odds
-}()
-
-// rates has the part of an error by which a chance changes, by how often the chance was learnt.
-var rates = func() (list [16]float64) {
-	for i := range list {
-		list[i] = 1 / (float64(i) + 1.5)
-	}
-	return list
-}()
-
-// chance returns the chance that the next bit is 1, of 65,536.
-func (m *mixer) chance() uint16 {
-	length, expected := 0, 0
-	if m.length > 0 {
-		left := 8 - bits.Len(uint(m.node)) // bits after the next one
-		if wanted := int(m.text[m.repeats]) | 256; wanted>>(left+1) == m.node {
-			length, expected = min(m.length, 31), wanted>>left&1
-		} else {
-			m.length = 0
-		}
-	}
-	if m.node == 1 || m.node>>4 == 1 {
-		m.nibble = 1
-		for i, hash := range [inputs - 1]uint32{m.hashes[1], m.hashes[3], m.word} {
-			x := (hash + uint32(m.node)) * (multiply + 2*uint32(i))
-			m.slots[i] = (x ^ x>>15) * multiply >> (32 - tableBits) &^ 15
-		}
-	}
-	m.set = m.node
-	if length > 0 {
-		m.set = 256 + min(length, 15)
-	}
-	weights, sum := &m.weights[m.set], 0.0
-	for i, slot := range m.slots {
-		m.at[i] = slot + uint32(m.nibble)
-	}
-	m.at[inputs-1] = uint32(1<<tableBits + 2*length + expected)
-	for i := range inputs {
-		m.logits[i] = logit[m.chances[m.at[i]]>>4]
-		sum += float64(weights[i] * m.logits[i])
-	}
-	m.mixed = logistic[int(max(1, min(4095, sum*256+2048.5)))]
-	return m.mixed
-}
-
-// learn updates the chances with the next bit.
-func (m *mixer) learn(bit int) {
-	weights := &m.weights[m.set]
-	missed := (float64(bit) - float64(m.mixed)/one) * 0.008
-	target := float64(bit * (one - 1))
-	for i, at := range m.at {
-		weights[i] += float64(missed * m.logits[i])
-		old, seen := float64(m.chances[at]), m.chances[at]&15
-		m.chances[at] = uint16(old+float64((target-old)*rates[seen]))&^15 | min(15, seen+1)
-	}
-	m.node, m.nibble = 2*m.node+bit, 2*m.nibble+bit
-	if m.node < 256 {
-		return
-	}
-	b := uint32(m.node - 256)
-	m.text, m.node = append(m.text, byte(b)), 1
-	if m.word = (m.word + b) * multiply; b < '0' {
-		m.word = 0
-	}
-	for i := len(m.hashes) - 1; i > 0; i-- {
-		x := (m.hashes[i-1] + b + 1) * multiply
-		m.hashes[i] = x ^ x>>15
-	}
-	last := &m.last[m.hashes[6]>>(32-lastBits)]
-	if m.length > 0 {
-		m.repeats, m.length = m.repeats+1, m.length+1
-	} else {
-		m.repeats = int(*last)
-		for m.length < 40 && m.length < m.repeats &&
-			m.text[m.repeats-1-m.length] == m.text[len(m.text)-1-m.length] {
-			m.length++
-		}
-	}
-	*last = int32(len(m.text))
-}

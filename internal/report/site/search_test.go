@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"math/big"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,32 +17,34 @@ import (
 	_ "github.com/siegebook/siegebook/internal/rapidseed"
 	"github.com/siegebook/siegebook/internal/report/sanitize"
 	"github.com/siegebook/siegebook/report/content"
-	"modernc.org/quickjs"
-	"pgregory.net/rapid"
 )
 
-// unpackedIndex returns a page with its index, if it has one, as JSON.
-func unpackedIndex(t *testing.T, page []byte) []byte {
-	t.Helper()
-	before, rest, _ := bytes.Cut(page, []byte(`<script type="text/plain" id="search-index">`))
-	packed, after, found := bytes.Cut(rest, []byte("</script>"))
-	if !found {
-		return page
-	}
-	return slices.Concat(before, unsqueezed(t, packed), after)
-}
-
-// unpack replaces the index of the search, and the contents of the previews, by their JSON.
+// unpack adds the texts of the search to the pages that search, and replaces the contents of the previews by their
+// JSON.
 func unpack(t *testing.T, tree Tree) {
 	t.Helper()
-	for _, name := range []string{"search.html", "single"} {
-		tree[name] = unpackedIndex(t, tree[name])
+	for i := range len(tree) {
+		if file := tree[searchPartName(i)]; file != nil {
+			tree["search.html"] = append(tree["search.html"], readPart(t, file)...)
+		}
 	}
-	if _, packed, ok := strings.Cut(string(tree[previewName]), "\n})(\""); ok {
-		data, err := base64.StdEncoding.DecodeString(strings.TrimSuffix(packed, "\");\n"))
-		must.Do(t, err)
-		tree[previewName] = must.Get(io.ReadAll(must.Get(gzip.NewReader(bytes.NewReader(data)))))
+	tree["single"] = partInside.ReplaceAllFunc(tree["single"], func(part []byte) []byte { return readPart(t, part) })
+	if file := tree[previewName]; file != nil {
+		tree[previewName] = readPart(t, file)
 	}
+}
+
+var (
+	packedText = regexp.MustCompile(`H4sI[A-Za-z0-9+/]+=*`) // as gzip begins
+	partInside = regexp.MustCompile(`(?s)<script type="text/plain" id="search-[0-9]+">.*?</script>`)
+)
+
+// readPart returns the text that is packed in a file.
+func readPart(t *testing.T, file []byte) []byte {
+	t.Helper()
+	data, err := base64.StdEncoding.DecodeString(string(packedText.Find(file)))
+	must.Do(t, err)
+	return must.Get(io.ReadAll(must.Get(gzip.NewReader(bytes.NewReader(data)))))
 }
 
 var (
@@ -92,109 +93,38 @@ func foreignMarkup(markup string) content.Block {
 	return must.Get(made, err)
 }
 
-// unsqueezed returns the text that [squeezed] has turned into a number. It uses the same mixer, but other arithmetic:
-// integers of any size.
-func unsqueezed(t rapid.TB, coded []byte) []byte {
-	const signs = "!\"#$%'()*+,-./0123456789:;=?" +
-		"@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
-	number, width, digits := big.NewInt(0), big.NewInt(1), coded
-	base, least := big.NewInt(91), new(big.Int).Exp(big.NewInt(91), big.NewInt(5), nil)
-	var text []byte
-	for m := newMixer(); ; {
-		b := 0
-		for range 8 {
-			for ; width.Cmp(least) < 0; width.Mul(width, base) {
-				digit := 0
-				if len(digits) > 0 {
-					if digit = strings.IndexByte(signs, digits[0]); digit == -1 {
-						t.Fatalf("the text has the character %q", digits[0])
-					}
-					digits = digits[1:]
+// TestSearchParts divides the texts of a large site: each section is in one part, and no part is much larger than the
+// script reads at once. Words in the middle of the site are in a part of the middle.
+func TestSearchParts(t *testing.T) {
+	s := Site{Title: "Large", Pages: []Page{{Slug: "index", Title: "Large", Unnumbered: true}}}
+	for i := range 40 {
+		s.Pages = append(s.Pages, Page{
+			Slug: fmt.Sprintf("p%d", i), Title: fmt.Sprintf("Page %d", i),
+			Source: fmt.Sprintf("## Unique%dx\n\n%s\n", i, strings.Repeat("some words of a long page ", 1200)),
+		})
+	}
+	tree := treeOf(t, s)
+	found := map[string]int{}
+	parts := 0
+	for ; tree[searchPartName(parts)] != nil; parts++ {
+		var part searchPart
+		text := readPart(t, tree[searchPartName(parts)])
+		must.Do(t, json.Unmarshal(text, &part))
+		if len(text) > 2*partSize {
+			t.Errorf("part %d has %d bytes", parts, len(text))
+		}
+		for _, section := range part.Sections {
+			title, page := section[1].(string), part.Pages[int(section[0].(float64))]
+			if strings.Contains(title, "Unique") {
+				found[title]++
+				if number := strings.Fields(title)[0]; !strings.HasPrefix(number, fmt.Sprint(len(found))+".") ||
+					page != fmt.Sprintf("Page %d", len(found)-1) {
+					t.Errorf("%q is on the page %q", title, page)
 				}
-				number.Add(number.Mul(number, base), big.NewInt(int64(digit)))
 			}
-			part := new(big.Int).Rsh(width, 16)
-			part.Mul(part, big.NewInt(int64(m.chance())))
-			bit := 0
-			if number.Cmp(part) < 0 {
-				bit, width = 1, part
-			} else {
-				number.Sub(number, part)
-				width = new(big.Int).Sub(width, part)
-			}
-			m.learn(bit)
-			b = 2*b + bit
-		}
-		if b == 0 {
-			if len(digits) > 0 {
-				t.Fatalf("%d digits stand behind the end", len(digits))
-			}
-			return text
-		}
-		if text = append(text, byte(b)); len(text) > 1<<24 {
-			t.Fatal("the text does not end")
 		}
 	}
-}
-
-// page gives search.js a document with an index. The script reads the index, and this keeps what it reads.
-const page = `var got = null;
-globalThis.document = {getElementById: (id) => ({textContent: globalThis.coded, setAttribute: () => {}})};
-globalThis.setTimeout = (go) => go();
-globalThis.TextDecoder = class { decode(bytes) { return Array.from(bytes).join(); } };
-JSON.parse = (text) => { got = text; throw new Error("read"); };`
-
-// readByScript returns the bytes that search.js reads from a number, as decimals with commas.
-func readByScript(t rapid.TB, coded string) string {
-	vm, err := quickjs.NewVM()
-	must.Do(t, err)
-	defer vm.Close()
-	text, _ := json.Marshal(coded)
-	for _, script := range []string{page, "globalThis.coded = " + string(text), searchScript} {
-		must.Get(vm.Eval(script, quickjs.EvalGlobal))
+	if len(found) != 40 || parts < 4 || !bytes.Contains(tree["search.html"], fmt.Appendf(nil, `"parts":%d}`, parts)) {
+		t.Errorf("%d sections in %d parts", len(found), parts)
 	}
-	got, err := vm.Eval("got", quickjs.EvalGlobal)
-	must.Do(t, err)
-	return fmt.Sprint(got)
-}
-
-// TestSqueezed: a text comes back from its number, by the mixer and by the script, which has its own copy of the model.
-func TestSqueezed(t *testing.T) {
-	var long strings.Builder
-	for i := range 1200 { // repetitions that are far apart, among new text
-		fmt.Fprintf(&long, "battle %d of (19, 50, %d), ½ “won”; ", i*i*i%7919, i%40)
-	}
-	for _, text := range []string{"", "a", strings.Repeat("ab", 600), "\x01\xff\xfe\u00e9", long.String()} {
-		coded := squeezed([]byte(text))
-		if got := string(unsqueezed(t, []byte(coded))); got != text {
-			t.Fatalf("%.80q comes back as %.80q", text, got)
-		}
-		if len(text) > 8000 {
-			text = text[:8000]
-			coded = squeezed([]byte(text))
-		}
-		if got := readByScript(t, coded); got != decimals(text) {
-			t.Fatalf("the script reads %.80q as %.80s", text, got)
-		}
-	}
-	if all := long.String(); len(squeezed([]byte(all))) > len(all)/5 {
-		t.Errorf("%d bytes take %d characters", len(all), len(squeezed([]byte(all))))
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		word := rapid.OneOf(rapid.String(), rapid.StringMatching(`[a-c]{1,2}[ .\n]?`))
-		words := strings.Join(rapid.SliceOfN(word, 0, 40).Draw(t, "words"), " ")
-		text := []byte(strings.ReplaceAll(words, "\x00", ""))
-		coded := squeezed(text)
-		if got := unsqueezed(t, []byte(coded)); !bytes.Equal(got, text) {
-			t.Fatalf("%q comes back as %q", text, got)
-		}
-	})
-}
-
-func decimals(text string) string {
-	var list []string
-	for _, b := range []byte(text) {
-		list = append(list, fmt.Sprint(b))
-	}
-	return strings.Join(list, ",")
 }

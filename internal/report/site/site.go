@@ -116,6 +116,8 @@ type Site struct {
 	Terms []Term
 	// LinkOmitted means that omitted pages are made on request: menus and links lead to them.
 	LinkOmitted bool
+	// Kits are further files of some pages. RenderSingle makes none.
+	Kits []Kit
 	// Pages in reading order. One of them has the slug "index".
 	Pages []Page
 }
@@ -164,6 +166,11 @@ type Page struct {
 	// Omit leaves the page out of the result, and its text is not read: references to it become its title, without a
 	// link. Meant for building part of a report. The front page cannot be omitted.
 	Omit bool
+	// Kit means that the page is in kits alone.
+	Kit bool
+	// Sheets means that on paper each section of the page begins a sheet, and that a section to which the address leads
+	// is printed alone.
+	Sheets bool
 	// Unnumbered pages (a front page, a colophon) get no chapter number; their figures are "Figure 1", not "Figure
 	// 2.1".
 	Unnumbered bool
@@ -181,6 +188,8 @@ type Page struct {
 	// Blocks are placed in the text by {{ blocks "name" }}, each exactly once: they are the output of a cell of the
 	// page. Other pages may link to the file of a page whose Blocks is not nil, as to the file of a page with a body.
 	Blocks map[string][]content.Block
+	// Live lets readers edit the cells among the blocks; nil for a page whose cells are only shown.
+	Live *Live `json:",omitempty"`
 	// Unavailable has the names of what could not be computed. A name also covers all names that continue it with a
 	// hyphen and a number. A reference to one of them is not reported as a fault. Anything covers all names.
 	Unavailable []string
@@ -268,11 +277,14 @@ func (p *Page) others() []string {
 
 func (c *chapter) nav() string { return cmp.Or(c.Nav, c.Title) }
 
+// siteStart is the place of faults that concern the whole site.
+var siteStart = content.Place{File: "site"}
+
 // validate checks what can be checked before any page is read.
 func (s *Site) validate() error {
 	var errs errorList
 	if s.Title == "" {
-		errs.addf(content.Place{File: "site"}, "the report has no title: give it one")
+		errs.addf(siteStart, "the report has no title: give it one")
 	}
 	bySlug := map[string]bool{}
 	for i := range s.Pages {
@@ -289,6 +301,7 @@ func (s *Site) validate() error {
 		bySlug[p.Slug] = true
 		p.validate(&errs)
 	}
+	s.validateKits(bySlug, &errs)
 	for i := range s.Pages {
 		for _, slug := range s.Pages[i].others() {
 			if !bySlug[slug] {

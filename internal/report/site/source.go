@@ -367,6 +367,8 @@ type frontMatter struct {
 	Level       Level    `yaml:"level"`       // the level's name, such as "start here"
 	Needs       []string `yaml:"needs"`       // see Page.Needs
 	Part        string   `yaml:"part"`        // see Page.Part
+	Kit         bool     `yaml:"kit"`         // see Page.Kit
+	Sheets      bool     `yaml:"sheets"`      // see Page.Sheets
 }
 
 // ReadText reads the file of a page: the front matter, which gives at least its title, and the Markdown below it. The
@@ -466,7 +468,7 @@ func readText(slug, file, text string, titled bool) (Page, error) {
 	var err error
 	if decoding := decoder.Decode(&front); decoding != nil && !errors.Is(decoding, io.EOF) {
 		err = YAMLFaults(page.file(), []byte(matter), decoding, "the lines about the page are YAML with the fields "+
-			"title, nav, description, unnumbered, level, needs and part")
+			"title, nav, description, unnumbered, level, needs, part, kit and sheets")
 	}
 	number := strings.Count(matter, "\n") + 2 // of the second "---"
 	if err == nil && titled && strings.TrimSpace(front.Title) == "" {
@@ -474,6 +476,7 @@ func readText(slug, file, text string, titled bool) (Page, error) {
 	}
 	page.Title, page.Nav, page.Description = front.Title, front.Nav, front.Description
 	page.Unnumbered, page.Level, page.Needs, page.Part = front.Unnumbered, front.Level, front.Needs, front.Part
+	page.Kit, page.Sheets = front.Kit, front.Sheets
 	page.Source = strings.Repeat("\n", number) + body // empty lines keep the line numbers of the body
 	return page, err
 }
@@ -507,7 +510,7 @@ func yamlWords(message string) string {
 	case strings.HasPrefix(m[3], "[]"):
 		wants = "a list such as [a, b]"
 	}
-	return fmt.Sprintf("%s is expected here, not %s", wants, cmp.Or(have, strconv.Quote(m[2])))
+	return fmt.Sprintf("%s belongs here, not %s", wants, cmp.Or(have, strconv.Quote(m[2])))
 }
 
 // YAMLFaults returns the faults that a YAML decoder has found in data, each at its line, with the fields that exist.

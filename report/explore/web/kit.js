@@ -145,6 +145,8 @@ class Explorable extends State {
 		this.host = host;
 		this.id = "explorable-" + ++count;
 		this.engine = engineNamed("engine"); // of most explorables
+		this.players = {}; // by the names of the fields that play
+		this.until = 0; // when what is drawn has been seen for its time
 		this.notice = undefined; // what the picture says of the values that it was given
 		this.controls = make("div", {className: "x-controls"});
 		this.stage = make("div", {className: "x-stage"});
@@ -225,27 +227,61 @@ class Explorable extends State {
 			field.show();
 		});
 		field.show();
-		if (field.play) this.player(field);
+		if (!field.play && !field.film) return field;
+		this.player(field);
+		if (field.film) return field;
+		const player = this.players[name], button = this.button("Play", () => player.running ? player.stop()
+			: player.start(), row);
+		player.show = () => { button.textContent = player.running ? "Pause" : "Play"; };
 		return field;
 	}
 
-	// player goes through the numbers of a field one by one, each once it is drawn.
+	// player goes through the numbers of a field one by one, each once it is drawn and has been seen for its time. The
+	// numbers of a film go on by themselves once it is seen; a reader who wants no motion goes from step to step.
 	player(field) {
-		let timer;
-		const button = this.button("Play", () => {
-			if (timer) return stop();
-			button.textContent = "Pause";
-			if (field.fault || field.value >= field.most) this.press({[field.name]: field.low});
-			timer = setInterval(() => {
-				if (field.fault || field.value >= field.most) return stop();
-				if (!this.drawing) this.press({[field.name]: field.value + 1n});
-			}, 300);
-		}, field.row);
-		const stop = () => {
-			clearInterval(timer);
-			timer = undefined;
-			button.textContent = "Play";
+		const {name, film} = field;
+		const player = this.players[name] = {show() {}, running: false};
+		const ended = () => field.fault || field.value >= field.most;
+		const turn = (on) => {
+			clearInterval(player.timer);
+			player.running = on;
+			player.show();
 		};
+		const step = (values) => {
+			if (!film) return this.press(values);
+			this.take({...values, runs: "on"}); // without a word in the address
+			this.changed(true);
+		};
+		const go = () => {
+			if (this.drawing || performance.now() < this.until) return;
+			if (ended() || document.hidden) return turn(false);
+			step({[name]: field.value + 1n});
+		};
+		player.stop = () => turn(false);
+		player.start = (first, values = {}) => {
+			if (first || ended()) step({...values, [name]: film && still.matches && !first ? field.value : field.low});
+			if (film && still.matches) return first || go();
+			turn(true);
+			player.timer = setInterval(go, 30);
+		};
+		if (!film) return;
+		// It begins if nobody has touched it, and has not come by an address.
+		const seen = new IntersectionObserver(([{isIntersecting}]) => {
+			if (!isIntersecting) return;
+			seen.disconnect();
+			setTimeout(() => {
+				if (!still.matches && !player.touched && !this.moved() && !player.running) player.start(true);
+			}, 700);
+		}, {threshold: 0.34});
+		seen.observe(this.host);
+	}
+
+	// rest stops what plays, because a hand is at work.
+	rest() {
+		for (const player of Object.values(this.players)) {
+			player.touched = true;
+			player.stop();
+		}
 	}
 
 	// choice is one of a few.

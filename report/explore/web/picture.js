@@ -88,14 +88,46 @@ const pictureTable = (x) => {
 	const scroll = make("div", {className: "x-scroll", tabIndex: 0, role: "group"}, table);
 	table.append(make("thead", {}, groups, heads), body);
 	const rows = [], headCells = [];
-	return {element: scroll, show({caption, groups: above = [], heads: below, rows: lines, chosen, words}) {
+	let field, now;
+	// A hand on a column of steps goes to its step, and a head of one is a button.
+	const to = (at) => {
+		const {low, most} = x.fields.get(field), step = low + BigInt(at - 1);
+		if (at < 1 || step > most || String(step) === x.fields.get(field).text && !x.drawing) return;
+		x.rest();
+		x.press({[field]: step});
+	};
+	const scrub = (event) => {
+		const cell = field && event.buttons & 1 && event.target.closest("th, td");
+		if (cell) to(cell.cellIndex);
+	};
+	table.addEventListener("pointerdown", x.attempt(scrub));
+	table.addEventListener("pointermove", x.attempt(scrub));
+	table.addEventListener("keydown", x.attempt((event) => {
+		const by = field && {ArrowLeft: -1, ArrowRight: 1}[event.key];
+		if (!by || event.ctrlKey || event.altKey || event.metaKey) return;
+		event.preventDefault();
+		to(now + by);
+		headCells[now + by]?.cell.firstChild.focus();
+	}));
+	return {element: scroll, show(next) {
+		const {caption, groups: above = [], heads: below, rows: lines, chosen, words, steps, step = 0} = next;
+		[field, now] = [steps, step + 1];
+		table.classList.toggle("x-steps", Boolean(steps));
 		scroll.setAttribute("aria-label", caption);
 		table.classList.toggle("x-left", Boolean(words));
 		groups.hidden = above.length === 0;
 		clear(groups, above.map(({t, span}) => make(t ? "th" : "td", t ? {scope: "colgroup", colSpan: span} : {}, t)));
-		const shown = grow(headCells, below.length, () => {
+		const shown = grow(headCells, below.length, (at) => {
 			const cell = make("th", {scope: "col"});
-			return {cell, spans: pictureSpans(x, cell)};
+			if (!steps || at === 0) return {cell, spans: pictureSpans(x, cell)};
+			const button = make("button", {type: "button"});
+			button.addEventListener("click", x.attempt(() => to(at)));
+			cell.append(button);
+			return {cell, spans: pictureSpans(x, button)};
+		});
+		if (steps) shown.forEach(({cell}, at) => {
+			cell.classList.toggle("x-now", at === now);
+			if (at > 0) cell.firstChild.setAttribute("aria-current", at === now ? "step" : "false");
 		});
 		clear(heads, shown.map(({cell}) => cell));
 		below.forEach((spans, i) => shown[i].spans(spans));
@@ -107,9 +139,10 @@ const pictureTable = (x) => {
 			if (i === chosen) line.setAttribute("aria-current", "true");
 			else line.removeAttribute("aria-current");
 			clear(line, grow(cells, texts.length, (at) => at === 0 ? make("th", {scope: "row"}) : make("td")));
-			texts.forEach(({t, bar, bold}, at) => {
+			texts.forEach(({t, bar, bold, role}, at) => {
 				setText(cells[at], t);
-				cells[at].className = bar === undefined ? bold ? "x-bold" : "" : "x-bar";
+				cells[at].className = [bar !== undefined && "x-bar", bar === undefined && bold && "x-bold",
+					role && "x-role-" + role, steps && at === now && "x-now"].filter(Boolean).join(" ");
 				if (bar !== undefined) cells[at].style.setProperty("--part", 100 * bar + "%");
 			});
 		});
@@ -117,7 +150,10 @@ const pictureTable = (x) => {
 };
 
 // pictureSet sets values of this picture, or of another one before it on the page.
-const pictureSet = (x, {set, say, to, do: what, chance}) => {
+const pictureSet = (x, {set, say, to, do: what, chance, play}) => {
+	if (play && !set && x.players[play].running) return x.rest();
+	x.rest();
+	if (play) return x.players[play].start(Boolean(set), set);
 	if (what) return x.act(chance ? what + " " + Math.floor(Math.random() * 2 ** 53) : what);
 	if (!set) return say && x.say(say);
 	const other = to ? pictureOther(x, to) : x;
@@ -152,12 +188,15 @@ const pictureRow = (x) => {
 		buttons.forEach((what, i) => {
 			const {button} = shown[i];
 			shown[i].what = what;
-			setText(button, what.label);
+			const player = what.set ? undefined : x.players[what.play];
+			const name = () => setText(button, player?.running ? "Pause" : what.label);
+			if (player) player.show = name;
+			name();
 			button.classList.toggle("x-main", Boolean(what.main));
 			button.hidden = Boolean(what.to && !pictureOther(x, what.to));
 			if (what.pressed) button.setAttribute("aria-pressed", "true");
 			else button.removeAttribute("aria-pressed");
-			button.setAttribute("aria-disabled", String(!what.set && !what.say && !what.do));
+			button.setAttribute("aria-disabled", String(!what.set && !what.say && !what.do && !what.play));
 			setText(shown[i].note, what.note || "");
 			clear(shown[i].both, what.note ? [button, shown[i].note] : []);
 		});
@@ -534,7 +573,7 @@ const pictureView = (x, name, rest) => {
 	// The caption of the page is that of the start. That of other states is the title of their drawing.
 	const caption = x.host.closest("figure")?.querySelector("figcaption"), ours = [...caption?.childNodes || []];
 	const head = ({drawn} = {}) => {
-		if (!caption || !drawn) return;
+		if (!caption || !drawn || x.film) return;
 		if (!x.moved(x.shown)) return clear(caption, ours);
 		caption.style.minBlockSize ||= caption.offsetHeight + "px"; // so that what follows stays where it is
 		caption.replaceChildren(ours[0], " " + drawn.title);
@@ -575,6 +614,7 @@ const pictureView = (x, name, rest) => {
 		const view = JSON.parse(text);
 		await Promise.all(view.parts.map(({plate}) => plate?.drawn && pictureReady(x, plate)));
 		x.see(asked, view);
+		x.until = performance.now() + 1000 * (view.seconds ?? 0.3);
 		if (act) x.keep();
 		if (view.notice && (act || !x.notice)) x.notice = new Refused(view.notice,
 			view.atBoard ? {row: x.board} : undefined);
@@ -590,11 +630,13 @@ const pictureView = (x, name, rest) => {
 const picture = ({name, fields, module}) => (x) => {
 	x.engine = engineNamed(module);
 	const acts = pictureFields(x, fields);
-	x.reset();
+	x.film = fields.some(({film}) => film);
+	x.host.classList.toggle("x-film", x.film);
+	if (!x.film) x.reset();
 	const rest = make("div", {className: "x-rest"}), see = pictureView(x, name, rest);
 	x.controls.after(rest);
 	x.host.insertBefore(x.stage, x.controls);
-	if (x.controls.childElementCount === 1) x.host.insertBefore(rest, x.controls); // all fields stand in parts
+	if (x.controls.childElementCount < 2) x.host.insertBefore(rest, x.controls); // all fields stand in parts
 	// opening is the drawing that the page has of the start. It serves until the first drawing at rest is there, which
 	// takes longer than all that is needed to play.
 	x.opening = x.host.parentElement?.querySelector(".drawn img");

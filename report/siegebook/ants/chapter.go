@@ -24,12 +24,12 @@ var texts embed.FS
 const Seed = 2011
 
 // Game is the chapter's entry in the report's register.
-var Game = chapter.Plan{
+var Game = chapter.Game{
 	Name: "ants", Title: "Ants", Seed: Seed, Texts: texts,
 	Claims: func() chapter.Claims { return claimTable().Claims() },
-	Errata: addErrata, Post: "Rules of ant battles, ",
-	Open: openQuestions,
-}.Game()
+	Post:   "Rules of ant battles, ",
+	Open:   openQuestions,
+}
 
 // Played draws the position of a fight before anybody has died. Readers guess who dies by the contest's rule before
 // they see it. They can choose the battles of the post, and more battles of the page.
@@ -80,7 +80,7 @@ func inRuns(m game.Map) string {
 }
 
 // openQuestions computes what is known about the questions that the pages leave open.
-func openQuestions(ctx context.Context) map[string]chapter.Known {
+func openQuestions(ctx context.Context) (map[string]chapter.Known, error) {
 	list := KnownOutlived(ctx)
 	best, share := list[0], new(big.Rat)
 	var searchedTo, next Outlived // the last box that was searched, and the first that nobody has searched
@@ -106,5 +106,5 @@ func openQuestions(ctx context.Context) map[string]chapter.Known {
 		// The largest army, and the first box that nobody has searched.
 		Recompute: chapter.AllOf(recomputed(NewFight(best.First, game.Focus)).outlived(best.Ants),
 			recomputed(NewFight(next.First, game.Focus)).outlived(next.Ants)),
-	}}
+	}}, nil
 }

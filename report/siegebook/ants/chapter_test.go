@@ -20,9 +20,7 @@ import (
 
 const tables = "testdata/tables.txt"
 
-func TestMain(m *testing.M) { chaptertest.Main(m) }
-
-func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
+func TestQuestions(t *testing.T) { chaptertest.CheckQuestions(t, Game) }
 
 // TestCancelled: the battles of the box, each too small to notice the context, end with it.
 func TestCancelled(t *testing.T) {

@@ -12,9 +12,7 @@ import (
 	game "github.com/siegebook/siegebook/analysis/ants"
 	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/report/claims"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/siegebook/ants/post"
-	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 )
 
 //go:embed claims.star
@@ -294,14 +292,6 @@ func largestOutlived(ctx context.Context) any {
 	chapter.Expect("a check of all positions", ok && found.Ants > 0, found)
 	check["outlived"] = found.Ants
 	return check
-}
-
-// addErrata adds the battle of A and B among C, and the same battle with more distance between them.
-func addErrata(page *site.Page) {
-	near, far := Drawn("a and b among c"), NewFight(".......C\nC.A..B.C\n.......C", game.Focus)
-	boards := chapter.Get(pictures.Board("A and B among C, close to each other and not",
-		near.Grid("as drawn", pictures.Kills), far.Grid("not so close", pictures.Kills)).Figure())
-	page.Figures = append(page.Figures, boards.Named("not-so-close-boards"))
 }
 
 // recompute is a battle in the form in which the ledger's checker reads it.

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
+	"strings"
 	"sync"
 	"text/template"
 
@@ -19,7 +20,6 @@ import (
 	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/analysis/listing/games"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/figure"
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
@@ -29,14 +29,12 @@ import (
 var texts embed.FS
 
 // Game is the chapter's entry in the report's register.
-var Game = chapter.Plan{
+var Game = chapter.Game{
 	Name: "castle", Title: "Castle", Texts: texts,
 	Parameters: []chapter.Parameter{gridParameter, surveyParameter, algorithmParameter},
-	Front:      frontOf,
 	Open:       openQuestions,
 	Claims:     allClaims, Post: "Castle Defense ",
-	Errata: func(page *site.Page) { page.Values["box"] = Wide.String() },
-}.Game()
+}
 
 // say writes sentences that depend on numbers.
 var say = chapter.Sentences(texts, template.FuncMap{
@@ -128,18 +126,23 @@ var PostTests = sync.OnceValue(func() []PostTest {
 var (
 	TaughtWon  = Battle(13, 17, 17)
 	TaughtLost = Battle(12, 17, 17)
+	TaughtTiny = Battle(5, 6, 6)
+	TaughtHome = Battle(21, 27, 27)
 )
 
 // taughtArmies lists the armies of the worksheet's quotients.
 var taughtArmies = []int64{5, 8, 13, 21, 34, 55}
 
-// OneDecides reports whether one soldier and one order decide the battle of the lesson.
+// OneDecides reports whether one soldier and one order decide the battle of the lesson, whether the soldiers win the
+// tiny battle, and whether one soldier decides the battle for home.
 func OneDecides() bool {
 	won, lost := TaughtHunts()
 	orders, _ := WinningOrders(TaughtWon)
 	return TaughtWon.MinWaves() > 0 && TaughtLost.MinWaves() == 0 && len(orders) == 1 &&
 		TaughtWon.Soldiers == TaughtLost.Soldiers+1 && won[len(won)-1].Left <= 0 &&
-		lost[len(lost)-1].Left >= lost[len(lost)-1].Soldiers
+		lost[len(lost)-1].Left >= lost[len(lost)-1].Soldiers &&
+		TaughtTiny.MinWaves() > 0 && TaughtHome.MinWaves() > 0 &&
+		Battle(TaughtHome.Soldiers-1, TaughtHome.CastleHits, TaughtHome.DefendersPerWave).MinWaves() == 0
 }
 
 // TaughtHunts returns the hunts of the lesson's two battles.
@@ -148,22 +151,25 @@ func TaughtHunts() (won, lost []pictures.HuntWave) {
 		pictures.Hunt(TaughtLost.Soldiers, LeftAt(TaughtLost, 1))
 }
 
-// forAnswers is the ending of the id of a filled table of the sheet.
-const forAnswers = "-filled"
+// LessonWords holds the words of the lesson's tables and drawing, in the language of its page.
+type LessonWords struct {
+	Wave, Soldiers, Left  string // heads of the table of hunts; Left are defenders
+	Army                  string // with %d for the number of soldiers
+	Largest, Quotient     string
+	Line, Kept, Less, Ith string // of the drawing; Ith is a wave, with %d for its number
+	Decimal               string // what stands before decimals
+}
 
-// SheetHunts returns the table of the sheet for both hunts. Unless it is filled, it shows only the first wave.
-func SheetHunts(filled bool) content.Table {
+// Hunts returns the table of the hunts of the lesson, with the first rows filled in.
+func (w LessonWords) Hunts(id string, shown int) content.Table {
 	won, lost := TaughtHunts()
-	table := chapter.Table("hunts", "wave", "soldiers", "defenders left", "soldiers", "defenders left")
-	table.Groups = chapter.Groups("", 1, fmt.Sprintf("%d soldiers", TaughtWon.Soldiers), 2,
-		fmt.Sprintf("%d soldiers", TaughtLost.Soldiers), 2)
-	if filled {
-		table.ID += forAnswers
-	}
+	table := chapter.Table(id, w.Wave, w.Soldiers, w.Left, w.Soldiers, w.Left)
+	table.Groups = chapter.Groups("", 1, fmt.Sprintf(w.Army, TaughtWon.Soldiers), 2,
+		fmt.Sprintf(w.Army, TaughtLost.Soldiers), 2)
 	for i := range won {
 		row := []any{i + 2, "", "", "", ""}
 		for side, waves := range [][]pictures.HuntWave{won, lost} {
-			if i == 0 || filled && i < len(waves) {
+			if i < min(shown, len(waves)) {
 				row[2*side+1], row[2*side+2] = waves[i].Soldiers, max(0, waves[i].Left)
 			}
 		}
@@ -172,18 +178,76 @@ func SheetHunts(filled bool) content.Table {
 	return table
 }
 
-// SheetQuotients returns the table of the sheet in which pupils divide.
-func SheetQuotients(filled bool) content.Table {
-	table := chapter.Table("quotients", "soldiers", chapter.MD("largest $s + d$"), "quotient")
-	if filled {
-		table.ID += forAnswers
-	}
-	for _, n := range taughtArmies {
+// Quotients returns the table in which pupils divide. Pupils find the sums of their own first armies. A filled table
+// has all sums and quotients.
+func (w LessonWords) Quotients(id string, own int, filled bool) content.Table {
+	table := chapter.Table(id, w.Soldiers, chapter.MD("%s", w.Largest), w.Quotient)
+	for i, n := range taughtArmies {
+		var sum any = Widest(n)
 		quotient := ""
 		if filled {
-			quotient = big.NewRat(Widest(n), n).FloatString(3)
+			quotient = w.Number(big.NewRat(Widest(n), n), 3)
+		} else if i < own {
+			sum = ""
 		}
-		table.Add(n, Widest(n), quotient)
+		table.Add(n, sum, quotient)
 	}
 	return table
+}
+
+// Tables returns all tables of the lesson, for both levels of the sheet and for the answers.
+func (w LessonWords) Tables() []content.Table {
+	return []content.Table{
+		w.Hunts("hunts-1", 2), w.Hunts("hunts-2", 1), w.Hunts("hunts", 9),
+		w.Quotients("quotients-1", 0, false), w.Quotients("quotients-2", 2, false), w.Quotients("quotients", 0, true),
+	}
+}
+
+// Number returns a number with some decimals.
+func (w LessonWords) Number(x *big.Rat, decimals int) string {
+	return strings.Replace(x.FloatString(decimals), ".", w.Decimal, 1)
+}
+
+// Border returns an army times 2.618. The army loses if the sum of a castle reaches the exact product.
+func (w LessonWords) Border(army int64) string { return w.Number(big.NewRat(2618*army, 1000), 1) }
+
+// Drawn draws the hunt that the soldiers win.
+func (w LessonWords) Drawn(id string) content.Figure {
+	l := pictures.Successors(TaughtWon.Soldiers, LeftAt(TaughtWon, 1))
+	l.Title, l.Columns, l.Kept, l.Less = w.Line, [2]string{w.Soldiers, w.Left}, w.Kept, w.Less
+	for i := range l.Rungs {
+		if l.Rungs[i].Group != "" {
+			l.Rungs[i].Group = fmt.Sprintf(w.Ith, i/2+2)
+		}
+	}
+	return Drawn(id, l)
+}
+
+// Ratios divides each of the first Fibonacci numbers by the one before it.
+func (w LessonWords) Ratios(numbers int) string {
+	var quotients []string
+	before, last := int64(1), int64(1)
+	for range numbers - 1 {
+		quotients = append(quotients, w.Number(big.NewRat(last, before), 3))
+		before, last = last, before+last
+	}
+	return strings.Join(quotients, "; ")
+}
+
+// HuntLine returns the numbers of a hunt in one line: soldiers, defenders left, soldiers, and so on until one is 0.
+func HuntLine(soldiers, left int64) string {
+	line := []string{fmt.Sprint(soldiers)}
+	for before, next := soldiers, left; before > 0; before, next = next, max(0, before-next) {
+		line = append(line, fmt.Sprint(next))
+	}
+	return strings.Join(line, ", ")
+}
+
+// HuntWinner says who wins a hunt.
+func HuntWinner(soldiers, left int64) string {
+	waves := pictures.Hunt(soldiers, left)
+	if waves[len(waves)-1].Left <= 0 {
+		return "soldiers"
+	}
+	return "castle"
 }

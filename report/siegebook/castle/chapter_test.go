@@ -23,8 +23,6 @@ const tables = "testdata/tables.txt"
 
 func span2(first, last int64) grid.Range { return grid.Range{First: first, Last: last} }
 
-func TestMain(m *testing.M) { chaptertest.Main(m) }
-
 // data are what pages show with settings.
 func data(settings chapter.Settings) (*Survey, error) {
 	return SurveyOf(settings.Of(gridParameter), settings.Of(surveyParameter), settings.Of(algorithmParameter))
@@ -49,7 +47,7 @@ func TestDrawnWin(t *testing.T) {
 	}
 }
 
-func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
+func TestQuestions(t *testing.T) { chaptertest.CheckQuestions(t, Game) }
 
 // TestParameters reads the grid of the maps and the battles of a comparison as users write them.
 func TestParameters(t *testing.T) {

@@ -21,7 +21,7 @@ type step struct {
 	unit     string           // what they are
 	theorems []string         // by which Coq has proved it
 
-	convention chapter.Convention
+	convention content.Convention
 	among      string // the battles of the test: a condition; "" in a test in Go
 	holds      string // what it expects of them
 }
@@ -32,7 +32,7 @@ var steps = sync.OnceValue(func() (all []step) {
 		if len(row) != 10 {
 			panic(fmt.Sprintf("castle: a row of _steps.md has eight cells between | and |, this one has not: %q", row))
 		}
-		s := step{id: string(row[1]), says: row[2], over: row[3], convention: chapter.Convention(row[5])}
+		s := step{id: string(row[1]), says: row[2], over: row[3], convention: content.Convention(row[5])}
 		if _, err := fmt.Sscan(string(row[4]), &s.cases); err != nil {
 			panic(fmt.Sprintf("castle: step %q of _steps.md: the cases begin with a number: %v", s.id, err))
 		}
@@ -131,7 +131,7 @@ func most(_ int64, s game.State) int64 {
 	return max(0, defenders-max(0, min(soldiers, soldiers-s.CastleHits+1)))
 }
 
-// cautious is greed that leaves one defender less in wave 2.
+// cautious orders as greed does, but leaves one defender less in wave 2.
 func cautious(wave int64, s game.State) int64 {
 	if wave == 2 {
 		return most(wave, s) - 1
@@ -139,7 +139,7 @@ func cautious(wave int64, s game.State) int64 {
 	return most(wave, s)
 }
 
-// BooksTable is the sum of the shots of some waves.
+// BooksTable returns the sum of the shots of some waves.
 func BooksTable(played []PlayedWave) content.Table {
 	table := chapter.Table("books", "wave", chapter.MD("$N_j$"), chapter.MD("$x_{j-1} + d$"), chapter.MD("$x_j$"),
 		"shots at the castle")

@@ -1,11 +1,8 @@
 package castle
 
 import (
-	"context"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/internal/report/chapter"
@@ -14,39 +11,50 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// frontOf draws the map of the winners and computes the sentences of the front page about it.
-func frontOf(ctx context.Context, settings chapter.Settings) chapter.Front {
-	s := newSurvey(ctx, chapter.Get(ReadParams(settings.Of(gridParameter))))
-	var wins, losses, ties int
+// Front has the map of who wins, and numbers of battles of a grid.
+type Front struct {
+	*Survey
+	Map                content.Figure
+	Wins, Losses, Ties int
+	Slowest            content.Markdown // a sentence on the longest win
+}
+
+// NewFront computes what the front page shows.
+func NewFront(grid string) (f Front, err error) {
+	if f.Survey, err = SurveyOf(grid, "grid", ""); err != nil {
+		return f, err
+	}
 	slowest := 0
-	for i, waves := range s.MinWaves {
+	for i, waves := range f.MinWaves {
 		switch {
 		case waves > 0:
-			wins++
-			if waves > s.MinWaves[slowest] {
+			f.Wins++
+			if waves > f.MinWaves[slowest] {
 				slowest = i
 			}
-		case s.tied(i):
-			ties++
+		case f.tied(i):
+			f.Ties++
 		default:
-			losses++
+			f.Losses++
 		}
 	}
-	one := chapter.Get(pictures.Tolls(BarelyWon, BarelyLost).Figure())
-	values := map[string]any{
-		"n":       s.Params.Soldiers,
-		"battles": chapter.Thousands(len(s.MinWaves)),
-		"wins":    chapter.Thousands(wins), "losses": chapter.Thousands(losses), "ties": chapter.Thousands(ties),
-		"win share": figure.Percent(wins, len(s.MinWaves), 1),
-		"slowest": say("longest win", map[string]any{
-			"Waves": s.MinWaves[slowest], "Battle": s.battle(slowest),
-		}),
-	}
-	addOneSoldier(values)
-	addResults(ctx, values)
-	phase := chapter.Get(pictures.Map().Figure(walkStart(s)...))
-	return chapter.Front{Figures: []content.Figure{phase.Named("phase"), one.Named("one-soldier")}, Values: values}
+	f.Slowest = say("longest win", map[string]any{"Waves": f.MinWaves[slowest], "Battle": f.battle(slowest)})
+	n := f.Params.Soldiers
+	at := Battle(n, pictures.BarelyTaken(n), n)
+	view := pictures.View(at, f.Params.Castle, f.Params.Defenders)
+	drawn, err := pictures.Pointed().Figure(pictures.Settings(at, "view", view)...)
+	f.Map = drawn.Named("phase")
+	return f, err
 }
+
+// WinShare returns the share of battles that the soldiers can win, in percent.
+func (f Front) WinShare() string { return figure.Percent(f.Wins, len(f.MinWaves), 1) }
+
+// Short returns the number of battles of the box in which the printed formula is one wave short.
+func Short() int { return Wide.Count(case2a) }
+
+// Steps writes a number of steps.
+func Steps(n int64) string { return content.Counted(n, "step", "steps") }
 
 // span writes a range for prose.
 func span(first, last int64) string { return fmt.Sprintf("%d to %d", first, last) }
@@ -57,83 +65,19 @@ var (
 	BarelyLost = Battle(3819, 5000, 5000)
 )
 
-func addOneSoldier(values map[string]any) {
-	won := BarelyWon.Solve()
-	maps.Copy(values, map[string]any{
-		"won n": BarelyWon.Soldiers, "lost n": BarelyLost.Soldiers, "pair s": BarelyWon.CastleHits,
-		"pair d": BarelyWon.DefendersPerWave, "won waves": won.MinWaves,
-		"won left": BarelyWon.Play(won.Strategy()).SoldiersLeft, "lost waves": BarelyLost.LongestResistance().Waves,
-	})
-}
-
-// addResults adds the front page's values on the chapter's results, next to the two battles that differ by one soldier.
-func addResults(ctx context.Context, values map[string]any) {
-	walked := PostTests()[CountedTest].Battle // for five hours, by a browser
-	counts := chapter.Get(walked.Count(ctx, game.CountOptions{}))
-	maps.Copy(values, map[string]any{
-		"walked": Triple(walked), "walked paths": chapter.BigThousands(AllPaths(counts)),
-		"walked cells": chapter.Thousands(counts.Cells), "walked steps": walked.Solve().Steps(),
-		"walked waves": walked.MinWaves(), "short battles": chapter.Thousands(Wide.Count(case2a)),
-		"short box": Wide.String(),
-	})
-}
-
-// walkStart returns the first battle on the front page's map, and the battles that it offers: the two that differ by
-// one soldier, one on the golden border, a tie, one on which all the posts are wrong, and a very long one.
-func walkStart(s *Survey) []content.Setting {
-	n := s.Params.Soldiers
-	first := Battle(n, n+min(n/2, math.MaxInt64-n), n)
+// Walks returns settings for a map that offers battles to go to: the pair that one soldier sets apart, a tie of an
+// army, and a very long one.
+func Walks(soldiers int64) []any {
+	tie := Battle(soldiers, pictures.BarelyTaken(soldiers)+1, soldiers)
+	chapter.HoldsAt(tie.Solve().Winner == game.Tie, "%v is a tie", tie)
+	chapter.HoldsAt(verySlow.MinWaves() > math.MaxInt64/4, "%v takes long", verySlow)
+	numbers := func(b game.Battle) string {
+		return fmt.Sprintf("%d,%d,%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)
+	}
 	pair := fmt.Sprintf("%d,%d,%d,%d", BarelyWon.Soldiers, BarelyLost.Soldiers, BarelyWon.CastleHits,
 		BarelyWon.DefendersPerWave)
-	start := pictures.Settings(first, "view", pictures.View(first, s.Params.Castle, s.Params.Defenders), "pair", pair)
-	offer := func(name string, b game.Battle) {
-		numbers := fmt.Sprintf("%d,%d,%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)
-		start = append(start, content.Setting{Name: name, Value: numbers})
-	}
-	if b := s.atBorder(); b.Soldiers > 0 {
-		offer("golden", b)
-	}
-	for cell := range s.MinWaves {
-		if s.tied(cell) {
-			offer("tie", s.battle(cell))
-			break
-		}
-	}
-	if cell := s.allWrong(); cell >= 0 {
-		offer("wrong", s.battle(cell))
-	}
-	offer("long", verySlow)
-	chapter.HoldsAt(verySlow.MinWaves() > math.MaxInt64/4, "%v takes long", verySlow)
-	return start
+	return []any{"pair", pair, "tie", numbers(tie), "long", numbers(verySlow)}
 }
 
 // verySlow is a battle whose castle loses one hit in each wave.
 var verySlow = Battle(1000, math.MaxInt64/2, 999)
-
-// atBorder returns the battle in the middle of the golden border: it can be won, against at least as many defenders as
-// soldiers, but not against one more defender. It has no soldiers if the maps do not show that border.
-func (s *Survey) atBorder() game.Battle {
-	var all []game.Battle
-	for cell, waves := range s.MinWaves {
-		b := s.battle(cell)
-		b.DefendersPerWave++
-		if waves > 0 && b.DefendersPerWave > b.Soldiers && b.CastleHits > b.Soldiers && b.MinWaves() == 0 {
-			all = append(all, s.battle(cell))
-		}
-	}
-	if len(all) == 0 {
-		return game.Battle{}
-	}
-	slices.SortFunc(all, func(a, b game.Battle) int { return int(a.CastleHits - b.CastleHits) })
-	return all[len(all)/2]
-}
-
-// allWrong returns the first cell of the maps on which every algorithm of the posts is wrong, or -1 if there is none.
-func (s *Survey) allWrong() int {
-	for cell := range s.MinWaves {
-		if !slices.ContainsFunc(s.algorithms, func(a algorithmMap) bool { return a.verdicts[cell] == game.Right }) {
-			return cell
-		}
-	}
-	return -1
-}

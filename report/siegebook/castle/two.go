@@ -134,7 +134,7 @@ func (p PairData) Table() content.Table {
 }
 
 // openQuestions computes the numbers in _open.md.
-func openQuestions(context.Context) map[string]chapter.Known {
+func openQuestions(context.Context) (map[string]chapter.Known, error) {
 	data := TwoCastles()
 	ratio, refined := data.Tallies[0][0], data.Tallies[0][1]
 	chapter.HoldsAt(refined.Battles == 0 && refined.Lost == 1 && ratio.Wrong > refined.Wrong,
@@ -142,5 +142,5 @@ func openQuestions(context.Context) map[string]chapter.Known {
 	return map[string]chapter.Known{"castle-two": {Values: map[string]any{
 		"decided": data.Decided[0], "ratio": ratio.Wrong, "refined": refined.Wrong, "n": PairSoldiers, "s": PairHits,
 		"d": PairDefenders, "waves": PairWaves,
-	}}}
+	}}}, nil
 }

@@ -2,40 +2,18 @@
 package chaptertest
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/siegebook/siegebook/analysis/listing"
-	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
-	"github.com/siegebook/siegebook/report/siegebook/proofs"
 )
-
-// Formulas keeps converted formulas between the builds of a package's tests, once Main has begun.
-var Formulas *cache.Cache
-
-// Main is the TestMain of a chapter.
-func Main(m *testing.M) {
-	folder, err := os.MkdirTemp("", "siegebook-test")
-	if err == nil {
-		Formulas = cache.Open(folder)
-	}
-	code := m.Run()
-	_ = os.RemoveAll(folder)
-	os.Exit(code)
-}
 
 // Slips checks that slips in a text are noticed when it is run. They are the rows of a table in testdata/slips.txt. The
 // last fields of a row are what the text says, and what a slip says in its place.
@@ -51,138 +29,22 @@ func Slips(t *testing.T, table, text string, run func(row []string, spoiled stri
 	}
 }
 
-// pageLimit is the most bytes of a chapter's page.
-const pageLimit = 400_000
-
-// CheckChapter builds a chapter behind a front page, as the report does, with its default settings: twice, on other
-// numbers of cores, the same pages come of it, of a size that a reader can load, with complete questions whose
-// answers are there; and a build that is cancelled ends.
-func CheckChapter(t *testing.T, game chapter.Game) {
+// CheckQuestions makes sure that the questions of a game are complete, and have names of their own.
+func CheckQuestions(t *testing.T, game chapter.Game) {
 	t.Helper()
-	units := game.Units(nil)
-	tree := build(t, game, units)
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(5))
-	if again := build(t, game, game.Units(nil)); len(again) != len(tree) {
-		t.Errorf("%d files, then %d", len(tree), len(again))
-	} else {
-		for name, data := range tree {
-			if !bytes.Equal(data, again[name]) {
-				t.Errorf("%s differs between two builds", name)
-			}
-		}
-	}
-	for _, slug := range game.Slugs {
-		page := tree[slug+".html"]
-		if !strings.HasPrefix(slug, game.Name+"-") || len(page) == 0 || len(page) > pageLimit {
-			t.Errorf("page %s has %d bytes", slug, len(page))
-		}
-	}
 	ids := map[string]bool{}
-	for _, q := range game.Questions() {
-		if !strings.HasPrefix(q.ID, game.Name+"-") || ids[q.ID] || q.Title == "" || q.Where == "" || q.Asked == "" ||
-			q.Answer == "" {
-			t.Errorf("question %+v is incomplete, or its id is taken", q)
+	check := func(id string, texts ...string) {
+		if !strings.HasPrefix(id, game.Name+"-") || ids[id] || slices.Contains(texts, "") {
+			t.Errorf("question %s is incomplete, or its id is taken: %q", id, texts)
 		}
-		ids[q.ID] = true
-		checkRef(t, game, tree, q.ID, q.Ref)
+		ids[id] = true
 	}
-	for _, q := range Compute(t, units, chapter.OpenOf(game.Name)).Open {
-		if !strings.HasPrefix(q.ID, game.Name+"-") || ids[q.ID] || q.Title == "" || q.Where == "" || q.Known == "" ||
-			q.How == "" || q.Settles == "" {
-			t.Errorf("open question %+v is incomplete, or its id is taken", q)
-		}
-		ids[q.ID] = true
-		checkRef(t, game, tree, q.ID, q.Ref)
+	for _, q := range must.Get(game.Questions()) {
+		check(q.ID, q.Title, q.Where, string(q.Asked), string(q.Answer), q.Ref)
 	}
-	enough := errors.New("enough")
-	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(enough)
-	for _, u := range game.Units(nil) {
-		if _, err := u.Compute(ctx); !errors.Is(err, enough) {
-			t.Errorf("%s, cancelled: %v", u.Name, err)
-		}
+	for _, q := range must.Get(game.OpenQuestions(t.Context())) {
+		check(q.ID, q.Title, q.Where, string(q.Known), string(q.How), string(q.Settles), q.Ref)
 	}
-}
-
-// Unit returns the unit of a name.
-func Unit(t *testing.T, units []chapter.Unit, name string) chapter.Unit {
-	t.Helper()
-	i := slices.IndexFunc(units, func(u chapter.Unit) bool { return u.Name == name })
-	if i < 0 {
-		t.Fatalf("there is no unit %s", name)
-	}
-	return units[i]
-}
-
-// Compute computes the unit of a name.
-func Compute(t *testing.T, units []chapter.Unit, name string) chapter.Part {
-	t.Helper()
-	part, err := Unit(t, units, name).Compute(t.Context())
-	must.Do(t, err)
-	return part
-}
-
-// Pages returns the pages of a game: their texts, and what is computed for them.
-func Pages(t *testing.T, game chapter.Game, computed func(slug string) site.Page) []site.Page {
-	t.Helper()
-	var pages []site.Page
-	for _, slug := range game.Slugs {
-		name := strings.TrimPrefix(slug, game.Name+"-")
-		page, err := site.ReadText(slug, "report/siegebook/"+game.Name+"/"+name+".md", chapter.TextOf(game.Texts, name))
-		must.Do(t, err)
-		// The pages of other chapters and the lessons are not in this report.
-		page.Needs = slices.DeleteFunc(page.Needs, func(other string) bool {
-			return !slices.Contains(game.Slugs, other)
-		})
-		page.CopyContent(computed(slug))
-		pages = append(pages, page)
-	}
-	files := must.Get(fs.Glob(game.Texts, "*.md"))
-	for _, file := range files { // the pages with cells, to which the others may refer
-		name := strings.TrimSuffix(file, ".md")
-		slug := game.Name + "-" + name
-		if !strings.HasPrefix(name, "_") && !slices.Contains(game.Slugs, slug) {
-			page, err := site.ReadText(slug, file, chapter.TextOf(game.Texts, name))
-			must.Do(t, err)
-			pages = append(pages, site.Page{Slug: slug, Title: page.Title, Omit: true})
-		}
-	}
-	return pages
-}
-
-// checkRef checks that the target of a question's reference exists. A build of the book checks references to its other
-// pages.
-func checkRef(t *testing.T, game chapter.Game, tree site.Tree, id, ref string) {
-	t.Helper()
-	kind, target, _ := strings.Cut(ref, ":")
-	slug, anchor, _ := strings.Cut(target, "/")
-	if !slices.Contains(game.Slugs, slug) {
-		return
-	}
-	if kind != "page" && !bytes.Contains(tree[slug+".html"], []byte(`id="`+anchor+`"`)) ||
-		kind == "page" && tree[slug+".html"] == nil {
-		t.Errorf("question %s refers to %q, which is not there", id, ref)
-	}
-}
-
-// build computes a chapter and renders it.
-func build(t *testing.T, game chapter.Game, units []chapter.Unit) site.Tree {
-	t.Helper()
-	pages := Pages(t, game, func(slug string) site.Page { return Compute(t, units, slug).Page })
-	tree, err := site.Render(t.Context(), Site(pages), site.Options{Cache: Formulas})
-	must.Do(t, err)
-	return tree
-}
-
-// Site is a report of one chapter: a front page, the chapter, and the proofs to which it may refer. The pages of every
-// claim and of theorems, to which it may refer, too, are left out.
-func Site(pages []site.Page) site.Site {
-	front := site.Page{Slug: "index", Title: "Front", Source: "Text.\n"}
-	ledger := site.Page{Slug: chapter.LedgerSlug, Title: "Every claim", Omit: true}
-	machine := site.Page{Slug: proofs.MachineSlug, Title: "Checked by machine", Omit: true}
-	macros := map[string]string{`\ceil`: `\left\lceil #1\right\rceil`}
-	pages = slices.Concat([]site.Page{front}, pages, proofs.Pages(), []site.Page{ledger, machine})
-	return site.Site{Title: "test", Macros: macros, Pages: pages}
 }
 
 // CheckClaims makes sure that claims have what their page needs, names of their own that begin with the prefix among

@@ -17,10 +17,10 @@ import (
 )
 
 // Derived returns the lemmas and theorems of docs/derivations as claims, each with the proof that follows it.
-func Derived() []chapter.Entry { return slices.Clone(derived()) }
+func Derived() []content.Statement { return slices.Clone(derived()) }
 
-var derived = sync.OnceValue(func() []chapter.Entry {
-	var all []chapter.Entry
+var derived = sync.OnceValue(func() []content.Statement {
+	var all []content.Statement
 	// The texts are part of the program.
 	files, err := fs.Glob(derivations.Texts, "*.md")
 	if err != nil {
@@ -40,15 +40,15 @@ var derived = sync.OnceValue(func() []chapter.Entry {
 var heading = regexp.MustCompile(`(?m)^### ((Lemma|Theorem|Proposition|Corollary).*)$`)
 
 // isDerived says whether a claim is a statement of docs/derivations.
-func isDerived(e chapter.Entry) bool { return strings.HasPrefix(e.ID, proofs.Prefix+"-") }
+func isDerived(e content.Statement) bool { return strings.HasPrefix(e.ID, proofs.Prefix+"-") }
 
 // statementID is the name of a statement in the ledger.
 func statementID(file, title string) string { return proofs.SlugOf(file) + "-" + site.Slug(title) }
 
 // statements returns those of a text.
-func statements(file, text string) []chapter.Entry {
+func statements(file, text string) []content.Statement {
 	slug := proofs.SlugOf(file)
-	var all []chapter.Entry
+	var all []content.Statement
 	for _, at := range heading.FindAllStringSubmatchIndex(text, -1) {
 		title, rest := text[at[2]:at[3]], text[at[1]:]
 		if end := strings.Index(rest, "\n#"); end >= 0 {
@@ -57,14 +57,14 @@ func statements(file, text string) []chapter.Entry {
 		said, _, proved := strings.Cut(rest, "*Proof")
 		convention, said := conventionOf(said)
 		ref := "sec:" + slug + "/" + site.Slug(title)
-		entry := chapter.Entry{
-			ID: statementID(file, title), Statement: inline(said), Convention: convention, Post: chapter.Ours,
-			Where: file + ", " + title, Stands: chapter.InProse, Ref: ref,
-			Evidence: chapter.Evidence{Kind: "proof", Text: "A proof in words follows the statement.", Proof: ref},
+		entry := content.Statement{
+			ID: statementID(file, title), Text: inline(said), Convention: convention, Post: chapter.Ours,
+			Where: file + ", " + title, Stands: content.InProse, Ref: ref,
+			Evidence: content.Evidence{Kind: "proof", Text: "A proof in words follows the statement.", Proof: ref},
 		}
 		if !proved {
 			first, _, _ := strings.Cut(strings.TrimSpace(said), "\n\n") // the others are about what follows from it
-			entry.Statement = inline(first)
+			entry.Text = inline(first)
 			entry.Evidence.Text = "The proof in words stands before the statement, or follows from what does."
 		}
 		all = append(all, entry)
@@ -73,9 +73,9 @@ func statements(file, text string) []chapter.Entry {
 }
 
 // conventionOf cuts off the convention that a statement begins with, in bold: "**No wasted shots.**".
-func conventionOf(said string) (chapter.Convention, string) {
+func conventionOf(said string) (content.Convention, string) {
 	said = strings.TrimSpace(said)
-	for _, c := range []chapter.Convention{chapter.NoWaste, chapter.AnyShots} {
+	for _, c := range []content.Convention{chapter.NoWaste, chapter.AnyShots} {
 		begins := "**" + strings.ToUpper(string(c[:1])) + string(c[1:]) + ".**"
 		if rest, ok := strings.CutPrefix(said, begins); ok {
 			return c, rest
@@ -122,7 +122,7 @@ func settled(t coq.Theorem) ([]coq.Claim, error) {
 // Attach adds to claims the theorems that a machine has checked. A claim that one of them proves is proved by machine;
 // one that is refuted stays so, with its counterexample checked. The error is about a theorem that settles a claim that
 // is not there, or about a place of a theorem that is none.
-func Attach(entries []chapter.Entry, theorems []coq.Theorem) ([]chapter.Entry, error) {
+func Attach(entries []content.Statement, theorems []coq.Theorem) ([]content.Statement, error) {
 	index := map[string]int{}
 	for i, e := range entries {
 		index[e.ID] = i
@@ -140,9 +140,9 @@ func Attach(entries []chapter.Entry, theorems []coq.Theorem) ([]chapter.Entry, e
 			}
 			e := &entries[i]
 			e.Evidence.Theorems = append(slices.Clip(e.Evidence.Theorems),
-				chapter.Theorem{Name: t.Name, File: t.File, Part: c.Part})
-			if !c.Part && e.Stands != chapter.Refuted {
-				e.Stands, e.Evidence.Kind = chapter.ByMachine, "theorem"
+				content.Theorem{Name: t.Name, File: t.File, Part: c.Part})
+			if !c.Part && e.Stands != content.Refuted {
+				e.Stands, e.Evidence.Kind = content.ByMachine, "theorem"
 			}
 		}
 	}

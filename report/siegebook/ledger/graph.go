@@ -16,13 +16,13 @@ import (
 // shelf is the claims of a page, by how they stand, and what proves them.
 type shelf struct {
 	slug, title string
-	claims      map[chapter.Standing]int
-	proofs      map[chapter.Standing][]string // names of boxes: files of Coq, and pages with proofs in words
+	claims      map[content.Standing]int
+	proofs      map[content.Standing][]string // names of boxes: files of Coq, and pages with proofs in words
 	files       []string                      // of Coq
 }
 
 // shelves are the pages that claims refer to, in the order of the claims. The titles of pages are known by their slugs.
-func shelves(entries []chapter.Entry, title func(slug string) string) []*shelf {
+func shelves(entries []content.Statement, title func(slug string) string) []*shelf {
 	var all []*shelf
 	for _, e := range entries {
 		_, slug, _ := parts(e.Ref)
@@ -33,8 +33,8 @@ func shelves(entries []chapter.Entry, title func(slug string) string) []*shelf {
 		if i < 0 {
 			i = len(all)
 			all = append(all, &shelf{
-				slug: slug, title: shelfTitle(slug, title), claims: map[chapter.Standing]int{},
-				proofs: map[chapter.Standing][]string{},
+				slug: slug, title: shelfTitle(slug, title), claims: map[content.Standing]int{},
+				proofs: map[content.Standing][]string{},
 			})
 		}
 		s := all[i]
@@ -45,14 +45,14 @@ func shelves(entries []chapter.Entry, title func(slug string) string) []*shelf {
 			}
 		}
 		switch e.Stands {
-		case chapter.ByMachine:
+		case content.ByMachine:
 			for _, t := range e.Evidence.Theorems {
 				add(t.File)
 				if !slices.Contains(s.files, t.File) {
 					s.files = append(s.files, t.File)
 				}
 			}
-		case chapter.InProse:
+		case content.InProse:
 			if _, from, _ := parts(e.Evidence.Proof); title(from) != "" {
 				add(shelfTitle(from, title))
 			}
@@ -75,7 +75,7 @@ func shelfTitle(slug string, title func(slug string) string) string {
 var GraphText string
 
 // FillGraph draws what proves the claims of each page.
-func FillGraph(page *site.Page, entries []chapter.Entry, title func(slug string) string) error {
+func FillGraph(page *site.Page, entries []content.Statement, title func(slug string) string) error {
 	all := shelves(inOrder(entries), title)
 	graph, err := standingGraph(all).Figure()
 	if err != nil {
@@ -92,7 +92,7 @@ func standingGraph(all []*shelf) figure.Graph {
 	g := figure.Graph{Title: "Proofs, and the claims of each page by how they stand", One: "box", Many: "boxes"}
 	coq, words := figure.Group{Name: "Coq has checked"}, figure.Group{Name: "Proved in words"}
 	var standing []figure.Group
-	for _, stands := range chapter.Standings() {
+	for _, stands := range content.Standings() {
 		group := figure.Group{Name: lists[stands].title}
 		for _, s := range all {
 			n := s.claims[stands]
@@ -101,12 +101,12 @@ func standingGraph(all []*shelf) figure.Graph {
 			}
 			for _, name := range s.proofs[stands] {
 				switch {
-				case stands == chapter.ByMachine && !has(coq, name):
+				case stands == content.ByMachine && !has(coq, name):
 					file := "#file-" + site.Slug(name)
 					coq.Boxes = append(coq.Boxes, figure.Box{
 						Name: name, Lines: []string{name}, Target: proofs.MachineSlug + ".html" + file,
 					})
-				case stands == chapter.InProse && !has(words, name):
+				case stands == content.InProse && !has(words, name):
 					words.Boxes = append(words.Boxes, figure.Box{Name: name, Lines: wrapped(name)})
 				}
 			}
@@ -161,13 +161,13 @@ func wrapped(title string) []string {
 // standingTable is the same as numbers: a row for each page.
 func standingTable(all []*shelf) content.Table {
 	table := chapter.Table("standing", "page")
-	for _, stands := range chapter.Standings() {
+	for _, stands := range content.Standings() {
 		table.Header = append(table.Header, content.Text(string(stands)))
 	}
 	table.Header = append(table.Header, content.Text("checked in"))
 	for _, s := range all {
 		row := []any{content.Markdown(fmt.Sprintf("[%s](%s.html)", site.Escape(s.title), s.slug))}
-		for _, stands := range chapter.Standings() {
+		for _, stands := range content.Standings() {
 			row = append(row, s.claims[stands])
 		}
 		slices.Sort(s.files)

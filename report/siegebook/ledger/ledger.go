@@ -46,10 +46,10 @@ const (
 type claim struct {
 	ID         string             `json:"id"`
 	Statement  string             `json:"statement"` // Markdown with formulas in TeX
-	Convention chapter.Convention `json:"convention,omitempty"`
-	WithWaste  chapter.Truth      `json:"with_waste,omitempty"` // if the convention is that no shot is wasted
+	Convention content.Convention `json:"convention,omitempty"`
+	WithWaste  content.Truth      `json:"with_waste,omitempty"` // if the convention is that no shot is wasted
 	Source     string             `json:"source"`
-	Verdict    string             `json:"verdict"` // a chapter.Standing
+	Verdict    string             `json:"verdict"` // a content.Standing
 	Evidence   evidence           `json:"evidence"`
 	Report     string             `json:"report"` // where the report speaks of it
 }
@@ -58,7 +58,7 @@ type evidence struct {
 	Kind     string            `json:"kind"`
 	Text     string            `json:"text"`
 	Proof    string            `json:"proof,omitempty"` // in words, a place of the report
-	Theorems []chapter.Theorem `json:"theorems,omitempty"`
+	Theorems []content.Theorem `json:"theorems,omitempty"`
 	Check    json.RawMessage   `json:"check,omitempty"`
 }
 
@@ -72,7 +72,7 @@ type theorem struct {
 
 // JSON returns the file of claims, with the theorems that were checked. The error is about a check that is no JSON, or
 // about a place of a theorem that is none.
-func JSON(entries []chapter.Entry, theorems []coq.Theorem) ([]byte, error) {
+func JSON(entries []content.Statement, theorems []coq.Theorem) ([]byte, error) {
 	file := struct {
 		Claims   []claim   `json:"claims"`
 		Theorems []theorem `json:"theorems"`
@@ -95,8 +95,8 @@ func JSON(entries []chapter.Entry, theorems []coq.Theorem) ([]byte, error) {
 	for _, e := range entries {
 		said := e.Evidence
 		file.Claims = append(file.Claims, claim{
-			e.ID, string(e.Statement), e.Convention, e.WithWaste, e.Source(), string(e.Stands),
-			evidence{said.Kind, string(said.Text), address(said.Proof), said.Theorems, said.Recompute},
+			e.ID, string(e.Text), e.Convention, e.Otherwise, e.Source(), string(e.Stands),
+			evidence{said.Kind, string(said.Text), address(said.Proof), said.Theorems, said.Check},
 			address(e.Ref),
 		})
 	}
@@ -153,14 +153,14 @@ func address(ref string) string {
 }
 
 // lists says how the page calls the claims that stand alike.
-var lists = map[chapter.Standing]struct{ title, says string }{
-	chapter.ByMachine: {"Proved by machine", "Coq has checked a proof of each."},
-	chapter.InProse:   {"Proved in prose", "Each has a proof for all numbers, in words that you can follow."},
-	chapter.Verified: {
+var lists = map[content.Standing]struct{ title, says string }{
+	content.ByMachine: {"Proved by machine", "Coq has checked a proof of each."},
+	content.InProse:   {"Proved in prose", "Each has a proof for all numbers, in words that you can follow."},
+	content.Verified: {
 		"Verified on a range", "Each was computed or searched on the range that its entry names, and holds there.",
 	},
-	chapter.Refuted: {"Refuted", "Each has a counterexample, or is contradicted by what is computed."},
-	chapter.Open: {
+	content.Refuted: {"Refuted", "Each has a counterexample, or is contradicted by what is computed."},
+	content.Open: {
 		"Open", "Nobody knows the answer, or nobody can tell from what the posts print. What is known stands beside " +
 			"each.",
 	},
@@ -176,7 +176,7 @@ var Text string
 
 // Fill lists all claims on their page, with the theorems that were checked. The titles of other pages are known by
 // their slugs; a page that is not there has an empty one. The error is that of [JSON].
-func Fill(page *site.Page, entries []chapter.Entry, theorems []coq.Theorem, title func(slug string) string) error {
+func Fill(page *site.Page, entries []content.Statement, theorems []coq.Theorem, title func(slug string) string) error {
 	entries = inOrder(entries)
 	file, err := JSON(entries, theorems)
 	if err != nil {
@@ -189,7 +189,7 @@ func Fill(page *site.Page, entries []chapter.Entry, theorems []coq.Theorem, titl
 	page.Downloads = map[string][]byte{FileName: file, ScriptName: pinned(file)}
 	page.Tables = []content.Table{counts(entries)}
 	var sections []list
-	for _, stands := range chapter.Standings() {
+	for _, stands := range content.Standings() {
 		all := content.Entries{ID: site.Slug(string(stands))}
 		for _, e := range entries {
 			if e.Stands == stands {
@@ -209,14 +209,14 @@ func Fill(page *site.Page, entries []chapter.Entry, theorems []coq.Theorem, titl
 
 // inOrder sorts claims by post: the games as they come, each with its posts by their names, and what is ours at the
 // end.
-func inOrder(entries []chapter.Entry) []chapter.Entry {
+func inOrder(entries []content.Statement) []content.Statement {
 	var games []string
 	for _, e := range entries {
 		if game, _, _ := strings.Cut(e.ID, "-"); !slices.Contains(games, game) {
 			games = append(games, game)
 		}
 	}
-	rank := func(e chapter.Entry) int {
+	rank := func(e content.Statement) int {
 		game, _, _ := strings.Cut(e.ID, "-")
 		rank := slices.Index(games, game)
 		if e.Post == chapter.Ours {
@@ -225,17 +225,17 @@ func inOrder(entries []chapter.Entry) []chapter.Entry {
 		return rank
 	}
 	entries = slices.Clone(entries)
-	slices.SortStableFunc(entries, func(a, b chapter.Entry) int {
+	slices.SortStableFunc(entries, func(a, b content.Statement) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), strings.Compare(a.Post, b.Post))
 	})
 	return entries
 }
 
 // recomputed counts the claims that the checker computes again.
-func recomputed(entries []chapter.Entry) int {
+func recomputed(entries []content.Statement) int {
 	number := 0
 	for _, e := range entries {
-		if e.Evidence.Recompute != nil {
+		if e.Evidence.Check != nil {
 			number++
 		}
 	}
@@ -246,9 +246,9 @@ func recomputed(entries []chapter.Entry) int {
 func ClaimAddress(id string) string { return Slug + ".html#" + chapter.ClaimAnchor(id) }
 
 // view is a claim on the page.
-func view(e chapter.Entry, title func(slug string) string) content.Entry {
+func view(e content.Statement, title func(slug string) string) content.Entry {
 	kind := e.Evidence.Kind
-	if e.Evidence.Recompute != nil {
+	if e.Evidence.Check != nil {
 		kind += ", recomputed"
 	}
 	shown := content.Entry{ID: chapter.ClaimAnchor(e.ID), Title: e.ID, Where: e.Source(), Verdict: content.Text(kind)}
@@ -284,9 +284,9 @@ var inLink = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
 
 // reading returns a statement as a sentence, which may be a question, with its convention. It has no link: it stands in
 // what a reader presses to unfold the entry.
-func reading(e chapter.Entry) content.Markdown {
-	statement := strings.TrimPrefix(string(e.Reading()), string(e.Statement))
-	statement = string(e.Statement) + inLink.ReplaceAllString(statement, "$1")
+func reading(e content.Statement) content.Markdown {
+	statement := strings.TrimPrefix(string(chapter.Reading(e)), string(e.Text))
+	statement = string(e.Text) + inLink.ReplaceAllString(statement, "$1")
 	if !strings.HasSuffix(statement, "?") {
 		statement += "."
 	}
@@ -305,22 +305,22 @@ func link(ref string, title func(slug string) string) content.Markdown {
 }
 
 // counts tells how many claims of each post stand how.
-func counts(entries []chapter.Entry) content.Table {
+func counts(entries []content.Statement) content.Table {
 	table := chapter.Table("counts", "whose", "claims")
-	for _, stands := range chapter.Standings() {
+	for _, stands := range content.Standings() {
 		table.Header = append(table.Header, content.Text(string(stands)))
 	}
 	var posts []string
-	numbers := map[string]map[chapter.Standing]int{}
+	numbers := map[string]map[content.Standing]int{}
 	for _, e := range entries {
 		if numbers[e.Post] == nil {
-			posts, numbers[e.Post] = append(posts, e.Post), map[chapter.Standing]int{}
+			posts, numbers[e.Post] = append(posts, e.Post), map[content.Standing]int{}
 		}
 		numbers[e.Post][e.Stands]++
 	}
 	for _, post := range posts {
 		total, row := 0, []any{post, 0}
-		for _, stands := range chapter.Standings() {
+		for _, stands := range content.Standings() {
 			total += numbers[post][stands]
 			row = append(row, numbers[post][stands])
 		}

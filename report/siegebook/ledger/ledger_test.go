@@ -39,19 +39,19 @@ func TestScript(t *testing.T) {
 	}
 }
 
-func sample() []chapter.Entry {
-	return []chapter.Entry{
+func sample() []content.Statement {
+	return []content.Statement{
 		{
-			ID: "toy-a", Statement: "$1 + 1 = 2$", Convention: chapter.NoWaste, Post: "The post", Where: "its text",
-			Stands: chapter.Verified, Ref: "sec:toy-errata/a",
-			Evidence: chapter.Evidence{
+			ID: "toy-a", Text: "$1 + 1 = 2$", Convention: chapter.NoWaste, Post: "The post", Where: "its text",
+			Stands: content.Verified, Ref: "sec:toy-errata/a",
+			Evidence: content.Evidence{
 				Kind: "computation", Text: "Added <up> & down.",
-				Recompute: json.RawMessage(`{"n": [1, -22, 3], "rows": [[1, 2], [], [3]], "text": ["12", "]"]}`),
+				Check: json.RawMessage(`{"n": [1, -22, 3], "rows": [[1, 2], [], [3]], "text": ["12", "]"]}`),
 			},
 		},
 		{
-			ID: "toy-b", Statement: "all", Post: chapter.Ours, Stands: chapter.InProse, Ref: "page:toy-rules",
-			Evidence: chapter.Evidence{Kind: "proof", Text: "See there.", Proof: "tbl:toy-rules/x"},
+			ID: "toy-b", Text: "all", Post: chapter.Ours, Stands: content.InProse, Ref: "page:toy-rules",
+			Evidence: content.Evidence{Kind: "proof", Text: "See there.", Proof: "tbl:toy-rules/x"},
 		},
 	}
 }
@@ -77,7 +77,7 @@ func TestJSON(t *testing.T) {
 	if !bytes.Contains(text, []byte("[1,-22,3]")) {
 		t.Errorf("a list of numbers is not on one line:\n%s", text)
 	}
-	wrong := []chapter.Entry{{Evidence: chapter.Evidence{Recompute: json.RawMessage("{")}}}
+	wrong := []content.Statement{{Evidence: content.Evidence{Check: json.RawMessage("{")}}}
 	if _, err := JSON(wrong, nil); err == nil {
 		t.Error("a check that is no JSON passes")
 	}
@@ -88,9 +88,9 @@ func TestDerived(t *testing.T) {
 	all := Derived()
 	ids := map[string]bool{}
 	for _, e := range all {
-		if ids[e.ID] || e.Statement == "" || strings.ContainsAny(string(e.Statement), "\n") ||
-			strings.Contains(string(e.Statement), "$$") {
-			t.Errorf("%q is there twice, or its statement is no sentence: %q", e.ID, e.Statement)
+		if ids[e.ID] || e.Text == "" || strings.ContainsAny(string(e.Text), "\n") ||
+			strings.Contains(string(e.Text), "$$") {
+			t.Errorf("%q is there twice, or its statement is no sentence: %q", e.ID, e.Text)
 		}
 		ids[e.ID] = true
 	}
@@ -102,10 +102,10 @@ func TestDerived(t *testing.T) {
 // TestConvention: a statement of the proofs says in bold how it is read, and the ledger has that apart.
 func TestConvention(t *testing.T) {
 	text := "### Lemma 1\n\nAll.\n\n### Lemma 2\n\n**No wasted shots.** All.\n\n### Lemma 3\n\n**Any shots.** All.\n"
-	want := []chapter.Convention{"", chapter.NoWaste, chapter.AnyShots}
+	want := []content.Convention{"", chapter.NoWaste, chapter.AnyShots}
 	for i, e := range statements("toys.md", text) {
-		if e.Statement != "All" || e.Convention != want[i] {
-			t.Errorf("%s: %q, %q", e.ID, e.Statement, e.Convention)
+		if e.Text != "All" || e.Convention != want[i] {
+			t.Errorf("%s: %q, %q", e.ID, e.Text, e.Convention)
 		}
 	}
 }
@@ -116,24 +116,24 @@ func TestAttach(t *testing.T) {
 	sum := coq.Theorem{
 		Name: "sum", File: "Sum.v", Prose: "toys.md, 1. Sums; toys.md, Lemma 1", Settles: "toy-a; toy-b in part",
 	}
-	with := func(stands chapter.Standing) []chapter.Entry {
+	with := func(stands content.Standing) []content.Statement {
 		all := sample()
 		all[0].Stands = stands
-		return append(all, chapter.Entry{ID: "proofs-toys-lemma-1", Stands: chapter.InProse})
+		return append(all, content.Statement{ID: "proofs-toys-lemma-1", Stands: content.InProse})
 	}
-	all := must.Get(Attach(with(chapter.Verified), []coq.Theorem{sum}))
+	all := must.Get(Attach(with(content.Verified), []coq.Theorem{sum}))
 	for i, want := range []struct {
-		stands chapter.Standing
+		stands content.Standing
 		kind   string
 		part   bool
-	}{{chapter.ByMachine, "theorem", false}, {chapter.InProse, "proof", true}, {chapter.ByMachine, "theorem", false}} {
-		theorems := []chapter.Theorem{{Name: "sum", File: "Sum.v", Part: want.part}}
+	}{{content.ByMachine, "theorem", false}, {content.InProse, "proof", true}, {content.ByMachine, "theorem", false}} {
+		theorems := []content.Theorem{{Name: "sum", File: "Sum.v", Part: want.part}}
 		if e := all[i]; e.Stands != want.stands || e.Evidence.Kind != want.kind ||
 			!slices.Equal(e.Evidence.Theorems, theorems) {
 			t.Errorf("%+v, want %+v", e, want)
 		}
 	}
-	if all := must.Get(Attach(with(chapter.Refuted), []coq.Theorem{sum})); all[0].Stands != chapter.Refuted ||
+	if all := must.Get(Attach(with(content.Refuted), []coq.Theorem{sum})); all[0].Stands != content.Refuted ||
 		len(all[0].Evidence.Theorems) != 1 {
 		t.Errorf("refuted: %+v", all)
 	}
@@ -141,7 +141,7 @@ func TestAttach(t *testing.T) {
 		`"toy-c", which is no claim`:               {Settles: "toy-a; toy-c in part"},
 		`"proofs-toys-lemma-2", which is no claim`: {Prose: "toys.md, Lemma 2"}, "is no place": {Prose: "toys.md"},
 	} {
-		_, err := Attach(with(chapter.Verified), []coq.Theorem{wrong})
+		_, err := Attach(with(content.Verified), []coq.Theorem{wrong})
 		must.ErrorContains(t, err, want)
 	}
 }
@@ -176,20 +176,20 @@ func TestStanding(t *testing.T) {
 	titles := map[string]string{
 		"a": "The hunt", "proofs-a": "The hunt", "b": "A very long title that needs three lines",
 	}
-	by := func(id, ref string, stands chapter.Standing, proof string, files ...string) chapter.Entry {
-		e := chapter.Entry{ID: id, Ref: ref, Stands: stands, Evidence: chapter.Evidence{Proof: proof}}
+	by := func(id, ref string, stands content.Standing, proof string, files ...string) content.Statement {
+		e := content.Statement{ID: id, Ref: ref, Stands: stands, Evidence: content.Evidence{Proof: proof}}
 		for _, file := range files {
-			e.Evidence.Theorems = append(e.Evidence.Theorems, chapter.Theorem{Name: id, File: file})
+			e.Evidence.Theorems = append(e.Evidence.Theorems, content.Theorem{Name: id, File: file})
 		}
 		return e
 	}
-	all := shelves([]chapter.Entry{
-		by("1", "sec:a/x", chapter.ByMachine, "sec:proofs-a/y", "Hunt.v", "Fall.v"),
-		by("2", "page:a", chapter.ByMachine, "", "Hunt.v"),
-		by("3", "page:b", chapter.InProse, "sec:proofs-a/y"),
-		by("4", "page:a", chapter.InProse, "sec:proofs-a/z"),
-		by("5", "page:b", chapter.Open, ""),
-		by("6", "page:gone", chapter.Refuted, ""),
+	all := shelves([]content.Statement{
+		by("1", "sec:a/x", content.ByMachine, "sec:proofs-a/y", "Hunt.v", "Fall.v"),
+		by("2", "page:a", content.ByMachine, "", "Hunt.v"),
+		by("3", "page:b", content.InProse, "sec:proofs-a/y"),
+		by("4", "page:a", content.InProse, "sec:proofs-a/z"),
+		by("5", "page:b", content.Open, ""),
+		by("6", "page:gone", content.Refuted, ""),
 	}, func(slug string) string { return titles[slug] })
 	var rows []string
 	for _, row := range standingTable(all).Rows {

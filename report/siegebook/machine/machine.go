@@ -23,7 +23,7 @@ import (
 type theorem struct {
 	coq.Theorem
 	places []coq.Place
-	claims []chapter.Entry // of the ledger, in its order
+	claims []content.Statement // of the ledger, in its order
 	usedBy []string
 }
 
@@ -43,7 +43,7 @@ type Shelf struct {
 	files    []file
 	theorems []*theorem
 	byName   map[string]*theorem
-	claims   []chapter.Entry
+	claims   []content.Statement
 	title    func(slug string) string
 	placed   map[coq.Place]bool // the headings that have their theorems beside them
 }
@@ -59,7 +59,7 @@ type file struct {
 }
 
 // read reads the files for Coq of a folder. The claims are those of the ledger, with their theorems.
-func read(folder fs.FS, claims []chapter.Entry, title func(slug string) string) (*Shelf, error) {
+func read(folder fs.FS, claims []content.Statement, title func(slug string) string) (*Shelf, error) {
 	list, err := coq.Theorems(folder)
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func read(folder fs.FS, claims []chapter.Entry, title func(slug string) string) 
 		t := &theorem{Theorem: listed, places: places}
 		for _, e := range claims {
 			if slices.ContainsFunc(e.Evidence.Theorems,
-				func(said chapter.Theorem) bool { return said.Name == t.Name }) {
+				func(said content.Theorem) bool { return said.Name == t.Name }) {
 				t.claims = append(t.claims, e)
 			}
 		}
@@ -120,7 +120,7 @@ func opening(text string) string {
 
 // New returns the theorems of a report with these claims: those of the ledger, with their theorems. title returns the
 // title of the page with a slug.
-func New(claims []chapter.Entry, title func(slug string) string) (*Shelf, error) {
+func New(claims []content.Statement, title func(slug string) string) (*Shelf, error) {
 	return read(coq.Texts, claims, title)
 }
 
@@ -215,7 +215,7 @@ func (l *Shelf) below(file, title string) (found []*theorem) {
 func (l *Shelf) fold(id string, found []*theorem) content.Markdown {
 	var out strings.Builder
 	part := ""
-	if e := l.claim(id); e != nil && e.Stands != chapter.ByMachine {
+	if e := l.claim(id); e != nil && e.Stands != content.ByMachine {
 		part = "in part: "
 	}
 	fmt.Fprintf(&out, "> [!CHECKED]- %s%s\n", part, content.Counted(len(found), "theorem", "theorems"))
@@ -230,15 +230,15 @@ func (l *Shelf) fold(id string, found []*theorem) content.Markdown {
 }
 
 // claim returns an entry of the ledger, nil if there is none of that name.
-func (l *Shelf) claim(id string) *chapter.Entry {
-	if i := slices.IndexFunc(l.claims, func(e chapter.Entry) bool { return e.ID == id }); i >= 0 {
+func (l *Shelf) claim(id string) *content.Statement {
+	if i := slices.IndexFunc(l.claims, func(e content.Statement) bool { return e.ID == id }); i >= 0 {
 		return &l.claims[i]
 	}
 	return nil
 }
 
 // of returns the theorems of a claim.
-func (l *Shelf) of(e chapter.Entry) (found []*theorem) {
+func (l *Shelf) of(e content.Statement) (found []*theorem) {
 	for _, said := range e.Evidence.Theorems {
 		if t := l.byName[said.Name]; t != nil {
 			found = append(found, t)
@@ -282,8 +282,9 @@ func (l *Shelf) markRows(ref string, rows [][]content.Cell) [][]content.Cell {
 			}
 		}
 		for i, row := range rows {
+			said := string(chapter.Reading(e))
 			if slices.ContainsFunc(
-				row, func(c content.Cell) bool { return c.Kind == content.RichCell && c.Text == string(e.Reading()) },
+				row, func(c content.Cell) bool { return c.Kind == content.RichCell && c.Text == said },
 			) {
 				row = slices.Clone(row)
 				last := &row[len(row)-1]

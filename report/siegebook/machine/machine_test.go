@@ -19,13 +19,13 @@ const sample = "(** Sums. *)\n\n(**\n   Claim: One *and* one are two.\n   Prose:
 	"(**\n   Claim: Again.\n   Prose: toys.md, Theorem 1\n*)\nTheorem again : 2 = 1 + 1.\nProof. now rewrite " +
 	"one_and_one. Qed.\n"
 
-func claims() []chapter.Entry {
-	evidence := chapter.Evidence{Theorems: []chapter.Theorem{{Name: "one_and_one", File: "Sums.v"}}}
-	return []chapter.Entry{
-		{ID: "proofs-toys-theorem-1", Stands: chapter.ByMachine, Ref: "sec:proofs-toys/theorem-1"},
-		{ID: "toy-a", Statement: "$1 + 1 = 3$", Stands: chapter.Refuted, Ref: "sec:toy-errata/a", Evidence: evidence},
+func claims() []content.Statement {
+	evidence := content.Evidence{Theorems: []content.Theorem{{Name: "one_and_one", File: "Sums.v"}}}
+	return []content.Statement{
+		{ID: "proofs-toys-theorem-1", Stands: content.ByMachine, Ref: "sec:proofs-toys/theorem-1"},
+		{ID: "toy-a", Text: "$1 + 1 = 3$", Stands: content.Refuted, Ref: "sec:toy-errata/a", Evidence: evidence},
 		{
-			ID: "toy-b", Statement: "$1 + 1 = 2$", Stands: chapter.ByMachine, Ref: "tbl:toy-errata/confirmed",
+			ID: "toy-b", Text: "$1 + 1 = 2$", Stands: content.ByMachine, Ref: "tbl:toy-errata/confirmed",
 			Convention: chapter.NoWaste, Evidence: evidence,
 		},
 	}
@@ -51,7 +51,7 @@ func pages(text string) []site.Page {
 		Tables: []content.Table{chapter.Table("confirmed", "statement", "checked")},
 	}
 	errata.Tables[0].Rows = [][]content.Cell{
-		content.Row(claims()[2].Reading(), "all * of it"), content.Row(content.Markdown("other"), "c"),
+		content.Row(chapter.Reading(claims()[2]), "all * of it"), content.Row(content.Markdown("other"), "c"),
 	}
 	return []site.Page{proofs.Page(proofs.Folder+"/toys.md", text), errata}
 }
@@ -100,7 +100,7 @@ func TestMark(t *testing.T) {
 // TestPart: the badge of a statement says if only a part of it is checked.
 func TestPart(t *testing.T) {
 	l := library(sample)
-	l.claims[0].Stands = chapter.InProse
+	l.claims[0].Stands = content.InProse
 	marked := must.Get(l.Mark(pages(toys)))
 	if fold := string(marked[0].Body[1].(content.Prose).Text); !strings.HasPrefix(
 		fold, "> [!CHECKED]- in part: 2 theorems\n",
@@ -186,8 +186,9 @@ func TestCovered(t *testing.T) {
 func TestErrata(t *testing.T) {
 	l := library(sample)
 	l.claims = append(
-		l.claims, chapter.Entry{ID: "toy-c", Ref: "sec:toy-errata/c"},
-		chapter.Entry{ID: "toy-d", Ref: "sec:toy-rules/d"}, chapter.Entry{ID: "toy-e", Ref: "sec:toy-errata/section"},
+		l.claims, content.Statement{ID: "toy-c", Ref: "sec:toy-errata/c"},
+		content.Statement{ID: "toy-d", Ref: "sec:toy-rules/d"},
+		content.Statement{ID: "toy-e", Ref: "sec:toy-errata/section"},
 	)
 	rows := l.errata().Rows
 	if len(rows) != 1 || rows[0][1].Text != "2" || rows[0][2].Text != "1" ||

@@ -210,7 +210,7 @@ func (l *Shelf) covered() content.Table {
 		name, _, _ = strings.Cut(name, " (")
 		said := link(site.Escape(name), slug+".html#"+anchor)
 		switch {
-		case c.Stands == chapter.ByMachine:
+		case c.Stands == content.ByMachine:
 			stand[slug][0]++
 			continue
 		case len(c.Evidence.Theorems) > 0:

@@ -10,7 +10,6 @@ import (
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/internal/report/chapter"
-	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/siegebook/naval/recorded"
 )
 
@@ -21,15 +20,15 @@ var texts embed.FS
 const Seed = 1
 
 // Game is the chapter's entry in the report's register.
-var Game = chapter.Plan{
+var Game = chapter.Game{
 	Name: "naval", Title: "Naval battle", Seed: Seed, Texts: texts,
 	Claims: func() chapter.Claims { return claimTable().Claims() },
-	Errata: func(page *site.Page) { page.Values["seed"] = Seed }, Post: "25 ms naval battle, ",
-	Open: openQuestions,
-}.Game()
+	Post:   "25 ms naval battle, ",
+	Open:   openQuestions,
+}
 
 // openQuestions computes what is known about the questions that the post and our pages leave open.
-func openQuestions(ctx context.Context) map[string]chapter.Known {
+func openQuestions(ctx context.Context) (map[string]chapter.Known, error) {
 	least := chapter.Get(LeastShots(ctx))
 	sample := Even().Of(game.Random, game.Informed, game.Uniform)
 	off := chapter.Get(PlayTournaments(ctx)).RecordsOff()
@@ -41,5 +40,5 @@ func openQuestions(ctx context.Context) map[string]chapter.Known {
 			"fleets": chapter.Thousands(recorded.Fleets),
 		}},
 		"naval-third-draw": {Values: map[string]any{"off": places(off, 1), "repeats": Repeats}},
-	}
+	}, nil
 }

@@ -18,9 +18,7 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
-func TestMain(m *testing.M) { chaptertest.Main(m) }
-
-func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
+func TestQuestions(t *testing.T) { chaptertest.CheckQuestions(t, Game) }
 
 // TestSame makes the numbers of a survey and of the races again, and expects the same.
 func TestSame(t *testing.T) {

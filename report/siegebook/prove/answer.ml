@@ -39,6 +39,17 @@ let answers () =
     | "min_waves64" -> ( match min_waves64 n s d with Some waves -> number waves | None -> "overflow" )
     | "waves_by_root" -> number (waves_by_root n s d)
     | "castle_waves" -> number (castle_waves fuel n s d)
+    | "most_survivors" ->
+        let survivors, fall = most_survivors n s d in
+        number survivors ^ " " ^ number fall
+    | "soldiers_from" ->
+        let rec from waves now =
+          if waves = 0 then []
+          else
+            let fewest = match soldiers_from fuel d now with Some w -> number w | None -> "out of fuel" in
+            fewest :: (match step d now (lowest now) with Next next -> from (waves - 1) next | Won _ -> [])
+        in
+        String.concat " " (from 6 (start n s))
     | "counted" ->
         let ways side = List.init 6 (fun w -> number (counted d side (nat (w + 1)) n s)) in
         String.concat " " (ways Soldiers @ ways Castle)

@@ -136,9 +136,11 @@ const fuel = 120
 // extraction makes Coq write the proved functions as a program in OCaml.
 const extraction = `From Coq Require Import ExtrOcamlBasic.
 From Coq Require Extraction.
-From Siegebook Require Import MinWaves Words ByRoot Greedy Totals Rules Survey General.
+From Siegebook Require Import MinWaves Words ByRoot Greedy Totals Rules Survey General
+Survivors AnyState.
 Extraction Language OCaml.
-Extraction "proved.ml" min_waves min_waves64 waves_by_root castle_waves counted step orders checksum siege_waves.
+Extraction "proved.ml" min_waves min_waves64 waves_by_root castle_waves counted step orders checksum siege_waves
+most_survivors soldiers_from.
 `
 
 // answering answers with these functions. It converts words to Coq's numbers and back.
@@ -170,6 +172,11 @@ var functions = []function{
 		return number(waves)
 	}},
 	{"counted", 500, drawnSmall, countedWays},
+	{"most_survivors", 5_000, drawn, func(b castle.Battle) string {
+		survivors, fall := b.MostSurvivors()
+		return number(survivors) + " " + number(fall)
+	}},
+	{"soldiers_from", 6_000, drawnEither, fewestFromWaves},
 }
 
 // batch is the number of battles about which the program is asked at once.
@@ -295,6 +302,14 @@ func drawnForCastle(r *rand.Rand) castle.Battle {
 	return b
 }
 
+// drawnEither draws a battle in one of the two ways.
+func drawnEither(r *rand.Rand) castle.Battle {
+	if r.IntN(3) == 0 {
+		return drawn(r)
+	}
+	return drawnForCastle(r)
+}
+
 // smallWaves is the last wave for which ways are counted.
 const smallWaves = 6
 
@@ -324,6 +339,18 @@ func countedWays(b castle.Battle) string {
 				said[i*smallWaves+int(c.Wave)-1] = c.Ways.String()
 			}
 		}
+	}
+	return strings.Join(said, " ")
+}
+
+// fewestFromWaves returns the soldiers' fewest waves from the start of each of the first waves, in which no more than
+// necessary shoot at defenders.
+func fewestFromWaves(b castle.Battle) string {
+	var said []string
+	for now, winner := b.Start(), castle.Undecided; winner == castle.Undecided && len(said) < 6; {
+		said = append(said, number(b.SoldiersFrom(now)))
+		low, _ := now.Moves()
+		now, winner = b.Step(now, low)
 	}
 	return strings.Join(said, " ")
 }

@@ -21,10 +21,10 @@ var texts embed.FS
 const Seed = 1
 
 // Game is the chapter's entry in the report's register.
-var Game = chapter.Plan{
+var Game = chapter.Game{
 	Name: "tower", Title: "Towers", Seed: Seed, Texts: texts,
 	Claims: func() chapter.Claims { return claimTable().Claims() }, Post: "Tower Defense, ",
-}.Game()
+}
 
 // FirstLost returns the first battle of a plane that the soldiers can win but lose by a program, and how it ends then.
 // Readers write programs as [listings.Tower] describes.

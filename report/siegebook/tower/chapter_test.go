@@ -17,9 +17,7 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-func TestMain(m *testing.M) { chaptertest.Main(m) }
-
-func TestChapter(t *testing.T) { chaptertest.CheckChapter(t, Game) }
+func TestQuestions(t *testing.T) { chaptertest.CheckQuestions(t, Game) }
 
 func TestClaims(t *testing.T) {
 	all := claimTable().Claims()

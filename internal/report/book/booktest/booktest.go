@@ -2,13 +2,11 @@
 package booktest
 
 import (
-	"context"
 	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"testing"
-	"testing/fstest"
 
 	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/report/site"
@@ -16,18 +14,18 @@ import (
 
 // Toy is a game with two parameters and a seed.
 var Toy = chapter.Game{
-	Name: "toy", Title: "Toys", Seed: 7, Slugs: []string{"toy-rules"},
+	Name: "toy", Title: "Toys", Seed: 7,
 	Parameters: []chapter.Parameter{number("blocks", "3"), number("marbles", "40")},
-	Texts:      fstest.MapFS{"rules.md": {Data: []byte("---\ntitle: Toys\n---\nBuild with {{ .Value \"blocks\" }}.")}},
-	Questions:  func() []chapter.Question { return nil },
-	Stated:     func() []chapter.Entry { return nil },
-	Units: func(settings chapter.Settings) []chapter.Unit {
-		needs := []chapter.Parameter{number("blocks", "3")}
-		return []chapter.Unit{{Name: "toy-rules", Needs: needs, Compute: func(context.Context) (chapter.Part, error) {
-			blocks, err := strconv.Atoi(settings.Of(needs[0]))
-			return chapter.Part{Page: site.Page{Slug: "toy-rules", Values: map[string]any{"blocks": blocks}}}, err
-		}}}
-	},
+}
+
+// ToyRules is the text of a page of the game, and FillToy adds what the text shows.
+const ToyRules = "---\ntitle: Toys\n---\nBuild with {{ .Value \"blocks\" }}."
+
+// FillToy adds the number of blocks.
+func FillToy(settings chapter.Settings, page *site.Page) error {
+	blocks, err := strconv.Atoi(settings.Of(Toy.Parameters[0]))
+	page.Values = map[string]any{"blocks": blocks}
+	return err
 }
 
 // number returns a parameter that is a whole number.

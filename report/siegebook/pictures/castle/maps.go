@@ -139,7 +139,7 @@ func Agreement(p Plane, a game.Algorithm, verdict func(game.Battle) game.Verdict
 func Pictures() []pictures.Picture {
 	return []pictures.Picture{
 		Map(), Guess(), HuntPicture(), Waiting(), Staircase(), Ways(), SideBySide(), SideMap(), BestPlay(), Paths(),
-		Playing(), Siege(), BorderLine(),
+		Playing(), Siege(), BorderLine(), Duel(), Proof(), Pointed(),
 	}
 }
 
@@ -147,7 +147,6 @@ func Pictures() []pictures.Picture {
 var presets = []struct{ name, label string }{
 	{"golden", "the golden border"},
 	{"tie", "a tie"},
-	{"wrong", "where all the posts are wrong"},
 	{"long", "a very long siege"},
 }
 

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/report/explore"
+)
+
+// checkLive returns an error for flags that live pages cannot have.
+func (c *buildCommand) checkLive() error {
+	switch c.WithLive = c.Live; {
+	case !c.Live:
+	case c.Single != "" || c.EPUB != "":
+		return command.Usagef("--live: what readers need to run Go does not fit into one file: leave out --single and --epub")
+	case c.runsNothing():
+		return command.Usagef("--live: readers edit cells that the build has run: leave out --no-run")
+	case c.Explorables == "off":
+		return command.Usagef("--live: pages without scripts run nothing: leave out --explorables off")
+	}
+	return nil
+}
+
+// followLive makes a check expect live pages where the report has what they load.
+func (c *checkCommand) followLive() {
+	_, err := os.Stat(filepath.Join(c.Out, explore.PartName(1)+".js"))
+	c.WithLive = err == nil && c.Single == ""
+}

@@ -1,0 +1,206 @@
+package browsertest
+
+import (
+	"cmp"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/waittest"
+)
+
+// liveWait bounds the time of a run in a live page, on a busy machine.
+const liveWait = 4 * time.Minute
+
+// livePlayer edits and runs cells of a page.
+type livePlayer struct {
+	*testing.T
+	window
+}
+
+// liveCell is what a reader sees of a cell.
+type liveCell struct{ State, Error, Output, Text string }
+
+// see returns what is seen of the cell with a place, from 1 on.
+func (p livePlayer) see(place int) liveCell {
+	p.Helper()
+	return evaluate[liveCell](p.T, p.window, `(place) => {
+		const mark = document.querySelectorAll(".live-begin")[place - 1], cell = {State: "", Error: "", Output: "", Text: ""};
+		for (let e = mark.nextElementSibling; e && !e.matches(".live-end"); e = e.nextElementSibling) {
+			if (e.hidden) continue;
+			if (e.matches(".live-bar")) cell.State = e.innerText;
+			else if (e.matches(".live-error")) cell.Error += e.innerText;
+			else if (e.matches("textarea")) cell.Text = e.value;
+			else if (!e.matches("pre")) cell.Output += e.innerText.trim() + "\n" +
+				[...e.querySelectorAll("img")].map((image) => "[" + image.alt + "]").join("");
+		}
+		return cell;
+	}`, place)
+}
+
+// push presses the button of a cell.
+func (p livePlayer) push(place int, label string) {
+	p.Helper()
+	if !evaluate[bool](p.T, p.window, `(name) => {
+		const button = [...document.querySelectorAll(".live-bar button")].find((b) => b.ariaLabel === name && !b.hidden);
+		if (button) button.click();
+		return Boolean(button);
+	}`, label+", cell "+strconv.Itoa(place)) {
+		p.Fatalf("cell %d has no button %q", place, label)
+	}
+}
+
+// write writes into a cell that is edited.
+func (p livePlayer) write(place int, text string) {
+	p.Helper()
+	evaluate[bool](p.T, p.window, `(place, text) => {
+		let e = document.querySelectorAll(".live-begin")[place - 1];
+		while (!e.matches("textarea")) e = e.nextElementSibling;
+		e.value = text;
+		e.dispatchEvent(new Event("input"));
+		return true;
+	}`, place, text)
+}
+
+// ran waits for the end of a run.
+func (p livePlayer) ran(place int) liveCell {
+	p.Helper()
+	runs := `() => Number(document.documentElement.dataset.liveRuns || 0)`
+	before := evaluate[int](p.T, p.window, runs)
+	p.push(place, "Run")
+	waitLonger(p.T, "the run ends", func() bool { return evaluate[int](p.T, p.window, runs) > before })
+	return p.see(place)
+}
+
+// waitLonger waits for what takes longer than other things in a page.
+func waitLonger(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(liveWait); !is(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("after %v: not yet: %s", liveWait, what)
+		}
+	}
+}
+
+// liveEdits are what readers write into cells of testdata/live, one after another, and what they see then. The text of
+// a cell stays until the next edit of the cell.
+var liveEdits = []struct {
+	place int
+	text  string
+	// In the State, the Error or the Output of the cell, or of another one if at is not 0.
+	want string
+	at   int
+}{
+	{2, "fmt.Println(\"twice\", 2*n)", "twice 20", 0},
+	{1, "n := 4", "twice 8", 2},
+	{1, "n := 5", "rising to 25 at 5", 4},
+	{1, "n := 6", "Halves number half 6 3", 6},
+	{2, "n / 2 // a value", "3", 0},
+	{2, "func double(x int) int { return 2 * x }\nfmt.Println(double(n), strings.Repeat(\"go\", 3))", "12 gogogo", 0},
+	{2, "fmt.Print(\"<img src=x onerror=alert(1)>\")", "<img src=x onerror=alert(1)>", 0},
+	{2, "time.Sleep(time.Hour)\nfmt.Println(\"awake\")", "awake", 0},
+	{2, "show.Text(\"%d is <b>even</b>\", n)", "6 is <b>even</b>", 0},
+	{2, "fmt.Println(n +)", "Line 1: expected operand, found ')'", 0},
+	{2, "\nfmt.Println(n + m)", "Line 2: undefined: m fmt.Println(n + m) ^", 0},
+	{2, "x := 1 + \"y\"", "Line 1: ", 0},
+	{2, "import \"net/http\"\nfmt.Println(http.MethodGet)", "Line 1: the package \"net/http\" is not in this page", 0},
+	{2, "var a []int\nfmt.Println(a[n])", "Line 2: panic: runtime error: index out of range [6] with length 0", 0},
+	{2, "panic(\"<b>no</b>\")", "Line 1: panic: <b>no</b>", 0},
+	{2, "os.Exit(3)", "the program ends here with the code 3", 0},
+	{2, "go func() { panic(\"aside\") }()\n<-make(chan int)", "panic: aside", 0},
+	{2, "<-make(chan int)", "all goroutines are asleep - deadlock!", 0},
+	{2, "for i := range 1000000 { fmt.Println(\"line\", i) }", "It was stopped: it has put out more than 4 MB.", 0},
+	{2, "var all [][]byte\nfor range 100 { all = append(all, make([]byte, 100<<20)) }", "out of memory", 0},
+	{2, "show.Figure(figure.Lines{Title: \"no lines\"})", "Line 1: ", 0},
+	{1, "m := 1", "Line 2: undefined: n", 4},
+	{1, "n := 7", "Line 1: ", 2},
+	{2, "fmt.Println(n)", "rising to 49 at 7", 4},
+}
+
+// TestLive: readers edit cells of a page on a disk, and run them by Go in the page. Whatever they write, the page goes
+// on, and Reset brings back what it was.
+func TestLive(t *testing.T) {
+	dir := t.TempDir()
+	book, site := filepath.Join(dir, "book"), filepath.Join(dir, "site")
+	must.Do(t, os.CopyFS(book, os.DirFS(filepath.Join("testdata", "live"))))
+	cmd := exec.Command("go", "run", "-buildvcs=false", "./cmd/genreport", "build", "--live", "--out", site, book)
+	cmd.Dir, cmd.Env = filepath.Join("..", ".."), append(os.Environ(), "CGO_ENABLED=0")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	page := "file://" + filepath.Join(site, "01-sums.html")
+	inBrowsers(t, true, func(t *testing.T, w window) {
+		p := livePlayer{t, w}
+		p.open(page)
+		before := p.see(4)
+		const parts = `() => [...document.scripts].filter((script) => script.src.includes("live-")).length`
+		if n := evaluate[int](t, w, parts); n > 0 {
+			t.Errorf("%d parts are loaded before anybody edits", n)
+		}
+		p.push(1, "Edit")
+		p.push(2, "Edit")
+		for _, e := range liveEdits {
+			p.write(e.place, e.text)
+			p.ran(e.place)
+			c := p.see(cmp.Or(e.at, e.place))
+			got := strings.Join(strings.Fields(c.State+" "+c.Error+" "+c.Output), " ")
+			if !strings.Contains(got, e.want) {
+				t.Errorf("cell %d with %q: %q is not in %q", e.place, e.text, e.want, got)
+			}
+		}
+
+		// What never ends can be stopped, and the page goes on.
+		p.write(2, "fmt.Println(\"begun\")\nfor {\n}")
+		p.push(2, "Run")
+		waitLonger(t, "the program runs", func() bool { return strings.Contains(p.see(2).State, "Running.") })
+		p.push(2, "Stop")
+		waittest.Until(t, "it is stopped", func() bool { return strings.Contains(p.see(2).State, "Stopped.") })
+		p.write(2, "fmt.Println(\"on\")")
+		if c := p.ran(2); !strings.Contains(c.Output, "on") {
+			t.Errorf("after Stop, the cell is %+v", c)
+		}
+
+		// A control of the reader's own answers.
+		p.push(5, "Edit")
+		p.write(5, strings.Replace(p.see(5).Text, "\"waves\", 1, 12, 3", "\"hills\", 1, 9, 2", 1))
+		p.ran(5)
+		waittest.Until(t, "the control answers", func() bool { return strings.Contains(p.see(5).Output, "hills = 2") })
+		evaluate[bool](t, w, `() => {
+			const box = [...document.querySelectorAll(".explorable input[type=number]")].find((e) => e.offsetParent);
+			box.value = "8";
+			return box.dispatchEvent(new Event("input"));
+		}`)
+		waittest.Until(t, "the control moves", func() bool { return strings.Contains(p.see(5).Output, "hills = 8") })
+		if c := p.see(4); !strings.Contains(c.Output, "rising to 49 at 7") {
+			t.Errorf("before Reset, the figure is %q", c.Output)
+		}
+		p.push(2, "Copy link")
+		waittest.Until(t, "the link is there", func() bool { return strings.Contains(p.see(2).State, "The link is") })
+		address := evaluate[string](t, w, `() => location.href`)
+		for _, place := range []int{1, 2, 5} {
+			p.push(place, "Reset")
+		}
+		if after := p.see(4); after != before {
+			t.Errorf("after Reset, the figure's cell is\n%+v\nand was\n%+v", after, before)
+		}
+		if note := evaluate[bool](t, w, `() => document.querySelector(".live-note").hidden`); !note {
+			t.Error("after Reset, the page says that it is edited")
+		}
+
+		// A link has the texts. Nothing is loaded and nothing runs by an address.
+		p.open(address)
+		c := p.see(2)
+		if c.Text != "fmt.Println(\"on\")" || !strings.Contains(c.Output, "the sum is 55") ||
+			evaluate[int](t, w, parts) > 0 || evaluate[bool](t, w, `() => document.querySelector(".live-note").hidden`) {
+			t.Errorf("of the link the cell is %+v", c)
+		}
+		if problems := append(p.problems(), overheard(t, w)...); len(problems) > 0 {
+			t.Errorf("%q", problems)
+		}
+	})
+}

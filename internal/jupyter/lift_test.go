@@ -1,0 +1,305 @@
+package jupyter
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"go/scanner"
+	"go/token"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/waittest"
+)
+
+// literalIn is a literal of a program, and the function at the top level in which it is.
+type literalIn struct {
+	kind     token.Token
+	from, to int
+	text     string
+	function int
+}
+
+// literalsIn returns the literals of a program behind its imports.
+func literalsIn(source string) (all []literalIn) {
+	var s scanner.Scanner
+	set := token.NewFileSet()
+	file := set.AddFile("", -1, len(source))
+	s.Init(file, []byte(source), nil, 0)
+	imports := declarationsIn([]byte(source))
+	begin := 0
+	for _, d := range imports {
+		if d.kind == "import" {
+			begin = d.to
+		}
+	}
+	for {
+		pos, kind, text := s.Scan()
+		if kind == token.EOF {
+			return all
+		}
+		at := file.Offset(pos)
+		if !kind.IsLiteral() || kind == token.IDENT || at < begin {
+			continue
+		}
+		of := slices.IndexFunc(imports, func(d declaration) bool { return d.from <= at && at < d.to })
+		all = append(all, literalIn{kind, at, at + len(text), text, of})
+	}
+}
+
+// other returns another literal of the same kind.
+func (l literalIn) other() string {
+	switch l.kind {
+	case token.INT:
+		if n, err := strconv.ParseInt(l.text, 0, 64); err == nil && n < 1<<62 {
+			return strconv.FormatInt(n+1+n/7, 10)
+		}
+	case token.FLOAT:
+		if f, err := strconv.ParseFloat(l.text, 64); err == nil {
+			return strconv.FormatFloat(f*1.25+0.125, 'e', -1, 64)
+		}
+	case token.STRING:
+		return l.text[:len(l.text)-1] + "!" + l.text[len(l.text)-1:]
+	case token.CHAR:
+		if l.text != "'z'" {
+			return "'z'"
+		}
+	}
+	return l.text
+}
+
+// replaced returns a source with other literals.
+func replaced(source string, literals []literalIn, with func(literalIn) string) string {
+	for _, l := range slices.Backward(literals) {
+		source = source[:l.from] + with(l) + source[l.to:]
+	}
+	return source
+}
+
+// roads are two ways to a program: with lifted constants, and compiled anew.
+type roads struct {
+	cellFolder
+	byGo     string // a folder with the same modules, in which Go builds
+	compiled int    // programs that were compiled on the first road
+}
+
+func newRoads(t *testing.T) *roads {
+	if runtime.GOOS+"/"+runtime.GOARCH != "linux/amd64" {
+		t.Skip("here each program is compiled")
+	}
+	f := newCellFolder(t)
+	return &roads{cellFolder: f, byGo: t.TempDir()}
+}
+
+// kept counts the programs that are kept.
+func (r *roads) kept() []string { return must.Get(filepath.Glob(filepath.Join(r.built, "program-*"))) }
+
+// outcome is what a program does for its reader.
+type outcome struct{ said, warned string }
+
+// builds builds a program on both roads, and returns the messages, which are the same; "" if it is built.
+func (r *roads) builds(source string) (said string) {
+	r.t.Helper()
+	r.write("main.go", source)
+	// Go comes first, as a plan is made of packages that Go has compiled. Go has a folder of its own, or it would
+	// compile main.go only once.
+	for _, name := range []string{"go.mod", "go.work", "main.go"} {
+		r.write(filepath.Join(r.byGo, name), string(must.Get(os.ReadFile(name))))
+	}
+	cmd := exec.Command("go", "build", "-o", "program")
+	cmd.Dir = r.byGo
+	text, err := cmd.CombinedOutput()
+	text = bytes.TrimSpace(packageLine.ReplaceAll(text, nil))
+	before, failed := r.kept(), false
+	said = r.stderr(func() { failed = RunGo([]string{"build", "-o", r.out()}) != 0 })
+	if slices.ContainsFunc(r.kept(), func(name string) bool { return !slices.Contains(before, name) }) {
+		r.compiled++
+	}
+	if (err != nil) != failed || failed && said != string(text) {
+		r.t.Fatalf("one road says %q, and Go %q of\n%s", said, text, source)
+	}
+	if failed {
+		return cmp.Or(said, "failed")
+	}
+	return ""
+}
+
+// compare runs both programs with an environment, and reports a difference of what they do.
+func (r *roads) compare(source string, env ...string) (did outcome) {
+	r.t.Helper()
+	run := func(program string) outcome {
+		ctx, stop := context.WithTimeout(r.t.Context(), waittest.Patience)
+		defer stop()
+		cmd := exec.CommandContext(ctx, program)
+		cmd.Env = append(os.Environ(), env...)
+		var said, warned bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &said, &warned
+		err := cmd.Run()
+		if ctx.Err() != nil {
+			return outcome{"it takes too long", ""}
+		}
+		trace := place.ReplaceAllString(strings.ReplaceAll(warned.String(), r.byGo, r.dir), "")
+		return outcome{said.String(), fmt.Sprint(trace, err)}
+	}
+	did, anew := run(r.out()+cellSuffix), run(filepath.Join(r.byGo, "program"))
+	if did != anew {
+		r.t.Errorf("%v: lifted: %q\nanew: %q\nof %s", env, did, anew, source)
+	}
+	return did
+}
+
+// place matches addresses and arguments in traces.
+var place = regexp.MustCompile(`0x[0-9a-f]+\??|\+0x[0-9a-f]+|\{?\.\.\.\}?|goroutine \d+`)
+
+// TestLiftedCourse changes each literal in each cell of the course. Programs with lifted constants do the same as
+// programs that are compiled anew.
+func TestLiftedCourse(t *testing.T) {
+	repo := must.Get(filepath.Abs("../.."))
+	r := newRoads(t)
+	t.Setenv("GOFLAGS", cellFlags)
+	r.write("go.work", "go 1.26.0\n\nuse (\n\t.\n\t"+repo+"\n)\n")
+	old := settleTime
+	settleTime = 0
+	defer func() { settleTime = old }()
+	course := must.Get(filepath.Glob(filepath.Join(repo, "notebooks", "*.ipynb")))
+	if len(course) == 0 {
+		t.Fatal("no notebooks")
+	}
+	all, lifted := 0, 0
+	for at, path := range course {
+		programs, _, err := must.Get(Read(path)).Merged()
+		must.Do(t, err)
+		for _, p := range programs {
+			source := strings.Replace(string(p.Source), "\nfunc main() {\n", "\nfunc siegebookMain() {\n", 1)
+			source = string(leaveUsed([]byte(source)))
+			source = strings.Replace(source, "package main", "package main; import siegebookPage "+
+				`"github.com/siegebook/siegebook/notebooks/show/page"`, 1) +
+				"\nfunc main() { siegebookPage.Notebook(siegebookMain) }\n"
+			literals := literalsIn(source)
+			all += len(literals)
+			if testing.Short() && at != 2 {
+				continue
+			}
+			if said := r.builds(source); said != "" {
+				t.Fatal(said)
+			}
+			// A round changes one literal of each function.
+			var rounds [][]literalIn
+			in := map[int]int{}
+			for _, l := range r.lifted(source, literals) {
+				if in[l.function] == len(rounds) {
+					rounds = append(rounds, nil)
+				}
+				rounds[in[l.function]] = append(rounds[in[l.function]], l)
+				in[l.function]++
+				lifted++
+			}
+			if testing.Short() {
+				rounds = rounds[len(rounds)/2:][:1]
+			}
+			compiled := r.compiled
+			for n, round := range rounds {
+				program := replaced(source, round, literalIn.other)
+				if said := r.builds(program); said != "" {
+					t.Fatal(said)
+				}
+				for cell := p.First; cell < p.First+p.Count; cell++ {
+					what := fmt.Sprintf("round %d of %s", n, filepath.Base(path))
+					r.compare(what, CellVariable+"="+fmt.Sprint(cell), "SIEGEBOOK_MARK=mark")
+				}
+			}
+			if r.compiled > compiled+1 {
+				t.Errorf("%s: %d programs were compiled", path, r.compiled-compiled)
+			}
+		}
+	}
+	t.Logf("%d of %d literals are lifted", lifted, all)
+}
+
+// lifted returns the literals that can change without a compiler.
+func (r *roads) lifted(source string, literals []literalIn) (some []literalIn) {
+	r.t.Helper()
+	plans := must.Get(filepath.Glob(filepath.Join(r.built, "plan-*")))
+	var compile toolCall
+	for _, plan := range plans {
+		must.Do(r.t, json.Unmarshal(must.Get(os.ReadFile(filepath.Join(plan, "compile"))), &compile))
+		var link toolCall
+		must.Do(r.t, json.Unmarshal(must.Get(os.ReadFile(filepath.Join(plan, "link"))), &link))
+		files := packageFiles(compile.Config + link.Config)
+		look := func(path string) (io.ReadCloser, error) { return os.Open(files[path]) }
+		before, err := lift([]byte(source), "go1.26", look)
+		if err != nil {
+			continue // a plan of another program
+		}
+		for _, l := range literals {
+			with := replaced(source, []literalIn{l}, literalIn.other)
+			after, err := lift([]byte(with), "go1.26", look)
+			if with != source && err == nil && bytes.Equal(before.main, after.main) &&
+				bytes.Equal(before.values, after.values) {
+				some = append(some, l)
+			}
+		}
+		return some
+	}
+	r.t.Fatal("no plan")
+	return nil
+}
+
+// edited are what literals are replaced by: the ends of types, and what another type needs.
+var edited = strings.Fields("0 1 2 3 7 -1 127 128 255 256 65536 2147483648 9223372036854775807 18446744073709551615 " +
+	"010 0b11 0x1F 1_0 0.5 2.0 0.1 1e100 1e308 5e-324 0x1p-2 1i 'a' '\\n' \"\" \"z\" `z` \"\\x80\" " +
+	strconv.Quote(strings.Repeat("long", 40)))
+
+// TestLiftedEdits replaces literals of programs by others of all kinds. Both roads make the same programs, or have the
+// same messages.
+func TestLiftedEdits(t *testing.T) {
+	programs := must.Get(txtar.ParseFile("testdata/lift.txtar")).Files
+	r := newRoads(t)
+	settleTime = 0
+	edits := 40
+	if testing.Short() {
+		edits, programs = 2, programs[:2]
+	}
+	random, all := rand.New(rand.NewPCG(1, 2)), 0
+	for _, file := range programs {
+		source := string(file.Data)
+		literals := literalsIn(source)
+		if said := r.builds(source); said != "" {
+			t.Fatalf("%s: %s", file.Name, said)
+		}
+		r.compiled--
+		r.compare(source)
+		compiled, fine := r.compiled, 0 // a text of other kinds of literals is compiled
+		for range edits {
+			edit := literals[random.IntN(len(literals))]
+			other := edited[random.IntN(len(edited))]
+			if random.IntN(2) == 0 {
+				other = edit.other()
+			}
+			changed := replaced(source, []literalIn{edit}, func(literalIn) string { return other })
+			if r.builds(changed) == "" {
+				fine++
+				r.compare(changed)
+			}
+		}
+		t.Logf("%s: %d of %d edits are Go, %d of them were compiled", file.Name, fine, edits, r.compiled-compiled)
+		all += fine
+	}
+	if r.compiled >= all {
+		t.Error("no text had a program already")
+	}
+}

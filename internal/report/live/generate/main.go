@@ -1,0 +1,40 @@
+// Command generate makes a Go file of the cells of a page in a browser, as WebAssembly. It reads a
+// [program.LiveRequest] from its input, and the list of compiled packages, and writes a [program.LiveAnswer].
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/report/program"
+)
+
+// listFile is the list of compiled packages in the form of Go's compiler, "packagefile PATH=FILE" on each line.
+const listFile = "/importcfg"
+
+func main() {
+	if err := answer(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func answer() error {
+	var r program.LiveRequest
+	if err := json.NewDecoder(os.Stdin).Decode(&r); err != nil {
+		return err
+	}
+	list, err := os.ReadFile(listFile)
+	if err != nil {
+		return err
+	}
+	r.Compiled = map[string]string{}
+	for line := range strings.Lines(string(list)) {
+		if path, file, is := strings.Cut(strings.TrimSpace(strings.TrimPrefix(line, "packagefile ")), "="); is {
+			r.Compiled[path] = file
+		}
+	}
+	return json.NewEncoder(os.Stdout).Encode(r.Answer())
+}

@@ -1,0 +1,138 @@
+// Package live lets readers of a page edit and run its Go: it makes what a browser needs to compile the page's program.
+//
+// That is Go's own compiler and linker as WebAssembly, a generator that makes a Go file of the page's cells, and the
+// compiled packages that cells may import. They come from the build's own Go and modules. See ADR 102.
+package live
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/canceled"
+)
+
+// settings are settings of Go for all that runs in the browser. The compiler and the linker get those of WebAssembly
+// there, too.
+var settings = []string{
+	"GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext", "GO111MODULE=on", "GOFLAGS=-buildvcs=false",
+	"GOPROXY=off", "GOSUMDB=off", "GOFIPS140=off", "CGO_ENABLED=0",
+}
+
+// goWait bounds the time that the go command takes to end after an interrupt.
+const goWait = 2 * time.Second
+
+// goCommand runs the go command in a folder, and returns what it prints.
+func goCommand(ctx context.Context, dir string, more []string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(append(os.Environ(), settings...), more...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // Go then ends what it has started
+	cmd.WaitDelay = goWait
+	said, err := cmd.Output()
+	if err == nil || ctx.Err() != nil {
+		return said, canceled.Cause(ctx)
+	}
+	var ended *exec.ExitError
+	if errors.As(err, &ended) {
+		err = fmt.Errorf("%w: %s", err, strings.Join(strings.Fields(string(ended.Stderr)), " "))
+	}
+	return nil, fmt.Errorf("go %s: %w", args[0], err)
+}
+
+// tool compiles a command of Go, cmd/compile or cmd/link, to WebAssembly. A browser compiles for WebAssembly only, so
+// the code for other processors is left out, which is half of the compiler. A Go whose sources do not allow that gives
+// the whole command.
+func tool(ctx context.Context, goRoot, name string) ([]byte, error) {
+	temp, err := atomicfile.NewFolder("", "siegebook-live")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = temp.Remove() }()
+	file := filepath.Join(temp.Path, name)
+	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-o", file}
+	instead, err := narrow(goRoot, name, temp.Path)
+	if err == nil {
+		_, err = goCommand(ctx, temp.Path, []string{"GOWORK=off"}, append(args, "-overlay="+instead, "cmd/"+name)...)
+	}
+	if err != nil && ctx.Err() == nil {
+		_, err = goCommand(ctx, temp.Path, []string{"GOWORK=off"}, append(args, "cmd/"+name)...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
+}
+
+var (
+	// otherEntry matches where the main package of a tool names a processor: an entry of a map, or a case.
+	otherEntry = regexp.MustCompile(`(?m)^\t"\w+":\s+(\w+)\.Init,\n|^\tcase "\w+"(?:, "\w+")*:\n\t\t.* = (\w+)\.Init\(\)\n`)
+	// otherRules matches the names of files with the compiler's rules for one processor.
+	otherRules = regexp.MustCompile(`^rewrite[A-Z0-9].*\.go$`)
+	// rulesFunction matches the head of a function of such a file that the compiler calls.
+	rulesFunction = regexp.MustCompile(`(?m)^func rewrite(?:Value|Block)[A-Z0-9][A-Za-z0-9]*\(\w+ \*\w+\) bool \{$`)
+)
+
+// ours is the name of WebAssembly among the processors of Go.
+const ours = "wasm"
+
+// narrow writes replacements for source files of a tool, without the code for other processors, into a folder. It
+// returns the name of the file that lists them for the go command.
+func narrow(goRoot, name, folder string) (list string, err error) {
+	replaced := map[string]string{}
+	replace := func(file, text string) error {
+		to := filepath.Join(folder, fmt.Sprintf("%d.go", len(replaced)))
+		replaced[file] = to
+		return os.WriteFile(to, []byte(text), 0o600)
+	}
+	source := filepath.Join(goRoot, "src", "cmd", name)
+	file := filepath.Join(source, "main.go")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	text := string(data)
+	for _, m := range otherEntry.FindAllStringSubmatch(text, -1) {
+		if other := m[1] + m[2]; other != ours {
+			text = strings.Replace(text, m[0], "", 1)
+			text = strings.Replace(text, "\t\"cmd/"+name+"/internal/"+other+"\"\n", "", 1)
+		}
+	}
+	if err := replace(file, text); err != nil {
+		return "", err
+	}
+	entries, _ := os.ReadDir(filepath.Join(source, "internal", "ssa")) // which only the compiler has
+	for _, e := range entries {
+		if !otherRules.MatchString(e.Name()) || strings.HasPrefix(e.Name(), "rewriteWasm") ||
+			strings.HasSuffix(e.Name(), "_test.go") {
+			continue
+		}
+		file := filepath.Join(source, "internal", "ssa", e.Name())
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return "", err
+		}
+		heads := rulesFunction.FindAllString(string(data), -1)
+		text := "package ssa\n\n" + strings.Join(heads, " panic(\"no rules\") }\n") + " panic(\"no rules\") }\n"
+		if len(heads) == 0 {
+			continue
+		}
+		if err := replace(file, text); err != nil {
+			return "", err
+		}
+	}
+	written, err := json.Marshal(map[string]any{"Replace": replaced})
+	if err != nil {
+		return "", err
+	}
+	list = filepath.Join(folder, "overlay.json")
+	return list, os.WriteFile(list, written, 0o600)
+}

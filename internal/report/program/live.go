@@ -1,0 +1,197 @@
+package program
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+)
+
+// Packages are the packages that cells can import by their names, and the names by their paths.
+type Packages struct{ Paths, Names map[string]string }
+
+// LiveRequest is the request of a page to the generator, when a reader runs its cells.
+type LiveRequest struct {
+	Page Page
+	// Packages are the packages that cells may name. Compiled has the files of compiled packages by their paths.
+	Packages Packages
+	Compiled map[string]string
+	// Silent are the cells whose last line is a call without a value, as an earlier answer says. Said are the errors of
+	// the compiler in the program of that answer.
+	Silent []int
+	Said   string
+}
+
+// LiveAnswer has the program of a page, or the faults of its cells.
+type LiveAnswer struct {
+	Program string
+	Silent  []int
+	Faults  []Fault
+}
+
+// LivePackages are the packages that the cells of pages can import in a browser.
+type LivePackages struct {
+	Packages
+	// Files are the compiled packages by their paths, with all that they import.
+	Files map[string]string
+	// Tools identifies Go, and Root is its folder. Sources is a hash of the generator's sources.
+	Tools, Root string
+	Sources     []byte
+}
+
+// LiveGenerator is the path of the command that makes programs in a page.
+const LiveGenerator = library + "/internal/report/live/generate"
+
+// LivePackages compiles packages for a browser: the standard ones that are named, those that cells can import of the
+// library and of the book's own module, and all that the pages import. It leaves out packages that do not compile
+// there. A package that needs other modules is there only if a page imports it. Packages have no tables for debuggers,
+// and the standard ones no inlined functions, which makes them a third smaller.
+func (g Program) LivePackages(ctx context.Context, pages []Page, standard []string) (l LivePackages, err error) {
+	b, err := g.open(ctx)
+	if err != nil {
+		return l, err
+	}
+	// wanted has the packages that cells may import, and needed the ones among them that may need other modules.
+	wanted, needed := map[string]bool{}, map[string]bool{library + "/notebooks/show/page": true}
+	for _, path := range standard {
+		wanted[path] = b.known.names[path] != ""
+	}
+	for _, path := range b.known.paths {
+		if b.own(path) {
+			wanted[path] = true
+		}
+	}
+	for _, path := range shown {
+		needed[library+"/"+path] = true
+	}
+	for _, p := range pages {
+		for _, path := range importsOf(b.make(p, &PageResult{}).text) {
+			needed[path] = true
+		}
+	}
+	maps.Copy(wanted, needed)
+	maps.DeleteFunc(wanted, func(_ string, is bool) bool { return !is })
+	work, done, err := b.workFolder()
+	if err != nil {
+		return l, err
+	}
+	defer done()
+	if err := b.workspace(work); err != nil {
+		return l, err
+	}
+	args := []string{"list", "-export", "-deps", "-e", "-trimpath", "-gcflags=all=-dwarf=false",
+		"-gcflags=std=-l -dwarf=false", "-json=ImportPath,Export,Deps"}
+	said, err := b.goCommandWith(ctx, work, moduleSettings, append(args, slices.Sorted(maps.Keys(wanted))...)...)
+	if failed := (*goError)(nil); err != nil && !errors.As(err, &failed) {
+		return l, err
+	}
+	files, imports := map[string]string{}, map[string][]string{}
+	for d := json.NewDecoder(strings.NewReader(said)); ; {
+		var p struct {
+			ImportPath, Export string
+			Deps               []string
+		}
+		if err := d.Decode(&p); err == io.EOF {
+			break
+		} else if err != nil {
+			return l, err
+		}
+		files[p.ImportPath], imports[p.ImportPath] = p.Export, p.Deps
+	}
+	lacks := func(path string) bool { return files[path] == "" && path != "unsafe" }
+	foreign := func(path string) bool {
+		first, _, _ := strings.Cut(path, "/")
+		return strings.Contains(first, ".") && !b.own(path)
+	}
+	l = LivePackages{Packages: Packages{b.known.paths, b.known.names}, Files: map[string]string{}, Tools: b.tools,
+		Root: b.goRoot}
+	for path := range wanted {
+		if lacks(path) || slices.ContainsFunc(imports[path], lacks) ||
+			!needed[path] && slices.ContainsFunc(imports[path], foreign) {
+			continue
+		}
+		for _, p := range append(imports[path], path) {
+			if files[p] != "" {
+				l.Files[p] = files[p]
+			}
+		}
+	}
+	l.Sources, err = b.sums([]string{LiveGenerator})
+	return l, err
+}
+
+// Answer returns the program of the page: a file of Go, whose cells are laid out one below the other. Lines and columns
+// of faults count from 1 in their cell.
+func (r LiveRequest) Answer() (a LiveAnswer) {
+	line, begins := 1, []int{}
+	for i, c := range r.Page.Cells {
+		r.Page.Cells[i].Line, r.Page.Cells[i].Column = line, 1
+		begins = append(begins, line)
+		line += strings.Count(c.Code, "\n") + 1
+	}
+	b := &builder{known: packages{r.Packages.Paths, r.Packages.Names}}
+	m := &made{page: r.Page, silent: map[int]bool{}, result: &PageResult{}}
+	for _, cell := range r.Silent {
+		m.silent[cell] = true
+	}
+	s := newSource(r.Page, m.silent)
+	m.locals, m.text = s.locals, s.file(m.name(), b.known)
+	faults := append(s.faults, r.lacks(m)...)
+	if r.Said != "" && len(faults) == 0 && len(b.silence([]*made{m}, r.Said)) == 0 {
+		b.blame("", []*made{m}, r.Said)
+		if faults = m.result.Faults; len(faults) == 0 {
+			faults = []Fault{{Line: 1, Column: 1, Message: strings.Join(strings.Fields(r.Said), " ")}}
+		}
+	}
+	if len(faults) > 0 {
+		sortFaults(faults)
+		for i := range faults {
+			faults[i].Line -= begins[faults[i].Cell] - 1
+		}
+		a.Faults = faults
+		return a
+	}
+	a.Silent = slices.Sorted(maps.Keys(m.silent))
+	if m.computesEarly() {
+		if text, err := delayed(m.text, r.Compiled); err == nil {
+			m.text = text
+		} // the compiler says what is wrong
+	}
+	a.Program = strings.Replace(m.text, "package "+m.name()+"\n", "package main\n", 1) + fmt.Sprintf(
+		"%sfunc init() {\n\t%s.Main(map[string]func(*%[2]s.Session){%[3]q: Page}, nil)\n}\n\nfunc main() {}\n",
+		ownLine, packageName, r.Page.Name)
+	return a
+}
+
+// lacks returns a fault for each package that a page imports, by itself or by the name of the package, and that the
+// browser does not have.
+func (r LiveRequest) lacks(m *made) (faults []Fault) {
+	for _, path := range importsOf(m.text) {
+		if r.Compiled[path] != "" || path == "unsafe" {
+			continue
+		}
+		f := Fault{Line: 1, Column: 1, Message: fmt.Sprintf("the package %q is not in this page", path),
+			Cure: "it has what the book itself uses, and the common packages of Go"}
+		name := r.Packages.Names[path]
+		if name == "" {
+			name = jupyter.PackageName(path)
+		}
+		uses := regexp.MustCompile(regexp.QuoteMeta(`"`+path+`"`) + `|\b` + regexp.QuoteMeta(name) + `\.`)
+		for i, c := range r.Page.Cells {
+			if at := uses.FindStringIndex(c.Code); at != nil {
+				f.Cell = i
+				f.Line, f.Column = (&source{page: r.Page, cell: i}).place(at[0])
+				break
+			}
+		}
+		faults = append(faults, f)
+	}
+	return faults
+}

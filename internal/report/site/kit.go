@@ -1,0 +1,159 @@
+package site
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"html/template"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
+	"rsc.io/qr"
+)
+
+// Kit is a file of some pages that needs no other file, so that one can hand it out.
+type Kit struct {
+	// Name is the name of the file, without ".html".
+	Name string `yaml:"file"`
+	// Title is the name of the kit, in its header. Plain text.
+	Title string `yaml:"title"`
+	// Lang and Words are as in Site; empty and nil mean those of the site.
+	Lang  string `yaml:"language"`
+	Words Words  `yaml:"-"`
+	// Pages are the slugs of its pages, in their order.
+	Pages []string `yaml:"pages"`
+}
+
+// validateKits checks what can be checked before the kits are made.
+func (s *Site) validateKits(slugs map[string]bool, errs *errorList) {
+	taken := map[string]bool{searchSlug: true}
+	for _, k := range s.Kits {
+		if at := siteStart; !content.ValidID(k.Name) || slugs[k.Name] || taken[k.Name] {
+			errs.addf(at, "the kit %q: a kit has a name of its own, in lower-case letters, digits and single hyphens",
+				k.Name)
+		}
+		if taken[k.Name] = true; len(k.Pages) == 0 {
+			errs.addf(siteStart, "the kit %q has no pages: name some", k.Name)
+		}
+		for _, slug := range k.Pages {
+			if !slugs[slug] {
+				errs.addf(siteStart, "the kit %q has the page %q, which is not there: add it, or leave it out", k.Name,
+					slug)
+			}
+		}
+	}
+}
+
+// has reports whether the site can make a kit: none of its pages is left out.
+func (s *Site) has(k Kit) bool {
+	return !slices.ContainsFunc(s.Pages, func(p Page) bool { return p.Omit && slices.Contains(k.Pages, p.Slug) })
+}
+
+// pagesOf returns the site that has only the pages of a kit. A single page has no number.
+func (s Site) pagesOf(k Kit) Site {
+	s.Lang, s.Title, s.LinkOmitted = cmp.Or(k.Lang, s.Lang), k.Title, false
+	if k.Words != nil {
+		s.Words = k.Words
+	}
+	place := func(p Page) int { return slices.Index(k.Pages, p.Slug) }
+	s.Pages = slices.Clone(s.Pages)
+	for i := range s.Pages {
+		p := &s.Pages[i]
+		p.Omit = place(*p) < 0
+		p.Unnumbered, p.Kit, p.Part, p.Group, p.Series = p.Omit || len(k.Pages) == 1, false, "", "", ""
+	}
+	slices.SortStableFunc(s.Pages, func(a, b Page) int {
+		return cmp.Or(cmp.Compare(btoi(a.Omit), btoi(b.Omit)), cmp.Compare(place(a), place(b)))
+	})
+	return s
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// withoutKits returns the site without the pages that are in kits alone.
+func (s Site) withoutKits() Site {
+	if slices.ContainsFunc(s.Pages, func(p Page) bool { return p.Kit }) {
+		s.Pages = slices.Clone(s.Pages)
+		for i := range s.Pages {
+			s.Pages[i].Omit = s.Pages[i].Omit || s.Pages[i].Kit
+		}
+	}
+	return s
+}
+
+// addKits adds the kits of a site to its files.
+func (s Site) addKits(ctx context.Context, tree Tree, opts Options) error {
+	var errs errorList
+	for _, k := range s.Kits {
+		if !s.has(k) {
+			continue
+		}
+		page, err := renderSingle(ctx, s.pagesOf(k), opts, &k)
+		if err != nil {
+			var many Errors
+			if !errors.As(err, &many) {
+				return err
+			}
+			errs.join(err)
+		}
+		tree[k.Name+".html"] = page
+	}
+	return errs.err()
+}
+
+// kitAt returns the kit that an address leads to, nil for none.
+func (b *book) kitAt(file string) *Kit {
+	name, is := strings.CutSuffix(file, ".html")
+	at := slices.IndexFunc(b.Kits, func(k Kit) bool { return k.Name == name })
+	if !is || at < 0 {
+		return nil
+	}
+	return &b.Kits[at]
+}
+
+// hosted returns the part of a kit with the address at which it will be, and a code for cameras; "" without an address.
+func (b *book) hosted(k *Kit) (template.HTML, error) {
+	if b.Address == "" {
+		return "", nil
+	}
+	address := b.Address + url.PathEscape(k.Name) + ".html"
+	code, err := qr.Encode(address, qr.M)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", address, err)
+	}
+	quoted := template.HTMLEscapeString(address)
+	link := `<a href="` + quoted + `">` + quoted + "</a>"
+	return template.HTML(`<aside class="hosted"><img src="` + dataURL("code.svg", drawCode(code)) + `" alt="" />` +
+		"<p>" + strings.Replace(template.HTMLEscapeString(b.Words.Say("hosted", "{}")), "{}", link, 1) +
+		"</p></aside>\n"), nil
+}
+
+// quiet is the margin of a QR code, in modules, that its standard demands.
+const quiet = 4
+
+// drawCode draws a QR code as SVG, a path with one rectangle for each run of dark modules.
+func drawCode(code *qr.Code) []byte {
+	var path strings.Builder
+	for y := range code.Size {
+		for x := 0; x < code.Size; x++ {
+			from := x
+			for x < code.Size && code.Black(x, y) {
+				x++
+			}
+			if x > from {
+				fmt.Fprintf(&path, "M%d %dh%dv1H%dz", from+quiet, y+quiet, x-from, from+quiet)
+			}
+		}
+	}
+	side := code.Size + 2*quiet
+	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" shape-rendering="crispEdges">`+
+		`<path fill="#fff" d="M0 0h%dv%dH0z"/><path d="%s"/></svg>`, side, side, side, side, path.String())
+}

@@ -1,0 +1,142 @@
+package site
+
+import "slices"
+
+// The menu of a page shows the reader's place: the parts of the site, the sections of the current part, and the pages
+// of the current section. Long lists are cut, so that the size of a page does not grow with the site.
+const (
+	mostSiblings = 15  // entries of a list that is not cut
+	mostAround   = 5   // entries on each side of the current one in a list that is cut
+	mostInMenu   = 100 // pages in the menu for narrow screens, which else shows the reader's place, too
+)
+
+// menuNode is a page in the tree of a site's menu, or a part or section. The link of a part leads to its first page.
+type menuNode struct {
+	first *chapter
+	name  string // of a part or section, "" for a page
+	sub   []*menuNode
+}
+
+// menuEntry is an entry of a menu as its template sees it.
+type menuEntry struct {
+	navEntry
+	Class string // of a part or section without a link
+	Holds bool   // the current page is below it
+	Sub   []menuEntry
+	// More is the words for entries that are left out, with a link to the list of all.
+	More string
+}
+
+// tree groups pages by their parts, and the pages of each part by their sections. A part that is one section has no
+// level for it.
+func tree(pages []*chapter) []*menuNode {
+	var parts []*menuNode
+	last := &chapter{Page: &Page{}}
+	for _, c := range pages {
+		page := &menuNode{first: c}
+		if c.Part != "" && c.Part != last.Part {
+			parts = append(parts, &menuNode{first: c, name: c.Part})
+		}
+		switch {
+		case c.Part == "":
+			parts = append(parts, page)
+		case c.Group == "":
+			parts[len(parts)-1].add(page)
+		default:
+			part := parts[len(parts)-1]
+			if c.Part != last.Part || c.Group != last.Group {
+				part.add(&menuNode{first: c, name: c.Group})
+			}
+			part.sub[len(part.sub)-1].add(page)
+		}
+		last = c
+	}
+	for _, part := range parts {
+		if len(part.sub) == 1 && part.sub[0].sub != nil {
+			part.sub = part.sub[0].sub
+		}
+	}
+	return parts
+}
+
+func (n *menuNode) add(below *menuNode) { n.sub = append(n.sub, below) }
+
+// places returns, for each page of a tree, the way to it: an index on each level.
+func places(nodes []*menuNode, above []int, of map[*chapter][]int) {
+	for i, n := range nodes {
+		way := append(slices.Clip(above), i)
+		if n.sub == nil {
+			of[n.first] = way
+		}
+		places(n.sub, way, of)
+	}
+}
+
+// entry returns the entry of a node in the menu of a page.
+func (b *book) entry(from *chapter, n *menuNode) menuEntry {
+	e := menuEntry{navEntry: *b.navEntry(from, n.first)}
+	if e.Title = n.first.nav(); n.sub != nil {
+		e.Title, e.Number, e.Current = n.name, "", false
+	}
+	return e
+}
+
+// place returns the menu that shows where a page is: the list around each node on the way to it.
+func (b *book) place(from *chapter, nodes []*menuNode, way []int) []menuEntry {
+	at := -1
+	if len(way) > 0 {
+		at = way[0]
+	}
+	begin, end := window(len(nodes), at)
+	var entries []menuEntry
+	if begin > 0 {
+		entries = append(entries, b.more(begin))
+	}
+	for i := begin; i < end; i++ {
+		e := b.entry(from, nodes[i])
+		if i == at && nodes[i].sub != nil {
+			e.Holds, e.Sub = true, b.place(from, nodes[i].sub, way[1:])
+		}
+		entries = append(entries, e)
+	}
+	if end < len(nodes) {
+		entries = append(entries, b.more(len(nodes)-end))
+	}
+	return entries
+}
+
+// more returns the entry that stands for some that are left out.
+func (b *book) more(left int) menuEntry {
+	return menuEntry{More: b.Words.Count(int64(left), "more-one", "more")}
+}
+
+// window returns which entries of a list are shown if the one at an index, or none for -1, is the current one.
+func window(length, at int) (begin, end int) {
+	if length <= mostSiblings {
+		return 0, length
+	}
+	begin = max(0, at-mostAround)
+	end = min(length, begin+2*mostAround+1)
+	return max(0, end-2*mostAround-1), end
+}
+
+// whole returns all entries below some nodes. Parts and sections are words without a link.
+func (b *book) whole(from *chapter, nodes []*menuNode, class string) []menuEntry {
+	entries := make([]menuEntry, len(nodes))
+	for i, n := range nodes {
+		entries[i] = b.entry(from, n)
+		if n.sub != nil {
+			entries[i].Class, entries[i].Sub = class, b.whole(from, n.sub, "group")
+		}
+	}
+	return entries
+}
+
+// longest returns the length of the longest list of a tree.
+func longest(nodes []*menuNode) int {
+	most := len(nodes)
+	for _, n := range nodes {
+		most = max(most, longest(n.sub))
+	}
+	return most
+}

@@ -1,0 +1,46 @@
+package explore
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+)
+
+// Live has what readers of live pages need to compile and run cells, see package internal/report/live.
+type Live struct {
+	// Pieces are the compressed files, which follow each other in Bytes.
+	Pieces []Piece
+	Bytes  []byte
+}
+
+// Piece is a file by its name, with its compressed size.
+type Piece struct {
+	Name string `json:"name"`
+	Size int    `json:"size"`
+}
+
+// mostPart is the most bytes of a script that a live page loads, before they become text. Four bytes are five letters.
+const mostPart = 4_000_000
+
+// Parts returns the bytes as texts for scripts, each of at most 5 MB.
+func (l *Live) Parts() (parts []string) {
+	for part := range slices.Chunk(l.Bytes, mostPart) {
+		parts = append(parts, Text(part))
+	}
+	return parts
+}
+
+// PartName returns the name of the part with a number, from 1 on.
+func PartName(number int) string { return fmt.Sprintf("live-%d", number) }
+
+// License returns a comment with the licence of Go, for scripts that hold parts of Go.
+func License() string {
+	return "/*! Go's compiler and linker, and compiled packages of Go and of this book.\n\n" + goLicense + "*/\n"
+}
+
+// lines returns the lines of the script about live pages that come before it.
+func (l *Live) lines() string {
+	return "const liveWorker = " + literal(read("live/worker.js")) + ";\nconst liveKit = " + literal(map[string]any{
+		"pieces": l.Pieces, "parts": len(l.Parts()),
+	}) + ";\n"
+}

@@ -1,0 +1,618 @@
+// Cells of a page that readers edit and run. The page's program is Go: a worker makes it anew of all cells, by Go's own
+// compiler and linker, and another one runs it. Nothing is loaded before somebody presses Edit, and nothing runs before
+// somebody presses Run. What a program shows comes as data, and becomes text and images, never markup.
+
+const mostTime = 60000; // milliseconds that a program may take
+const mostShown = 100000; // letters that a cell prints
+const mostOutputs = 200; // of a cell
+
+const liveThread = () => {
+	const url = URL.createObjectURL(new Blob([liveWorker], {type: "text/javascript"}));
+	if (globalThis.trustedTypes) {
+		scripts = scripts || trustedTypes.createPolicy("siegebook", {createScriptURL: (address) => address});
+	}
+	return new Worker(scripts ? scripts.createScriptURL(url) : url);
+};
+
+// liveParts loads what compiles Go, which are scripts, since a page on a disk can load nothing else.
+const liveParts = async (progress) => {
+	const parts = [];
+	for (let i = 1; i <= liveKit.parts; i++) {
+		const name = "live-" + i, script = make("script");
+		await new Promise((resolve, reject) => {
+			script.onload = resolve;
+			script.onerror = () => reject(new Refused("Go could not be loaded: the file " + name +
+				".js is not beside this page."));
+			script.src = scripts ? scripts.createScriptURL(name + ".js") : name + ".js";
+			document.body.append(script);
+		});
+		script.remove();
+		parts.push(fromText(await moduleNamed(name).arrived));
+		modules.delete(name); // the text is large
+		progress(i / liveKit.parts);
+	}
+	return parts;
+};
+
+// The sum of what a cell has put out, as the build has it.
+const liveSum = (text) => {
+	let [a, b] = [0x811c9dc5, 0x1000193];
+	for (const byte of new TextEncoder().encode(text)) {
+		a = Math.imul(a ^ byte, 0x1000193);
+		b = Math.imul(b ^ byte, 0x85ebca6b);
+	}
+	return [a, b].map((half) => (half >>> 0).toString(16)).join("-");
+};
+
+// LiveOutput reads what a program prints, and the frames between that: a mark, the sizes of two parts, and the parts.
+class LiveOutput {
+	constructor(mark, count) {
+		Object.assign(this, {mark: new TextEncoder().encode("\0" + mark + " "), cell: 0, left: new Uint8Array(0),
+			done: false, errors: "", stop: "\0" + mark + "\n", decoder: new TextDecoder(), out: new TextDecoder()});
+		this.cells = Array.from({length: count}, () => ({outputs: [], controls: []}));
+		this.named = new Map();
+	}
+
+	// add takes bytes of a stream: 1 for the output, 2 for errors.
+	add(stream, bytes) {
+		if (stream === 2) {
+			this.errors += this.decoder.decode(bytes, {stream: true});
+			for (let at; (at = this.errors.indexOf(this.stop)) >= 0;) {
+				this.print("stderr", this.errors.slice(0, at));
+				this.errors = this.errors.slice(at + this.stop.length);
+			}
+			return;
+		}
+		const all = new Uint8Array(this.left.length + bytes.length);
+		all.set(this.left);
+		all.set(bytes, this.left.length);
+		let from = 0;
+		for (;;) {
+			const at = all.indexOf(0, from);
+			if (at < 0) break;
+			if (this.mark.some((byte, i) => all[at + i] !== byte && at + i < all.length)) { // the program prints a zero
+				this.print("stdout", this.out.decode(all.subarray(from, at + 1), {stream: true}));
+				from = at + 1;
+				continue;
+			}
+			this.print("stdout", this.out.decode(all.subarray(from, at), {stream: true}));
+			from = at;
+			const end = all.indexOf(10, at);
+			if (end < 0) break;
+			const head = new TextDecoder().decode(all.subarray(at + this.mark.length, end));
+			const [first, second] = head.split(" ").map(Number);
+			if (!(end + 1 + first + second <= all.length)) break;
+			const text = (begin, size) => new TextDecoder().decode(all.subarray(begin, begin + size));
+			this.frame(JSON.parse(text(end + 1, first)), text(end + 1 + first, second));
+			from = end + 1 + first + second;
+		}
+		if (from < all.length && all[from] !== 0) {
+			this.print("stdout", this.out.decode(all.subarray(from), {stream: true}));
+			from = all.length;
+		}
+		this.left = all.slice(from);
+	}
+
+	// print adds text to the outputs of the cell: between two outputs of other kinds each stream has one, stdout first.
+	print(name, text) {
+		if (!text) return;
+		const {outputs} = this.cells[this.cell];
+		let at = outputs.length;
+		while (at > 0 && outputs[at - 1].name && outputs[at - 1].name <= name) at--;
+		if (outputs[at]?.name === name) outputs[at].text += text;
+		else outputs.splice(at, 0, {name, text});
+	}
+
+	frame(frame, block) {
+		const cell = this.cells[frame.cell];
+		if (!cell) return;
+		this.cell = frame.cell;
+		if (frame.failed) this.failed = {line: frame.line, text: frame.failed};
+		else if (frame.value) cell.value = frame.value;
+		else if (frame.control) cell.controls.push(frame.control);
+		else if (frame.data) {
+			const shown = {data: frame.data, block}, before = frame.id && this.named.get(frame.id);
+			if (before) return Object.assign(before, shown);
+			cell.outputs.push(shown);
+			if (frame.id) this.named.set(frame.id, shown);
+		}
+		this.done = this.done || Boolean(frame.done);
+	}
+
+	// sum returns the sum of a cell, see liveSum.
+	sum(i) {
+		const {outputs, value} = this.cells[i];
+		const forms = (data) => Object.keys(data).sort().map((kind) => kind + "\n" + data[kind]).join("\n");
+		const all = outputs.map(({name, text, data, block}) => name ? name + "\n" + text : block || forms(data));
+		return liveSum(all.join("\n\0") + (value ? "\n" + value.Type + "\n" + value.Text : ""));
+	}
+}
+
+// liveImage is a drawing, or a pair of drawings for light and dark screens.
+const liveImage = ({light, dark, width, height, alt}) => {
+	const image = make("img", {src: svgImage(light), width, height, alt});
+	return make("div", {className: "picture" + (dark ? "" : " on-light")}, image,
+		...dark ? [make("img", {src: svgImage(dark), width, height, alt: "", className: "for-dark"})] : []);
+};
+
+const liveRows = ({header = [], rows = []}, rowHeader) => make("div", {className: "scroll", tabIndex: 0, role: "group",
+	ariaLabel: "Table"}, make("table", {}, make("thead", {}, make("tr", {}, ...header.map((text) =>
+	make("th", {scope: "col"}, text)))), make("tbody", {}, ...rows.slice(0, 1000).map((row) => make("tr", {},
+	...row.map((text, i) => rowHeader && i === 0 ? make("th", {scope: "row"}, text) : make("td", {}, text)))))));
+
+const livePrinted = (text, kind = "output", label = "Output") => make("div", {className: "fragment"}, make("pre",
+	{className: kind, tabIndex: 0, role: "group", ariaLabel: label}, make("samp", {}, text.length > mostShown
+		? text.slice(0, mostShown) + "\n… (" + spoken(text.length - mostShown) + " letters more)" : text)));
+
+const liveRemark = (text) => make("div", {className: "fragment"}, make("p", {className: "output-note"}, text));
+
+// liveBlocks are the blocks that a program may show, by their kinds.
+const liveBlocks = {
+	figure: (f) => {
+		const drawing = liveImage(f), caption = make("figcaption", {}, f.title);
+		const legend = (f.legend || []).map(({icon, sign, label, count}) => make("li", {}, ...icon ? [make("img",
+			{src: svgImage(icon), width: 28, height: 18, alt: "", className: "swatch"})] : [sign], " ",
+		make("span", {className: "legend-label"}, label), count ? " " + count : ""));
+		const drawn = [drawing, ...legend.length > 0 ? [make("ul", {className: "legend"}, ...legend)] : []];
+		const parts = f.explore ? [make("div", {className: "explored"}, make("div", {className: "explorable"}),
+			make("div", {className: "drawn"}, ...drawn))] : drawn;
+		const host = parts[0].querySelector(".explorable");
+		if (host) Object.assign(host.dataset, {kind: f.explore.kind, start: (f.explore.start || []).map(
+			({name, value}) => name + "=" + encodeURIComponent(value)).join("&")});
+		const rows = f.summary?.rows ? f.summary : f.data?.rows && f.data;
+		const data = rows ? [make("div", {className: "data"}, make("details", {}, make("summary", {}, "Data"),
+			liveRows(rows)))] : [];
+		return make("div", {className: "figure-block"}, make("figure", {}, ...parts, caption), ...data);
+	},
+	table: ({title, header, rows, rowHeader}) => {
+		const text = ({text, kind, mark}) => (kind === "number" ? spoken(text) : text) + (mark ? " " + mark.sign : "");
+		return make("figure", {className: "table-block"}, ...title ? [make("figcaption", {}, title)] : [],
+			liveRows({header: header.map(text), rows: (rows || []).map((row) => row.map(text))}, rowHeader));
+	},
+	claim: ({text, cases}) => make("p", {className: "claim"}, make("span", {className: "claim-sign"}, "✓"), " " +
+		text + (cases ? " (" + plural(cases, "case") + ")" : "")),
+	output: ({kind, text, label}) => kind === "remark" ? liveRemark(text) : kind === "sentence"
+		? make("div", {className: "fragment"}, ...text.split("\n").map((line) => make("p", {}, line)))
+		: livePrinted(text, {diagnostic: "output output-stderr", failure: "output output-error"}[kind], label),
+	prose: ({text}) => make("div", {className: "fragment"}, ...text.trim().split(/\n\s*\n/).map((part) =>
+		make("p", {}, part))),
+	file: ({name}) => liveRemark("The program offers the file " + name + ", which only the build of the book writes."),
+};
+
+// liveShown is the element of an output.
+const liveShown = ({name, text, data, block}) => {
+	if (name) return livePrinted(text, name === "stderr" ? "output output-stderr" : "output");
+	if (block) {
+		const {kind, block: shown} = JSON.parse(block);
+		return Object.hasOwn(liveBlocks, kind) ? liveBlocks[kind](shown) : liveRemark("The program shows a " + kind +
+			", which only the build of the book shows.");
+	}
+	if (data["image/svg+xml"]) return make("div", {className: "fragment"}, make("img",
+		{src: svgImage(data["image/svg+xml"]), alt: "A picture of the program"}));
+	if (data["image/png"]) return make("div", {className: "fragment"}, make("img", {alt: "A picture of the program",
+		src: "data:image/png;base64," + data["image/png"].replace(/[^A-Za-z0-9+/=]/g, "")}));
+	if (data["text/plain"] !== undefined && !data["text/html"]) return livePrinted(data["text/plain"]);
+	return liveRemark("The program shows HTML, which only the build of the book shows.");
+};
+
+// liveEngine answers for the controls of a program that has run, by the thread in which it ran.
+const liveEngine = (thread) => {
+	const waiting = new Map();
+	let next = 0, ended;
+	thread.onmessage = ({data}) => {
+		const {resolve, reject} = waiting.get(data.id) || {};
+		waiting.delete(data.id);
+		if (!resolve) return;
+		if (data.refused) reject(new Refused(data.refused, data.field));
+		else if (data.fault) reject(new Error(data.fault));
+		else resolve(data);
+	};
+	return {
+		ask: (...request) => ended ? Promise.reject(ended) : new Promise((resolve, reject) => {
+			waiting.set(next, {resolve, reject});
+			thread.postMessage({id: next++, request: request.join("\n")});
+		}),
+		stop() {
+			thread.terminate();
+			ended = Object.assign(new Refused("Stopped. Press Run to begin again."), {stopped: true});
+			for (const {reject} of waiting.values()) reject(ended);
+		},
+	};
+};
+
+class LivePage {
+	constructor(data) {
+		this.data = data;
+		this.cells = data.Cells.map((cell, number) => ({number, code: cell.Code, text: cell.Code, sum: cell.Sum,
+			value: Boolean(cell.Value), given: [], shown: []}));
+		this.note = make("p", {className: "live-note", role: "status", hidden: true});
+		document.querySelector("h1").after(this.note);
+		let place = 0;
+		for (const mark of document.querySelectorAll(".live-begin")) {
+			const cell = this.cells[Number(mark.dataset.cell)];
+			Object.assign(cell, {mark, place: ++place, bar: make("div", {className: "live-bar"})});
+			this.find(cell);
+			if (cell.listing) this.bars(cell);
+		}
+		this.restore();
+	}
+
+	// find finds the listing of a cell and its outputs: what follows the listing, or the mark.
+	find(cell) {
+		let last = cell.mark;
+		cell.given = [];
+		for (let e = cell.mark.nextElementSibling; e && !e.matches(".live-end"); e = e.nextElementSibling) {
+			const code = e.matches("pre") ? e : e.querySelector(":scope > pre, :scope > details.code-fold > pre");
+			if (!cell.listing && code && !code.classList.contains("output")) {
+				cell.listing = code;
+				cell.given = [];
+				last = e;
+			} else {
+				cell.given.push(e);
+			}
+		}
+		cell.after = last;
+	}
+
+	// bars makes the buttons below the listing of a cell.
+	bars(cell) {
+		const button = (label, press) => {
+			const b = make("button", {type: "button"}, label);
+			b.setAttribute("aria-label", label + ", cell " + cell.place);
+			b.addEventListener("click", press);
+			return b;
+		};
+		cell.state = make("p", {className: "live-state", role: "status"});
+		cell.progress = make("progress", {max: 1, value: 0, hidden: true, ariaLabel: "Loading Go"});
+		cell.edit = button("Edit", () => this.edit(cell, true));
+		cell.run = button("Run", () => this.run(cell));
+		cell.run.classList.add("live-main");
+		cell.stop = button("Stop", () => this.stop());
+		cell.stop.setAttribute("aria-disabled", "true");
+		cell.others = [cell.run, cell.stop, button("Reset", () => this.reset(cell)),
+			button("Copy link", () => this.link(cell)), button("Save", () => this.save())];
+		for (const other of cell.others) other.hidden = true;
+		cell.bar.append(cell.edit, ...cell.others, cell.progress, cell.state);
+		cell.listing.after(cell.bar);
+	}
+
+	// edit puts a field in the place of a listing.
+	edit(cell, focused) {
+		if (!cell.box) {
+			cell.box = make("textarea", {className: "live-text", wrap: "off", spellcheck: false, autocapitalize: "off",
+				value: cell.text, rows: cell.text.split("\n").length + 1, ariaLabel: "Go of cell " + cell.place +
+				". Tab indents; to leave by the keyboard, press Escape, then Tab. Control and Enter run it."});
+			this.keys(cell);
+			cell.box.addEventListener("input", () => this.changed(cell));
+		}
+		cell.listing.hidden = true;
+		cell.listing.before(cell.box);
+		cell.edit.hidden = true;
+		for (const other of cell.others) other.hidden = false;
+		if (!focused) return;
+		cell.box.focus();
+		this.load(cell).then(() => this.say(cell, this.busy ? "" : "Ready."), () => {});
+	}
+
+	keys({box, number}) {
+		let leaving = false;
+		const type = (text) => {
+			if (document.execCommand("insertText", false, text)) return;
+			box.setRangeText(text, box.selectionStart, box.selectionEnd, "end");
+		};
+		box.addEventListener("keydown", (event) => {
+			if (event.key === "Enter" && (event.ctrlKey || event.metaKey || event.shiftKey)) {
+				event.preventDefault();
+				return this.run(this.cells[number]);
+			}
+			if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+			const goes = leaving;
+			if (event.key !== "Shift") leaving = event.key === "Escape";
+			if (event.key === "Tab" && !goes && !event.shiftKey) {
+				event.preventDefault();
+				type("\t");
+			} else if (event.key === "Enter") {
+				event.preventDefault();
+				const {value, selectionStart: at} = box, before = value.slice(value.lastIndexOf("\n", at - 1) + 1, at);
+				type("\n" + /^\s*/.exec(before)[0] + (/[{([]\s*$/.test(before) ? "\t" : ""));
+			}
+		});
+	}
+
+	changed(cell) {
+		cell.text = cell.box.value;
+		this.blame([]);
+		this.tell();
+	}
+
+	// edited are the cells whose text is not the author's.
+	get edited() { return this.cells.filter(({code, text}) => code !== text); }
+
+	// tell says what is edited, and marks what is not the result of what stands there.
+	tell() {
+		const {edited} = this, first = edited.length > 0 ? edited[0].number : this.cells.length;
+		const ran = this.ran || this.cells.map(({code}) => code);
+		const stale = this.cells.findIndex(({text}, i) => text !== ran[i] || i > this.reached);
+		for (const cell of this.cells) {
+			for (const e of [...cell.given, ...cell.shown]) {
+				e.classList.toggle("live-stale", stale >= 0 && cell.number >= stale);
+			}
+		}
+		const names = edited.filter(({place}) => place).map(({place}) => place).join(", ");
+		this.note.hidden = first === this.cells.length;
+		const what = stale >= 0 ? "Outputs with a dashed border are those of before: press Run."
+			: "The cells show what your program shows.";
+		setText(this.note, "You have edited cell " + names + " of this page. " + what +
+			" The text, and numbers in it, are the author's.");
+	}
+
+	say({state}, text) { if (state) setText(state, text); }
+
+	// load begins the thread that compiles, once.
+	load(cell) {
+		this.loading = this.loading || this.begin((share) => {
+			cell.progress.hidden = share === 1;
+			cell.progress.value = share;
+			this.say(cell, share === 1 ? "Starting Go." : "Loading Go.");
+		}).catch((fault) => {
+			this.loading = undefined;
+			cell.progress.hidden = true;
+			this.say(cell, fault instanceof Refused ? fault.words : "This browser does not let a page compile Go.");
+			throw fault;
+		});
+		return this.loading;
+	}
+
+	async begin(progress) {
+		progress(0);
+		this.maker = liveThread();
+		this.parts = this.parts || await liveParts(progress);
+		progress(1);
+		const ready = this.answer(this.maker, "ready");
+		this.maker.postMessage({pieces: liveKit.pieces, parts: this.parts, first: this.request(true)});
+		await ready;
+	}
+
+	// answer waits for a message of a thread that has a name. others takes the messages before it.
+	answer(thread, name, others = () => {}) {
+		return new Promise((resolve, reject) => {
+			this.cancel = reject;
+			thread.onmessage = ({data}) => {
+				if (name in data) resolve(data[name]);
+				else if (data.fault !== undefined) reject(new Error(data.fault));
+				else others(data);
+			};
+			thread.onerror = () => reject(new Error("the thread ended"));
+		}).finally(() => { this.cancel = undefined; });
+	}
+
+	request(first) {
+		return {Page: {Name: this.data.Name, File: this.data.File, Cells: this.cells.map(({code, text, value}) =>
+			({Code: first ? code : text, Value: value}))}};
+	}
+
+	async run(cell) {
+		if (this.busy) return;
+		this.busy = cell;
+		this.blame([]);
+		for (const one of this.cells) if (one.stop) one.stop.setAttribute("aria-disabled", "false");
+		cell.bar.dataset.running = "";
+		const texts = this.cells.map(({text}) => text), began = performance.now();
+		try {
+			await this.load(cell);
+			this.say(cell, "Compiling.");
+			const made = this.answer(this.maker, "made", ({step}) => step && this.say(cell, step === "linking"
+				? "Linking." : "Compiling."));
+			this.maker.postMessage({make: this.request()});
+			const {program, faults} = await made;
+			if (faults) {
+				this.say(cell, "Not run: there is a mistake.");
+				return this.blame(faults);
+			}
+			this.say(cell, "Running.");
+			await this.execute(cell, program, texts);
+			if (cell.state.textContent === "Running.") this.say(cell, "Done in " +
+				((performance.now() - began) / 1000).toFixed(1) + " s.");
+		} catch (fault) {
+			if (fault instanceof Refused) return this.say(cell, fault.words);
+			console.error(String(fault), fault.stack);
+			if (this.loading) this.end();
+			this.say(cell, "Go failed in this browser. Press Run to try again.");
+		} finally {
+			this.busy = undefined;
+			delete cell.bar.dataset.running;
+			for (const one of this.cells) if (one.stop) one.stop.setAttribute("aria-disabled", "true");
+			this.runs = (this.runs || 0) + 1;
+			document.documentElement.dataset.liveRuns = String(this.runs);
+		}
+	}
+
+	// execute runs a program, and shows what it shows.
+	async execute(cell, program, texts) {
+		const mark = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
+		const output = new LiveOutput(mark, this.cells.length), thread = liveThread();
+		let over = "";
+		const late = setTimeout(() => this.cancel(over = "It was stopped after " + mostTime / 1000 + " seconds."),
+			mostTime);
+		this.running = thread;
+		const ran = this.answer(thread, "ran", ({output: pieces = []}) => {
+			for (const [stream, bytes] of pieces) {
+				if (stream) output.add(stream, bytes);
+				else this.cancel(over = "It was stopped: it has put out more than 4 MB.");
+			}
+		});
+		thread.postMessage({program, name: this.data.Name, mark}, [program.buffer]);
+		let ended = {};
+		try {
+			ended = await ran;
+		} catch (fault) {
+			if (over || fault instanceof Refused) over = over || "Stopped.";
+			else ended = {code: 2, fault: String(fault)};
+		}
+		clearTimeout(late);
+		this.running = undefined;
+		const whole = output.done && !over && ended.code === undefined;
+		if (this.engine) this.engine.stop();
+		this.engine = whole ? liveEngine(thread) : undefined;
+		if (!whole) thread.terminate();
+		this.ran = texts;
+		this.reached = whole ? this.cells.length : output.cell;
+		this.show(cell, output);
+		this.say(cell, over || "Running.");
+		if (!whole && !over) this.blame([this.failure(output, ended)]);
+		else if (output.failed) this.blame([this.failure(output, ended)]);
+		this.tell();
+	}
+
+	// show puts the outputs of a program in the place of those before. Cells that put out what the build has keep that.
+	show(cell, output) {
+		const {edited} = this, module = "live-run-" + ((this.runs || 0) + 1);
+		const first = Math.min(cell.number, ...edited.map(({number}) => number));
+		if (this.engine) engines.set(module, this.engine);
+		for (const {controls} of output.cells) for (const {name, fields} of controls) {
+			define(name, picture({name, fields, module}));
+		}
+		for (const one of this.cells) {
+			if (!one.mark || one.number > this.reached) continue;
+			const {outputs} = output.cells[one.number];
+			const same = one.number < first || output.sum(one.number) === one.sum;
+			const more = outputs.length - mostOutputs;
+			this.place(one, same ? undefined : [...outputs.slice(0, mostOutputs).map(liveShown),
+				...more > 0 ? [liveRemark("There are " + plural(more, "output") + " more.")] : []]);
+		}
+		const count = all.length;
+		begin();
+		for (const x of all.slice(count)) x.write = () => {}; // the address is for the text
+	}
+
+	// place shows elements as the outputs of a cell, or those of the author.
+	place(cell, elements) {
+		for (const e of cell.shown) e.remove();
+		for (const e of cell.given) e.hidden = Boolean(elements);
+		cell.shown = elements || [];
+		cell.after.after(...cell.shown);
+	}
+
+	// failure is what ended a program, as a fault.
+	failure(output, {code, fault = ""}) {
+		const begins = [];
+		let line = 1;
+		for (const {text} of this.cells) {
+			begins.push(line);
+			line += text.split("\n").length;
+		}
+		const said = output.errors + "\n" + fault, trace = /\/book\/[^\s:]*:(\d+)/.exec(said);
+		const at = output.failed ? output.failed.line : trace && Number(trace[1]);
+		const reason = /^(?:panic|fatal error|runtime): .*$/m.exec(said);
+		const Cell = at ? begins.findLastIndex((begin) => begin <= at) : output.cell;
+		const ends = code ? "the program ends here with the code " + code : "the program ends here";
+		return {Cell, Line: at ? at - begins[Cell] + 1 : 1, Message: output.failed?.text || reason?.[0] || ends};
+	}
+
+	// blame shows faults at their cells.
+	blame(faults) {
+		for (const e of document.querySelectorAll(".live-error")) e.remove();
+		const boxes = new Map();
+		for (const {Cell, Line, Column, Message, Cure} of faults.slice(0, 20)) {
+			const cell = this.cells[Cell], shown = cell.listing ? cell : this.busy;
+			if (!boxes.has(shown)) {
+				boxes.set(shown, make("div", {className: "live-error", role: "alert"}));
+				shown.bar.after(boxes.get(shown));
+			}
+			const text = cell.text.split("\n")[Line - 1] || "";
+			const where = cell.listing ? "Line " : cell.value ? "A value in the text, line " : "A hidden cell, line ";
+			const code = text + (Column > 0 ? "\n" + this.under(text, Column) : "");
+			boxes.get(shown).append(make("p", {}, where + Line + ": " + Message + (Cure ? ": " + Cure : "")),
+				...text.trim() ? [make("pre", {ariaHidden: "true"}, code)] : []);
+		}
+	}
+
+	// under is a caret below a byte of a line.
+	under(text, column) {
+		const before = new TextDecoder().decode(new TextEncoder().encode(text).slice(0, column - 1));
+		return before.replace(/[^\t]/gu, " ") + "^";
+	}
+
+	// stop ends what is going on: the thread that runs, or else the one that compiles.
+	stop() {
+		const stopped = new Refused("Stopped."), {cancel} = this;
+		if (!this.busy || !cancel) return;
+		if (this.running) this.running.terminate();
+		else this.end();
+		cancel(stopped);
+	}
+
+	// end ends the thread that compiles; the next run begins a new one.
+	end() {
+		if (this.maker) this.maker.terminate();
+		this.maker = this.loading = undefined;
+	}
+
+	// reset brings back the text of a cell, and the outputs of the page if nothing is edited any more.
+	reset(cell) {
+		if (this.busy) return;
+		cell.text = cell.box.value = cell.code;
+		cell.box.remove();
+		cell.listing.hidden = false;
+		cell.edit.hidden = false;
+		for (const other of cell.others) other.hidden = true;
+		this.say(cell, "");
+		this.blame([]);
+		if (this.edited.length === 0) {
+			for (const one of this.cells) if (one.mark) this.place(one);
+			this.ran = this.reached = undefined;
+			if (this.engine) this.engine.stop();
+			this.engine = undefined;
+		}
+		cell.edit.focus();
+		this.tell();
+	}
+
+	// An address has the cells that are edited: #live:2:TEXT;5:TEXT, with the texts in base64.
+	async link(cell) {
+		const parts = this.edited.map(({number, text}) => number + ":" + toAddress(text)).join(";");
+		if (parts.length > mostAddressed) return this.say(cell, "The text is too long for a link. Save it as a file.");
+		const address = location.href.replace(/#.*$/s, "") + (parts ? "#live:" + parts : "");
+		write(address);
+		try {
+			await navigator.clipboard.writeText(address);
+			this.say(cell, "The link is copied.");
+		} catch {
+			this.say(cell, "The link is in the address of this page.");
+		}
+	}
+
+	restore() {
+		const [, parts] = /^#live:([\d:;\w-]*)$/.exec(location.hash) || [];
+		for (const [, number, text] of (parts || "").matchAll(/(\d+):([\w-]*)/g)) {
+			const cell = this.cells[Number(number)];
+			if (!cell?.listing) continue;
+			try {
+				cell.text = fromAddress(text);
+			} catch {
+				continue; // it is no text
+			}
+			this.edit(cell, false);
+		}
+		if (parts) this.tell();
+	}
+
+	// save offers the cells as a page in Markdown, which a book can have.
+	save() {
+		const fenced = ({text}) => {
+			const marks = "`".repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([found]) => found.length + 1)));
+			return "\n" + marks + "go run show\n" + text.replace(/\n$/, "") + "\n" + marks + "\n";
+		};
+		const text = "# " + document.querySelector("h1").textContent.trim() + "\n" +
+			this.cells.filter(({value}) => !value).map(fenced).join("");
+		const link = make("a", {href: URL.createObjectURL(new Blob([text], {type: "text/markdown"})),
+			download: this.data.Name + ".md"});
+		document.body.append(link);
+		link.click();
+		link.remove();
+	}
+}
+
+// It begins behind all that the script defines.
+const liveData = document.getElementById("live-data");
+if (liveData) queueMicrotask(() => new LivePage(JSON.parse(liveData.textContent)));

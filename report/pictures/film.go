@@ -1,0 +1,194 @@
+package pictures
+
+import (
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/figure"
+)
+
+// Film is a story in steps: states with a drawing each, a sentence for each, and a table of their numbers whose columns
+// lead to the states. It begins once a reader sees it, and lasts as long as its steps. Paper, pages without scripts and
+// readers who want less motion have one state, the table and the sentence.
+type Film struct {
+	// Name names the picture, in the form of a figure's ID.
+	Name string
+	// Step names a step, as "wave" does; letters.
+	Step string
+	// Fields are the values that readers change, by buttons of the reel.
+	Fields []Field
+	// Still is the number of the state on paper, counted from 0; -1 is the last.
+	Still int
+	// Of returns the film for some values. Its error is one of [Picture.See].
+	Of func(Values) (*Reel, error)
+}
+
+// Reel is a film for some values.
+type Reel struct {
+	// Title is the caption of the table.
+	Title string
+	// Head is the head of the names of the rows.
+	Head string
+	// Frames are the states; at least 2.
+	Frames []Frame
+	// Rows are the numbers of the states.
+	Rows []FilmRow
+	// Buttons follow the button that plays. One with values shows the film of these from the start.
+	Buttons []Button
+}
+
+// Frame is a state of a film.
+type Frame struct {
+	// Head is the head of its column: a few letters.
+	Head string
+	// Say has a sentence or a few, which together have at most 160 letters.
+	Say string
+	// Seconds is the length of the step from the state before.
+	Seconds float64
+	// Drawing draws the state, for a telephone if narrow is true, and how it came about.
+	Drawing func(narrow bool) MovingDrawing
+}
+
+// MovingDrawing is a drawing that can show how it came about, such as [figure.Crowds] and [figure.Ranks].
+type MovingDrawing interface {
+	Figure() (content.Figure, error)
+	Moving(onDark bool) ([]byte, error)
+}
+
+// FilmRow is a row of a film's table: its name and a text for each state.
+type FilmRow struct {
+	Name  string
+	Role  figure.Role
+	Cells []string
+}
+
+// longestSaid is the most letters that a state of a film says.
+const longestSaid = 160
+
+// runs is the field that says that the film is running.
+const runs = "runs"
+
+// Picture returns the film as a picture, whose fields are the fields of the film and the step.
+func (f Film) Picture() Picture {
+	step := Field{
+		Name: f.Step, Label: f.Step, Most: 1, One: f.Step, Film: true, Apart: true, Start: fmt.Sprint(max(f.Still, 0)),
+	}
+	if f.Still < 0 {
+		step.Start = "1000000"
+	}
+	fields := slices.Clone(f.Fields)
+	for i := range fields {
+		fields[i].Apart = true
+	}
+	return Picture{Name: f.Name, Fields: append(fields, step, Given(runs)), See: f.see}
+}
+
+// check returns an error of the author's, or nil.
+func (r *Reel) check(name string) error {
+	if len(r.Frames) < 2 {
+		return fmt.Errorf("the film %s has %d states: give it at least 2", name, len(r.Frames))
+	}
+	for i, frame := range r.Frames {
+		switch {
+		case frame.Head == "" || frame.Say == "" || frame.Drawing == nil:
+			return fmt.Errorf("state %d of the film %s lacks a head, a sentence or a drawing: give it all three", i,
+				name)
+		case utf8.RuneCountInString(frame.Say) > longestSaid:
+			return fmt.Errorf("state %d of the film %s says %d letters: say it in at most %d", i, name,
+				utf8.RuneCountInString(frame.Say), longestSaid)
+		}
+	}
+	for _, row := range r.Rows {
+		if row.Name == "" || len(row.Cells) != len(r.Frames) {
+			return fmt.Errorf("the row %q of the film %s has %d cells: give it a name and %d", row.Name, name,
+				len(row.Cells), len(r.Frames))
+		}
+	}
+	return nil
+}
+
+func (f Film) see(v Values) (*View, error) {
+	r, err := f.Of(v)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.check(f.Name); err != nil {
+		return nil, err
+	}
+	last := len(r.Frames) - 1
+	at, running := int(min(v.Int(f.Step), int64(last))), v[runs] != ""
+	frame := r.Frames[at]
+	view := &View{
+		Answer: frame.Say, Seconds: frame.Seconds,
+		Bounds: map[string]Bound{f.Step: {Most: int64(last), Limit: int64(last)}},
+		Set:    Values{f.Step: fmt.Sprint(at), runs: ""},
+	}
+	if !running || at == last {
+		view.ScreenReaderText = frame.Say
+	}
+	records := r.records()
+	plate := &Plate{Key: fmt.Sprint(v, at), Label: r.Title, Runs: running && at > 0,
+		Shaped: func(narrow bool) MovingDrawing { return filmed{frame.Drawing(narrow), records} }}
+	play := Button{Label: "Play", Play: f.Step}
+	if at == last {
+		play.Label = "Play again"
+	}
+	row := &Row{Buttons: []Button{play}}
+	for _, b := range r.Buttons {
+		if b.Set != nil {
+			b.Play = f.Step
+		}
+		row.Buttons = append(row.Buttons, b)
+	}
+	view.Parts = []Part{{Plate: plate}, {Row: row}, {Table: r.table(f.Step, at, running)}}
+	return view, nil
+}
+
+// table returns the table of all states. While the film runs, it has the states up to now.
+func (r *Reel) table(step string, at int, running bool) *Table {
+	t := &Table{Caption: r.Title, Chosen: -1, Steps: step, Step: at, Heads: [][]Span{Say(r.Head)}}
+	for _, frame := range r.Frames {
+		t.Heads = append(t.Heads, Say(frame.Head))
+	}
+	for _, row := range r.Rows {
+		cells := []Cell{{Text: row.Name, Role: row.Role}}
+		for i, text := range row.Cells {
+			if running && i > at {
+				text = ""
+			}
+			cells = append(cells, Cell{Text: text, Role: row.Role})
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return t
+}
+
+// filmed is a drawing of a film, which has the table of the film as its numbers.
+type filmed struct {
+	MovingDrawing
+	data content.Records
+}
+
+func (d filmed) Figure() (content.Figure, error) {
+	f, err := d.MovingDrawing.Figure()
+	f.Data = d.data
+	return f, err
+}
+
+// records returns the numbers of the film, a row for each state.
+func (r *Reel) records() content.Records {
+	data := content.Records{Header: []string{r.Head}}
+	for _, row := range r.Rows {
+		data.Header = append(data.Header, row.Name)
+	}
+	for i, frame := range r.Frames {
+		cells := []any{frame.Head}
+		for _, row := range r.Rows {
+			cells = append(cells, row.Cells[i])
+		}
+		data.Add(cells...)
+	}
+	return data
+}
