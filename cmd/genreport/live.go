@@ -13,7 +13,8 @@ func (c *buildCommand) checkLive() error {
 	switch c.WithLive = c.Live; {
 	case !c.Live:
 	case c.Single != "" || c.EPUB != "":
-		return command.Usagef("--live: what readers need to run Go does not fit into one file: leave out --single and --epub")
+		return command.Usagef("--live: what readers need to run Go does not fit into one file: leave out --single " +
+			"and --epub")
 	case c.runsNothing():
 		return command.Usagef("--live: readers edit cells that the build has run: leave out --no-run")
 	case c.Explorables == "off":
