@@ -239,6 +239,6 @@ func tellFaults(s command.Streams, f *folder.Folder, faults site.Errors, keepGoi
 	if keepGoing {
 		rest = "the pages with faults are left out"
 	}
-	return command.Usagef("%s: %s, %s: mend %s as said above",
+	return command.Usagef("%s: %s, %s: correct %s as described above",
 		f.Name, plural.Count(len(faults), "fault"), rest, plural.Of(len(faults), "it", "them"))
 }

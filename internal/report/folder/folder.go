@@ -445,7 +445,7 @@ func (f *Folder) exported(rel string) bool {
 }
 
 // noFile is the message about a file that the folder does not have.
-const noFile = "there is no file %q in the folder: add it, or mend its name"
+const noFile = "there is no file %q in the folder: add it, or correct its name"
 
 // read returns the contents of a file of the folder. If it cannot, it ends with a fault at the place that asks for the
 // file.
@@ -516,7 +516,8 @@ func (f *Folder) readNotebook(rel string) *jupyter.Notebook {
 	own := lesson.RunsInOurs(n.Kernel())
 	inGo := own && (n.Language() == "go" || n.Language() == "")
 	f.require(inGo || n.Language() != "go", at, "the notebook is for the kernel %q, and a book runs cells of the "+
-		"kernel %q: choose that one in Jupyter, and mend the cells that it refuses", n.Kernel(), jupyter.ProjectKernel)
+		"kernel %q: choose that one in Jupyter, and correct the cells that it refuses", n.Kernel(),
+		jupyter.ProjectKernel)
 	f.require(inGo, at, "the notebook is for the kernel %q (%s): a book runs notebooks in Go, for the kernel %q",
 		n.Kernel(), cmp.Or(n.Language(), "no language"), jupyter.ProjectKernel)
 	why := tooMuch(n)

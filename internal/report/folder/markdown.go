@@ -359,7 +359,7 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 	case strings.HasPrefix(rest, "{{"):
 		m := call.FindStringSubmatch(rest)
 		if m == nil {
-			r.fault(at+1, "\"{{\" begins a call, such as {{ ref \"fig:map\" }}: mend it, or write the braces in "+
+			r.fault(at+1, "\"{{\" begins a call, such as {{ ref \"fig:map\" }}: correct it, or write the braces in "+
 				"backquotes")
 			return "", 2
 		}
@@ -495,7 +495,7 @@ func (r *reader) value(expression string, column int, formula bool) string {
 	r.noGo(column)
 	if _, err := parser.ParseExpr(expression); err != nil {
 		_, why, _ := strings.Cut(err.Error(), ": ")
-		r.require(false, column, "%q is not a Go expression: %s: mend it", expression, why)
+		r.require(false, column, "%q is not a Go expression: %s: correct it", expression, why)
 	}
 	r.require(len(r.p.values) < mostCells, column, "the page has more than %d values: divide it", mostCells)
 	r.p.values = append(r.p.values, value{r.line, column, expression, len(r.p.cells), formula})

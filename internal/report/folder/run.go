@@ -146,9 +146,9 @@ func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*
 			ran++
 		}
 		for _, fault := range result.Faults {
-			cure := "mend the cell"
+			cure := "correct the cell"
 			if all[i].Cells[fault.Cell].Value {
-				cure = "mend the value"
+				cure = "correct the value"
 			}
 			p.broken = true
 			message := fmt.Sprintf("%s: %s", fault.Message, cmp.Or(fault.Cure, cure))
@@ -254,7 +254,7 @@ func (f *Folder) cellFault(p *page, failed *jupyter.CellError) {
 	message = strings.TrimRight(strings.TrimSpace(kernelPlace.ReplaceAllString(message, "")), ": ")
 	f.faults = append(f.faults, &site.Error{
 		File: f.path(p.rel), Cell: failed.Cell, Line: line,
-		Msg: strings.Join(strings.Fields(message), " ") + ": mend the cell",
+		Msg: strings.Join(strings.Fields(message), " ") + ": correct the cell",
 	})
 }
 
