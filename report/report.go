@@ -89,8 +89,11 @@ type Options struct {
 	Single bool
 	// EPUB makes one file, too, an e-book. Its figures are drawings.
 	EPUB bool
+	// PDF makes one file, too, which an installed Chromium or Chrome prints. Its figures are drawings.
+	PDF bool
 	// Force replaces a folder that holds other files than a site, or pages that somebody has changed. The folder is
-	// moved aside, see Result.Moved. With Single or EPUB it replaces any file. Messages call this option --force.
+	// moved aside, see Result.Moved. With Single, EPUB or PDF it replaces any file.
+	// Messages call this option --force.
 	Force bool
 	// Cache is a folder that keeps results between builds, such as one in [os.UserCacheDir]. Nobody else may be able to
 	// write to it. It may be removed at any time. "" keeps nothing: each build runs all cells.
@@ -113,7 +116,7 @@ type Result struct {
 	// Moved is the new path of a folder that Force has moved aside, "" for none.
 	Moved string
 	// Site has the files of the site by their names, with slashes, if Build was given no place to write them to. A
-	// single file has the name index.html, an e-book book.epub.
+	// single file has the name index.html, an e-book book.epub, a PDF book.pdf.
 	Site map[string][]byte
 }
 
@@ -189,7 +192,7 @@ func BuildDir(ctx context.Context, dir, out string, o Options) (Result, error) {
 	if err := canceled.Cause(ctx); err != nil {
 		return Result{}, err
 	}
-	if out != "" && !o.Single && !o.EPUB && press.Holds(out, dir) {
+	if out != "" && !o.Single && !o.EPUB && !o.PDF && press.Holds(out, dir) {
 		return Result{}, fmt.Errorf("the book in %s would be moved aside: write the site to another folder than %s",
 			dir, out)
 	}
@@ -222,6 +225,9 @@ func (b builder) build(ctx context.Context) (Result, error) {
 	case b.EPUB:
 		set.Explorables = press.Off
 		err = b.one(ctx, set, &r, "book.epub", press.EPUBFile, book.BuildEPUB)
+	case b.PDF:
+		set.Explorables = press.Off
+		err = b.one(ctx, set, &r, "book.pdf", press.PDFFile, book.BuildPDF)
 	case b.Single:
 		err = b.one(ctx, set, &r, "index.html", press.SingleFile, book.BuildSingle)
 	default:

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
@@ -154,10 +156,35 @@ func TestTutorial(t *testing.T) {
 	}
 }
 
-// TestPagesTutorial does the same with docs/pages.md, whose book has no cells.
+// TestPagesTutorial does the same with docs/pages.md and docs/publish.md, whose books have no cells. The recipe for
+// GitHub Pages has the command that was run, and publishes the folder that it has written.
 func TestPagesTutorial(t *testing.T) {
-	if ran := checkTutorial(t, "pages.md"); ran < 1 {
-		t.Errorf("%d commands ran", ran)
+	t.Run("pages.md", func(t *testing.T) {
+		if ran := checkTutorial(t, "pages.md"); ran < 1 {
+			t.Errorf("%d commands ran", ran)
+		}
+	})
+	checkTutorial(t, "publish.md")
+	var recipe struct {
+		Jobs map[string]struct {
+			Steps []struct {
+				Run, Uses string
+				With      struct{ Path string }
+			}
+		}
+	}
+	must.Do(t, yaml.Unmarshal(must.Get(os.ReadFile(".github/workflows/book.yml")), &recipe))
+	built, published := false, ""
+	for _, step := range recipe.Jobs["book"].Steps {
+		built = built || step.Run == "genreport build notes --out site"
+		if strings.HasPrefix(step.Uses, "actions/upload-pages-artifact@") {
+			published = step.With.Path
+		}
+	}
+	for _, name := range []string{"index.html", "feed.xml", "sitemap.xml", "2025/start.html", "logo.svg"} {
+		if _, err := os.Stat(filepath.Join(published, name)); err != nil || !built {
+			t.Errorf("the recipe builds: %t, and publishes %q: %v", built, published, err)
+		}
 	}
 }
 

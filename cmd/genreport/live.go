@@ -12,9 +12,9 @@ import (
 func (c *buildCommand) checkLive() error {
 	switch c.WithLive = c.Live; {
 	case !c.Live:
-	case c.Single != "" || c.EPUB != "":
-		return command.Usagef("--live: what readers need to run Go does not fit into one file: leave out --single " +
-			"and --epub")
+	case c.Single != "" || c.EPUB != "" || c.PDF != "":
+		return command.Usagef("--live: what readers need to run Go does not fit into one file: leave out --single, " +
+			"--epub and --pdf")
 	case c.runsNothing():
 		return command.Usagef("--live: readers edit cells that the build has run: leave out --no-run")
 	case c.Explorables == "off":

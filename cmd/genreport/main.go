@@ -1,6 +1,6 @@
 // Genreport renders the report: a folder of static HTML pages that need no network, and no script but to search.
 //
-//	genreport [build] [--out site] [the parameters of the book] [--only chapter,...] [--single FILE.html | --epub FILE.epub] [--notebooks DIR]
+//	genreport [build] [--out site] [the parameters of the book] [--only chapter,...] [--single FILE.html | --epub FILE.epub | --pdf FILE.pdf] [--notebooks DIR]
 //	genreport check [--out site | --single FILE.html] [the flags of build]
 //	genreport serve [--addr 127.0.0.1:8000] [the flags of build]
 //	genreport new DIR
@@ -205,7 +205,8 @@ type buildCommand struct {
 	Single    string `placeholder:"FILE.html|-" help:"Write the whole report as one self-contained file instead of a folder; - for standard output."`
 	EPUB      string `name:"epub" placeholder:"FILE.epub|-" help:"Write the whole report as an e-book instead of a folder; - for standard output."`
 	Live      bool   `help:"Let readers edit the Go of Markdown pages and run it in the page, without a network. The report grows by some 30 MB, which load when a reader edits for the first time."`
-	Force     bool   `help:"Move a folder with other files or changed pages aside, and write a new one; with --single or --epub, overwrite any file."`
+	PDF       string `name:"pdf" placeholder:"FILE.pdf|-" help:"Print the whole report by Chromium or Chrome, with a title page and contents, instead of writing a folder; - for standard output."`
+	Force     bool   `help:"Move a folder with other files or changed pages aside, and write a new one; with --single, --epub or --pdf, overwrite any file."`
 }
 
 // oneFile is a report of one file: its flag, the file, and what makes the report.
@@ -217,16 +218,25 @@ type oneFile struct {
 
 // oneFile returns the report of one file that the flags ask for, nil for a folder.
 func (c *buildCommand) oneFile() (*oneFile, error) {
-	switch {
-	case c.Single != "" && c.EPUB != "":
-		return nil, command.Usagef("--single and --epub: a build writes one of them: leave one out, and build twice")
-	case c.Single != "":
-		return &oneFile{"--single", c.Single, press.SingleFile(c.Single, c.Force), book.BuildSingle}, nil
-	case c.EPUB != "":
-		c.Explorables = string(press.Off) // an e-book has drawings
-		return &oneFile{"--epub", c.EPUB, press.EPUBFile(c.EPUB, c.Force), book.BuildEPUB}, nil
+	var chosen *oneFile
+	for _, e := range []*oneFile{
+		{"--single", c.Single, press.SingleFile(c.Single, c.Force), book.BuildSingle},
+		{"--epub", c.EPUB, press.EPUBFile(c.EPUB, c.Force), book.BuildEPUB},
+		{"--pdf", c.PDF, press.PDFFile(c.PDF, c.Force), book.BuildPDF},
+	} {
+		switch {
+		case e.name == "":
+		case chosen != nil:
+			return nil, command.Usagef("%s and %s: a build writes one of them: leave one out, and build twice",
+				chosen.flag, e.flag)
+		default:
+			chosen = e
+		}
 	}
-	return nil, nil
+	if c.EPUB+c.PDF != "" {
+		c.Explorables = string(press.Off) // their figures are drawings
+	}
+	return chosen, nil
 }
 
 // one writes the report as one file. It replaces an old file only when the new one is complete.
@@ -267,6 +277,7 @@ Examples:
   genreport                                       the report, in site/
 ` + ownExamples + `  genreport build --single report.html            the whole report as one file
   genreport build --epub report.epub              the whole report as an e-book
+  genreport build --pdf report.pdf                the whole report on paper, printed by Chromium or Chrome
   genreport build course --out course-site        a report of your own, from the folder course
   genreport build theirs --no-run                 a report by others, without running its code`
 }

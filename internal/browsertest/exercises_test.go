@@ -43,6 +43,11 @@ var solved = map[string]func(v map[string]int64) []int64{
 	"castle-ask-form": func(v map[string]int64) []int64 {
 		return []int64{v["n"]*v["n"] - v["n"]*v["x"] - v["x"]*v["x"]}
 	},
+	"castle-ask-short": func(v map[string]int64) []int64 {
+		promised, _, _ := battleIn(v).Published()
+		waves := battleIn(v).Solve().MinWaves
+		return []int64{waves, waves - int64(promised)}
+	},
 	"castle-ask-waves": func(v map[string]int64) []int64 { return []int64{battleIn(v).Solve().MinWaves} },
 	"castle-ask-army": func(v map[string]int64) []int64 {
 		n := int64(1)

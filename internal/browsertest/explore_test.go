@@ -200,8 +200,9 @@ func compare(t *testing.T, what string, got, want []state) {
 // TestAnswerWithoutScript: where the battle stands is in the page, also where no script runs.
 func TestAnswerWithoutScript(t *testing.T) {
 	t.Parallel()
-	const want = `data-kind="castle-play" data-start="n=19&amp;s=50&amp;d=15">` +
-		`<output class="hidden" aria-hidden="true">Wave 1: 19 soldiers, 0 defenders, 50 castle hits.</output></div>`
+	const want = `data-kind="castle-play" data-start="n=12&amp;s=20&amp;d=10&amp;order=7">` +
+		`<output class="hidden" aria-hidden="true">10 defenders are out, the castle has 8 hits left. ` +
+		`Divide your 12 soldiers.</output></div>`
 	page := must.Get(os.ReadFile(filepath.Join(report(t).dir, "castle-play.html")))
 	if !bytes.Contains(page, []byte(want)) {
 		t.Errorf("there is no %s", want)

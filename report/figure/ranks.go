@@ -16,6 +16,8 @@ type Ranks struct {
 	Title string `rule:"name"`
 	// Rows are the groups, from the top; 1 to 6 of them. The box of the figure is the bar of the last one.
 	Rows []Rank `rule:"1-6 rows"`
+	// Narrow makes it fit a telephone.
+	Narrow bool
 }
 
 // Rank is a group.
@@ -34,6 +36,11 @@ type Rank struct {
 	// line; or, if Leaving is true, they are the last ones, which are pale.
 	Part    uint64
 	Leaving bool
+	// Handle draws a handle below the line behind the part: readers move it. Only the last row has one.
+	Handle bool
+	// Ghost is a dashed line behind Ghosts units, for comparison.
+	Ghost  bool
+	Ghosts uint64
 	// Note describes what happens to the part; may be empty.
 	Note string
 	// Lost and Came are how many units left and then arrived since the count before; Shots are the shots that the group
@@ -56,6 +63,9 @@ const (
 	rankUnits  = 110  // greatest Whole for which units are drawn one by one
 	rankShots  = 24   // most shots that are drawn
 	rankRadius = 3.0  // of a shot
+	rankKnob   = 8.0  // radius of a handle
+	rankHandle = 26.0 // height of a handle below its bar
+	rankNarrow = 400  // width for a telephone
 )
 
 // rankLayout is a group with its place.
@@ -71,8 +81,8 @@ func (r Ranks) Figure() (content.Figure, error) { return drawn(r, r) }
 
 func (r Ranks) figure() content.Figure {
 	rows, height := r.layout()
-	f := finish(r.described(), Width, height, func(s *stage) { r.paint(s, rows, false) })
-	f.Box = rows[len(rows)-1].bar.content()
+	f := finish(r.described(), r.width(), height, func(s *stage) { r.paint(s, rows, false) })
+	f.Box = rows[len(rows)-1].held().content()
 	return f
 }
 
@@ -84,13 +94,31 @@ func (r Ranks) Moving(onDark bool) ([]byte, error) {
 	}
 	rows, height := r.layout()
 	f := r.described()
-	f.Width, f.Height = Width, int(height+0.5)
+	f.Width, f.Height = int(r.width()), int(height+0.5)
 	return document(f, themeOf(onDark), func(s *stage) { r.paint(s, rows, true) }), nil
+}
+
+func (r Ranks) width() float64 {
+	if r.Narrow {
+		return rankNarrow
+	}
+	return Width
+}
+
+// held returns where readers take hold of a group: the bar, or what is around it and its handle.
+func (l rankLayout) held() box {
+	b := l.bar
+	if l.Handle {
+		b.y0, b.y1 = b.y0-rankGap/2, b.y1+rankHandle
+	}
+	return b
 }
 
 func (r Ranks) check(c *checker) {
 	for i, row := range r.Rows {
 		name := fmt.Sprintf("Rows[%d]", i)
+		c.require(!row.Handle || i == len(r.Rows)-1, "%s has a handle; only the last row has one", name)
+		c.require(row.Ghosts <= row.Count, "%s.Ghosts is %d, and there are %d units", name, row.Ghosts, row.Count)
 		c.require(row.Swatch > Auto && row.Swatch < swatchEnd, "%s.Swatch is %d; use one of the named swatches", name,
 			row.Swatch)
 		c.require(row.Whole > 0, "%s.Whole is 0; give at least 1", name)
@@ -145,15 +173,15 @@ func (r Ranks) layout() (rows []rankLayout, height float64) {
 	y := outerGap
 	for _, row := range r.Rows {
 		l := rankLayout{Rank: row, top: y}
-		room := Width - 3*outerGap
+		room := r.width() - 3*outerGap
 		if row.Note != "" {
 			l.notes = wrap(row.Note, room)
 			if free := room - textWidth(row.heading()); textWidth(row.Note) > free {
 				y += lineHeight * float64(len(l.notes))
 			}
 		}
-		l.bar = box{outerGap, y + rankText, Width - outerGap, y + rankText + rankBar}
-		y = l.bar.y1 + rankGap
+		l.bar = box{outerGap, y + rankText, r.width() - outerGap, y + rankText + rankBar}
+		y = l.held().y1 + rankGap
 		rows = append(rows, l)
 	}
 	return rows, y - rankGap + outerGap
@@ -191,8 +219,16 @@ func (r Ranks) paint(s *stage, rows []rankLayout, moves bool) {
 		if moves {
 			s.arrives(l)
 		}
-		if !l.Leaving && l.Part > 0 {
-			x := l.at(0, l.Part).x1
+		if l.Ghost {
+			x := l.at(0, l.Ghosts).x1
+			dashed := lineStyle{Color: s.ink, Width: 2, Dashes: []float64{4, 3}}
+			s.line(dashed, pos{x, l.bar.y0 - 6}, pos{x, l.bar.y1 + 6})
+		}
+		if x := l.at(0, l.Part).x1; l.Handle {
+			knob := pos{x, l.bar.y1 + rankHandle - rankKnob - 2}
+			s.line(solidLine(s.ink, 3), pos{x, l.bar.y0 - 4}, knob)
+			s.disc(knob, rankKnob, s.ink)
+		} else if !l.Leaving && l.Part > 0 {
 			s.line(solidLine(s.ink, 3), pos{x, l.bar.y0 - 4}, pos{x, l.bar.y1 + 4})
 		}
 	}

@@ -147,7 +147,7 @@ func seenAtEnd(t *testing.T, svg []byte) []string {
 
 // randomRanks returns groups of any sizes with everything that can happen to them.
 func randomRanks(r *rand.Rand, many bool) Ranks {
-	ranks := Ranks{Title: "Groups"}
+	ranks := Ranks{Title: "Groups", Narrow: r.IntN(2) == 0}
 	for i, look := range []Swatch{Blocked, Vermilion, Sky} {
 		row := Rank{Label: "g", Swatch: look, Round: i > 0, Leaving: i < 2, Whole: 1 + r.Uint64N(rankUnits)}
 		if many {
@@ -157,6 +157,7 @@ func randomRanks(r *rand.Rand, many bool) Ranks {
 		row.Part, row.Came = r.Uint64N(row.Count+1), r.Uint64N(row.Count+1)
 		row.Lost = r.Uint64N(row.Whole - row.Count + row.Came + 1)
 		row.Shots = []Shots{{At: r.IntN(3), Count: r.Uint64N(60), Late: r.IntN(2) == 0}}
+		row.Handle, row.Ghost, row.Ghosts = i == 2, i == 1, r.Uint64N(row.Count+1)
 		ranks.Rows = append(ranks.Rows, row)
 	}
 	return ranks

@@ -316,6 +316,8 @@ type Part struct {
 	Fold   *Fold    `json:"fold,omitempty"`
 	Field  string   `json:"field,omitempty"`  // shows the control of a field
 	Beside [][]Part `json:"beside,omitempty"` // columns side by side
+	// Dock keeps columns side by side on telephones, too, at the lower edge of the screen.
+	Dock bool `json:"dock,omitempty"`
 	// Room is the least number of lines that a text takes, so that the parts below stay where they are when the text
 	// changes.
 	Room int `json:"room,omitempty"`
@@ -363,10 +365,8 @@ type Plate struct {
 	// Map returns the drawing as a map, which is sketched while the reader moves it; nil for other drawings. A map that
 	// is slow to compute should have no more than most cells, if it can.
 	Map func(most int) figure.PhaseMap `json:"-"`
-	// Moving draws how the drawing came about: an SVG that moves at first, and ends as the drawing. Nil if nothing
-	// moves.
-	Moving func(dark bool) ([]byte, error) `json:"-"`
-	// Shaped draws it in place of Draw and Moving, for a telephone if narrow is true; it moves if Runs is true.
+	// Shaped draws it in place of Draw, for a telephone if narrow is true. If Runs is true, it also draws how the
+	// drawing came about: an SVG that moves at first, and ends as the drawing.
 	Shaped func(narrow bool) MovingDrawing `json:"-"`
 	Runs   bool                            `json:"-"`
 	// Drawn is the drawing for a page that does not have it yet.
@@ -490,12 +490,8 @@ func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
 	if h.Dark {
 		p.Drawn.SVG = string(f.Dark)
 	}
-	move := p.Moving
 	if p.Shaped != nil && p.Runs {
-		move = p.Shaped(h.Tall).Moving
-	}
-	if move != nil {
-		moving, err := move(h.Dark)
+		moving, err := p.Shaped(h.Tall).Moving(h.Dark)
 		if err != nil {
 			return nil, err
 		}
@@ -569,6 +565,7 @@ type Span struct {
 	Letter bool   `json:"i,omitempty"`
 	Drag   string `json:"drag,omitempty"` // the field of the number
 	Sign   bool   `json:"sign,omitempty"` // visible, but not read aloud
+	Link   Values `json:"link,omitempty"` // makes it a link to the picture with these values
 }
 
 // Drag returns the number of a field, which readers can drag.

@@ -22,9 +22,10 @@ import (
 type Book struct {
 	// Title is the name of the book, in the head of every page.
 	Title string
-	// Lang, Author, Theme, Address, Icon and Words are as in site.Site.
+	// Lang, Author, Theme, Address, Icon, Logo, Redirects and Words are as in site.Site.
 	Lang, Author, Theme, Address string
-	Icon                         *site.Icon
+	Icon, Logo                   *site.Icon
+	Redirects                    []site.Redirect
 	Words                        site.Words
 	// Stamp has the first fields of the stamp of every page.
 	Stamp []site.Field
@@ -299,6 +300,7 @@ func (b Book) assemble(
 		Title: b.Title, Lang: b.Lang, Words: b.Words, Author: b.Author, Theme: b.Theme, Macros: b.Macros,
 		HeaderLinks: b.HeaderLinks, Terms: b.Terms, LinkOmitted: o.LinkOmitted, Pages: all, Stamp: o.stamp(b),
 		DataField: b.Words.Say(stampData), Address: b.Address, Icon: b.Icon, Kits: slices.Clone(b.Kits),
+		Logo: b.Logo, Redirects: b.Redirects,
 	}
 	for i, k := range s.Kits {
 		if k.Lang != "" {

@@ -20,6 +20,7 @@ import (
 	"github.com/siegebook/siegebook/internal/cache"
 	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/report/lesson"
+	"github.com/siegebook/siegebook/internal/report/printer"
 	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
@@ -142,6 +143,28 @@ func BuildSingle(ctx context.Context, b Book, o Options) ([]byte, error) {
 func BuildEPUB(ctx context.Context, b Book, o Options) ([]byte, error) {
 	o.Engines = nil
 	return b.oneFile(ctx, o, "epub-1", site.RenderEPUB)
+}
+
+// BuildPDF computes the report as a PDF, printed by the browser that is installed. It returns the errors of Build and
+// of package printer. The cache does not keep it, because another version of the browser prints otherwise.
+func BuildPDF(ctx context.Context, b Book, o Options) ([]byte, error) {
+	browser, err := printer.Find()
+	if err != nil {
+		return nil, err
+	}
+	o.Engines = nil
+	if o, err = b.normal(o); err != nil {
+		return nil, err
+	}
+	s, err := b.assemble(ctx, b.explorer(o), o, o.Lessons)
+	if err != nil {
+		return nil, err
+	}
+	paper, err := site.RenderPaper(ctx, s, o.rendering())
+	if err != nil {
+		return nil, err
+	}
+	return printer.Print(ctx, browser, paper.HTML)
 }
 
 func (b Book) oneFile(

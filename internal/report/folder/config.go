@@ -32,6 +32,7 @@ type config struct {
 	Licence      string  `yaml:"licence"`      // in the foot of every page
 	Address      string  `yaml:"address"`      // see site.Site
 	Icon         string  `yaml:"icon"`         // a picture for the tabs of browsers
+	Logo         string  `yaml:"logo"`         // a picture before the title of the book
 	Bibliography string  `yaml:"bibliography"` // a file of BibTeX or CSL JSON
 	Citations    string  `yaml:"citations"`    // a style, see package citations
 	Claims       bool    `yaml:"claims"`       // adds a page that lists the claims
@@ -46,6 +47,8 @@ type config struct {
 	Kits []kit `yaml:"kits"`
 	// Header names the pages to which the header of each page links.
 	Header []pageName `yaml:"header"`
+	// Redirects names pages, with anchors or without, by their earlier addresses.
+	Redirects map[string]pageName `yaml:"redirects"`
 	// Glossary names the page whose headings of level 2 are words to which pages link.
 	Glossary pageName `yaml:"glossary"`
 	// Macros are macros of TeX for all formulas.
@@ -112,8 +115,8 @@ func (f *Folder) readConfig() {
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&f.config); err != nil && !errors.Is(err, io.EOF) {
 		faults := site.YAMLFaults(f.path(configFile), data, err, "the keys are title, description, "+
-			"author, language, licence, address, icon, bibliography, citations, claims, keep, parameters, order, "+
-			"kits (file, title, language, pages), header, glossary, macros, variables, "+
+			"author, language, licence, address, icon, logo, redirects, bibliography, citations, claims, keep, "+
+			"parameters, order, kits (file, title, language, pages), header, glossary, macros, variables, "+
 			"colours (ground, ground-soft, ink, ink-soft, link, and dark with the same), fonts (text, menus, "+
 			"code) and words")
 		var fields *yaml.TypeError // the other fields are decoded nevertheless
@@ -149,7 +152,7 @@ func (f *Folder) readConfig() {
 	}
 }
 
-// checkPublished reads the address and the icon of the book.
+// checkPublished reads the address and the pictures of the book.
 func (f *Folder) checkPublished(at func(key string) (line, column int)) {
 	if address := f.config.Address; address != "" {
 		u, err := url.Parse(address)
@@ -163,17 +166,23 @@ func (f *Folder) checkPublished(at func(key string) (line, column int)) {
 			f.config.Address = strings.TrimSuffix(address, "/") + "/"
 		}
 	}
-	if f.config.Icon == "" {
-		return
+	f.icon, f.logo = f.readPicture("icon", f.config.Icon, at), f.readPicture("logo", f.config.Logo, at)
+}
+
+// readPicture reads a picture of the book, nil for none.
+func (f *Folder) readPicture(key, file string, at func(key string) (line, column int)) (read *site.Icon) {
+	if file == "" {
+		return nil
 	}
 	f.succeeds(func() {
-		line, column := at("icon")
-		here, ext := place{configFile, line, column}, strings.ToLower(path.Ext(f.config.Icon))
-		f.require(ext == ".svg" || ext == ".png", here, "the icon %q: an icon is a file .svg or .png", f.config.Icon)
-		picture, err := sanitize.NewPicture(media[ext], f.read(f.config.Icon, mostFile, here))
-		f.require(err == nil, here, "the icon %q: %v", f.config.Icon, err)
-		f.icon = &site.Icon{Name: "icon" + ext, Data: picture.Data}
+		line, column := at(key)
+		here, ext := place{configFile, line, column}, strings.ToLower(path.Ext(file))
+		f.require(ext == ".svg" || ext == ".png", here, "the %s %q: it has to be a file .svg or .png", key, file)
+		picture, err := sanitize.NewPicture(media[ext], f.read(file, mostFile, here))
+		f.require(err == nil, here, "the %s %q: %v", key, file, err)
+		read = &site.Icon{Name: key + ext, Data: picture.Data}
 	})
+	return read
 }
 
 // readVariables records variables. The name of a variable inside another one begins with the outer name and a point.

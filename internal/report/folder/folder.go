@@ -96,6 +96,8 @@ type Folder struct {
 	variables map[string]string
 	icon      *site.Icon
 	kits      []site.Kit
+	logo      *site.Icon
+	redirects []site.Redirect
 	glossary  string      // the slug of the page, "" for none
 	terms     []site.Term // of the glossary
 	folders   int         // number of folders that were read

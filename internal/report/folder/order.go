@@ -3,6 +3,8 @@ package folder
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -88,6 +90,22 @@ func (f *Folder) configPages() {
 	for _, name := range f.config.Header {
 		if page := slug("header", name); page != "" {
 			f.header = append(f.header, page)
+		}
+	}
+	for _, from := range slices.Sorted(maps.Keys(f.config.Redirects)) {
+		name := f.config.Redirects[from]
+		file, anchor, _ := strings.Cut(name.file, "#")
+		name.file = file
+		to := slug("redirects", name)
+		switch {
+		case !fs.ValidPath(from) || path.Ext(from) != ".html" || strings.ContainsAny(from, `\:`):
+			f.fault(configFile, name.line, name.column, "redirects: %q is no earlier address of a page, such as "+
+				"old.html or 2025/old.html", from)
+		case to != "":
+			f.redirects = append(f.redirects, site.Redirect{
+				From: from, To: to, Anchor: anchor,
+				At: content.Place{File: f.path(configFile), Line: name.line},
+			})
 		}
 	}
 	if name := f.config.Glossary; name.file != "" {

@@ -587,7 +587,7 @@ func (f *Folder) Book() book.Book {
 	b := book.Book{
 		Title: f.config.Title, Lang: f.config.Language, Words: f.words, Author: f.config.Author, Theme: f.config.theme,
 		Macros: f.config.Macros, HeaderLinks: f.header, Terms: f.linkedTerms(), Address: f.config.Address, Icon: f.icon,
-		Kits: f.whole(f.kits),
+		Kits: f.whole(f.kits), Logo: f.logo, Redirects: f.redirects,
 	}
 	for _, field := range [][2]string{{"author", f.config.Author}, {"licence", f.config.Licence}} {
 		if field[1] != "" {
@@ -629,6 +629,11 @@ func (f *Folder) Book() book.Book {
 	}
 	b.Explorables = f.asked(pages)
 	hash := sha256.New()
+	for _, picture := range []*site.Icon{f.icon, f.logo} {
+		if picture != nil {
+			fmt.Fprintf(hash, "%s %x", picture.Name, sha256.Sum256(picture.Data))
+		}
+	}
 	fmt.Fprintf(hash, "%+v %x %x %+v", f.config, lesson.Digest(pages), sha256.Sum256(f.module.Bytes), b.Statements)
 	if f.live != nil {
 		fmt.Fprintf(hash, "%x", sha256.Sum256(f.live.Bytes))

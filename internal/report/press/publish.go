@@ -10,6 +10,7 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/printer"
 	"github.com/siegebook/siegebook/internal/report/site"
 )
 
@@ -54,6 +55,11 @@ const MaxPage = 256 * limitedread.MiB
 // has changed since, or an empty one, unless it is forced.
 func SingleFile(name string, force bool) atomicfile.Target {
 	return oneFile(name, force, site.Untouched)
+}
+
+// PDFFile returns where a PDF goes, in the same way.
+func PDFFile(name string, force bool) atomicfile.Target {
+	return oneFile(name, force, printer.Untouched)
 }
 
 // EPUBFile returns where an e-book goes, in the same way.

@@ -122,7 +122,11 @@ func (e *epub) chapter(c *chapter, text rendered) string {
 	if text.heading.ID != "" {
 		id = ` id="` + text.heading.ID + `"`
 	}
-	return "<h1" + id + ">" + number + e.markup(c, string(text.heading.HTML)) + "</h1>\n" +
+	day := ""
+	if c.Date != "" {
+		day = `<p class="day"><time datetime="` + c.Date + `">` + escapedText(e.Words.Date(c.Date)) + "</time></p>\n"
+	}
+	return "<h1" + id + ">" + number + e.markup(c, string(text.heading.HTML)) + "</h1>\n" + day +
 		e.markup(c, string(text.body))
 }
 
@@ -247,7 +251,12 @@ func (e *epub) contents(texts []rendered) string {
 
 // title returns the title page, with the stamp.
 func (e *epub) title() string {
-	body := `<h1 class="title">` + escapedText(e.Title) + "</h1>\n"
+	body := ""
+	if e.Logo != nil {
+		e.files[e.Logo.Name] = e.Logo.Data
+		body = `<p class="author"><img src="` + e.Logo.Name + `" alt="" /></p>` + "\n"
+	}
+	body += `<h1 class="title">` + escapedText(e.Title) + "</h1>\n"
 	if e.Author != "" {
 		body += `<p class="author">` + escapedText(e.Author) + "</p>\n"
 	}

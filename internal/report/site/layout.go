@@ -90,7 +90,7 @@ type pageView struct {
 	Lang, Author, SiteTitle, Title, HeadTitle, Description string
 	Number                                                 string
 	Heading                                                headingView
-	Policy, Canonical, Icon                                string
+	Policy, Canonical, Icon, Logo, Feed                    string
 	Home                                                   string
 	Place, Menu                                            []menuEntry
 	Cut                                                    bool // the menus leave pages out
@@ -102,8 +102,8 @@ type pageView struct {
 	Stamp                                                  []Field
 	Searching                                              bool // on the page that searches
 	Scripts                                                []string
-	Sheets                                                 bool // on paper each section is a sheet
-	Explores                                               bool // it has figures that readers can play with
+	Classes                                                string // of the text
+	Explores                                               bool   // it has figures that readers can play with
 	Live                                                   template.HTML
 }
 
@@ -115,6 +115,8 @@ type navEntry struct {
 // pageHead is the information below the title of a page: its level, its reading time, the pages it needs and related
 // pages.
 type pageHead struct {
+	Date    string // of the day, in the words of the language
+	Day     string // the same day, as 2026-11-29
 	Level   string
 	Minutes string // "" if nobody reads the page from end to end
 	Needs   []navEntry
@@ -151,11 +153,9 @@ func (b *book) frame(c *chapter, policy string) pageView {
 	if v.Menu = v.Place; len(b.menu) <= mostInMenu {
 		v.Menu = b.whole(c, b.tree, "part")
 	}
-	v.Icon = "data:,"
-	if b.Icon != nil && b.single {
-		v.Icon = dataURL(b.Icon.Name, b.Icon.Data)
-	} else if b.Icon != nil {
-		v.Icon = b.Icon.Name
+	v.Icon, v.Logo = b.pictureURL(b.Icon, "data:,"), b.pictureURL(b.Logo, "")
+	if b.feeds() {
+		v.Feed = feedName
 	}
 	if b.Address != "" && !b.single {
 		v.Canonical = b.published(c)
@@ -171,6 +171,17 @@ func (b *book) frame(c *chapter, policy string) pageView {
 		v.HeadTitle = b.Title
 	}
 	return v
+}
+
+// pictureURL returns the address of a picture of the site, or what stands for none.
+func (b *book) pictureURL(picture *Icon, none string) string {
+	switch {
+	case picture == nil:
+		return none
+	case b.single:
+		return dataURL(picture.Name, picture.Data)
+	}
+	return picture.Name
 }
 
 // published returns the address that a page will have.
@@ -225,11 +236,23 @@ func (b *book) heading(c *chapter) headingView {
 	return v
 }
 
+// classes returns the classes of a page's text in the style sheet.
+func (c *chapter) classes() string {
+	var classes []string
+	if c.Sheets {
+		classes = append(classes, "sheets")
+	}
+	if c.Tool {
+		classes = append(classes, "tool")
+	}
+	return strings.Join(classes, " ")
+}
+
 // view returns what the template of a page shows for the ith chapter.
 func (b *book) view(i int, text rendered) *pageView {
 	c := b.chapters[i]
 	v := b.frame(c, b.policy(c))
-	v.Scripts, v.Explores, v.Sheets = b.scripts(c), b.active(c), c.Sheets
+	v.Scripts, v.Explores, v.Classes = b.scripts(c), b.active(c), c.classes()
 	v.TOC, v.Heading, v.Body, v.Head = text.toc, text.heading, text.body, b.pageHead(c, text)
 	v.Live = b.liveData(c)
 	if i > 0 {
@@ -250,6 +273,9 @@ func (b *book) pageHead(c *chapter, text rendered) pageHead {
 	}
 	if c.Slug != "index" && text.slides {
 		head.Slides = b.id(c, projectorAnchor)
+	}
+	if c.Date != "" {
+		head.Day, head.Date = c.Date, b.Words.Date(c.Date)
 	}
 	if c.Level == Unlevelled {
 		return head

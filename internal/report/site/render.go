@@ -54,6 +54,7 @@ type book struct {
 	tree     []*menuNode
 	cut      bool               // menus leave pages out
 	ways     map[*chapter][]int // to the pages of the tree
+	newest   []*chapter         // pages with a date
 	bySlug   map[string]*chapter
 	byFile   map[string]*chapter // those with a body or with blocks, by the paths of their files
 	byName   map[string]*chapter // the same by the names of their files, nil if several files have the name
@@ -113,8 +114,16 @@ func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	if b.Address != "" {
 		tree["sitemap.xml"] = b.sitemap()
 	}
-	if b.Icon != nil {
-		tree[b.Icon.Name] = b.Icon.Data
+	for _, picture := range []*Icon{b.Icon, b.Logo} {
+		if picture != nil {
+			tree[picture.Name] = picture.Data
+		}
+	}
+	if b.feeds() {
+		tree[feedName] = b.feed()
+	}
+	if err := b.addRedirects(tree); err != nil {
+		return nil, err
 	}
 	b.addExplorer(tree)
 	b.addPreviews(tree, previewed)
@@ -226,6 +235,7 @@ func prepare(ctx context.Context, s *Site, opts Options, single bool) (*book, er
 	places(b.tree, nil, b.ways)
 	b.cut = len(b.menu) > mostInMenu || longest(b.tree) > mostSiblings
 	b.chapters = slices.DeleteFunc(b.chapters, func(c *chapter) bool { return c.Omit })
+	b.newest = b.dated()
 	return b, errs.err()
 }
 
@@ -361,7 +371,7 @@ type chapterView struct {
 	Heading    headingView
 	Head       pageHead
 	Body       template.HTML
-	Sheets     bool
+	Classes    string
 }
 
 // RenderSingle returns the site as one HTML file that needs no other file: images, style sheet and downloads are
@@ -392,7 +402,7 @@ func renderSingle(ctx context.Context, s Site, opts Options, kit *Kit) ([]byte, 
 			Heading: texts[i].heading,
 			Head:    b.pageHead(c, texts[i]),
 			Body:    texts[i].body,
-			Sheets:  c.Sheets,
+			Classes: c.classes(),
 		}
 		toc[i] = &tocEntry{
 			Href:   b.href(c, c, ""),

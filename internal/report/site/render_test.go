@@ -167,7 +167,7 @@ func checkElement(t testing.TB, name string, e xml.StartElement, doc *document) 
 			doc.links = append(doc.links, a.Value)
 		case key == "class":
 			for class := range strings.FieldsSeq(a.Value) {
-				if !knownClass[class] && !strings.Contains(style, "."+class) {
+				if !knownClass[class] && !strings.Contains(style+paperStyle, "."+class) {
 					t.Errorf("%s: the style sheet does not know the class %q of <%s>", name, class, e.Name.Local)
 				}
 			}

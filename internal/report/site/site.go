@@ -77,6 +77,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/siegebook/siegebook/report/content"
 )
@@ -104,8 +105,10 @@ type Site struct {
 	// Address is the start of the addresses of the pages, and ends with a slash. With it, there is a list of these
 	// addresses for search engines; empty means no list.
 	Address string
-	// Icon is a picture for the tabs of browsers; nil for none.
-	Icon *Icon
+	// Icon is a picture for the tabs of browsers, and Logo one before the title of the site; nil for none.
+	Icon, Logo *Icon
+	// Redirects are pages that lead to others.
+	Redirects []Redirect
 	// Theme is CSS after the style sheet of all pages; see Palette for the colours that it may set.
 	Theme string
 	// Explorer is the code of explorable figures; without it, they are drawings.
@@ -128,7 +131,15 @@ type Included struct {
 	File string
 }
 
-// Icon is a picture of a site, icon.svg or icon.png.
+// Redirect is an earlier address of a page, which leads to the page.
+type Redirect struct {
+	From   string // a path with slashes that ends in .html
+	To     string // the slug of a page
+	Anchor string // "" for the page itself
+	At     content.Place
+}
+
+// Icon is a picture of a site, such as icon.svg or logo.png.
 type Icon struct {
 	Name string
 	Data []byte
@@ -161,6 +172,9 @@ type Page struct {
 	Needs []string
 	// Related are pages on the same subject.
 	Related []Related
+	// Date is the day of the page, such as 2026-11-29; empty for none. The page shows it, and pages with dates are in
+	// the feed of a site that has an address.
+	Date string
 	// Description is a sentence for search results and link previews; empty means Title.
 	Description string
 	// Omit leaves the page out of the result, and its text is not read: references to it become its title, without a
@@ -171,6 +185,8 @@ type Page struct {
 	// Sheets means that on paper each section of the page begins a sheet, and that a section to which the address leads
 	// is printed alone.
 	Sheets bool
+	// Tool means that narrow screens show the text right below the title, without level, time and contents.
+	Tool bool
 	// Unnumbered pages (a front page, a colophon) get no chapter number; their figures are "Figure 1", not "Figure
 	// 2.1".
 	Unnumbered bool
@@ -316,6 +332,9 @@ func (s *Site) validate() error {
 
 func (p *Page) validate(errs *errorList) {
 	at := p.start()
+	if _, err := time.Parse(time.DateOnly, p.Date); p.Date != "" && err != nil {
+		errs.addf(at, "the date %q: write year, month and day, such as 2026-11-29", p.Date)
+	}
 	all := p.placeables()
 	for _, b := range p.allBlocks() {
 		switch b := b.(type) {

@@ -369,6 +369,8 @@ type frontMatter struct {
 	Part        string   `yaml:"part"`        // see Page.Part
 	Kit         bool     `yaml:"kit"`         // see Page.Kit
 	Sheets      bool     `yaml:"sheets"`      // see Page.Sheets
+	Tool        bool     `yaml:"tool"`        // see Page.Tool
+	Date        string   `yaml:"date"`        // see Page.Date
 }
 
 // ReadText reads the file of a page: the front matter, which gives at least its title, and the Markdown below it. The
@@ -468,7 +470,7 @@ func readText(slug, file, text string, titled bool) (Page, error) {
 	var err error
 	if decoding := decoder.Decode(&front); decoding != nil && !errors.Is(decoding, io.EOF) {
 		err = YAMLFaults(page.file(), []byte(matter), decoding, "the lines about the page are YAML with the fields "+
-			"title, nav, description, unnumbered, level, needs, part, kit and sheets")
+			"title, nav, description, unnumbered, level, needs, part, date, kit, sheets and tool")
 	}
 	number := strings.Count(matter, "\n") + 2 // of the second "---"
 	if err == nil && titled && strings.TrimSpace(front.Title) == "" {
@@ -476,7 +478,8 @@ func readText(slug, file, text string, titled bool) (Page, error) {
 	}
 	page.Title, page.Nav, page.Description = front.Title, front.Nav, front.Description
 	page.Unnumbered, page.Level, page.Needs, page.Part = front.Unnumbered, front.Level, front.Needs, front.Part
-	page.Kit, page.Sheets = front.Kit, front.Sheets
+	page.Kit, page.Sheets, page.Tool = front.Kit, front.Sheets, front.Tool
+	page.Date = front.Date
 	page.Source = strings.Repeat("\n", number) + body // empty lines keep the line numbers of the body
 	return page, err
 }

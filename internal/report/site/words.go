@@ -50,7 +50,7 @@ func NewWords(language string, own map[string]string) (Words, []Problem) {
 	if words == nil {
 		words = maps.Clone(english)
 		if base != "" {
-			words["thousands"] = "\u202f"
+			words["thousands"], words["months"] = "\u202f", "" // dates are as 2026-11-29
 			if !slices.Contains(pointed, base) {
 				words["decimal"] = ","
 			}

@@ -97,3 +97,20 @@ func noEnglish(t *testing.T, name string, page []byte) {
 		}
 	}
 }
+
+// TestDate: days are written as in the language of a book, and in digits where their words are not known.
+func TestDate(t *testing.T) {
+	for lang, want := range map[string]string{
+		"en": "March 1, 2026; November 29, 2026", "de": "1. März 2026; 29. November 2026",
+		"fr-CA": "1er mars 2026; 29 novembre 2026", "it": "2026-03-01; 2026-11-29",
+	} {
+		words, _ := NewWords(lang, nil)
+		if got := words.Date("2026-03-01") + "; " + words.Date("2026-11-29"); got != want {
+			t.Errorf("%s: %s, want %s", lang, got, want)
+		}
+	}
+	own := map[string]string{"months": "gen feb mar apr mag giu lug ago set ott nov dic", "date": "d m y"}
+	if words, problems := NewWords("it", own); len(problems) > 0 || words.Date("2026-03-09") != "9 mar 2026" {
+		t.Errorf("%v: %s", problems, words.Date("2026-03-09"))
+	}
+}

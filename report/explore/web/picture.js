@@ -55,10 +55,10 @@ const pictureDrag = (x, element) => {
 const pictureSpans = (x, element) => {
 	const kept = [];
 	return (spans) => {
-		const shown = spans.map(({t, i, drag, sign}, at) => {
-			const kind = i ? "i" : drag ? "drag:" + drag : sign ? "sign" : "text";
+		const shown = spans.map(({t, i, drag, sign, link}, at) => {
+			const kind = i ? "i" : link ? "a" : drag ? "drag:" + drag : sign ? "sign" : "text";
 			if (!kept[at] || kept[at].kind !== kind) {
-				const node = i ? make("i") : drag ? make("span", {className: "x-drag", tabIndex: 0, role: "slider"})
+				const node = i || link ? make(kind) : drag ? make("span", {className: "x-drag", tabIndex: 0, role: "slider"})
 					: sign ? make("span", {ariaHidden: "true"}) : document.createTextNode("");
 				kept[at] = {kind, node};
 				if (drag) {
@@ -69,6 +69,7 @@ const pictureSpans = (x, element) => {
 			}
 			const {node} = kept[at];
 			setText(node, t);
+			if (link) node.href = "#" + x.figure + ":" + new URLSearchParams(link);
 			if (drag) {
 				const {low, most} = x.fields.get(drag), value = BigInt(x.shown.get(drag));
 				const bounds = {min: low, max: value > most ? value : most, now: value, text: t};
@@ -497,7 +498,8 @@ const pictureParts = {
 	},
 	beside(x) {
 		const element = make("div", {className: "x-beside"}), columns = [];
-		return {element, async show(lists) {
+		return {element, async show(lists, bytes, {dock = false}) {
+			element.classList.toggle("x-dock", dock);
 			const shown = grow(columns, lists.length, () => {
 				const column = make("div");
 				return {column, show: pictureList(x, column)};

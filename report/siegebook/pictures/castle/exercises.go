@@ -12,7 +12,7 @@ import (
 
 // Exercises returns the exercises of the game whose answers are numbers.
 func Exercises() []pictures.Exercise {
-	return []pictures.Exercise{AskSmall, AskTies, AskMost, AskForm, AskWaves, AskArmy, AskPaths, AskLaw}
+	return []pictures.Exercise{AskSmall, AskTies, AskMost, AskForm, AskShort, AskWaves, AskArmy, AskPaths, AskLaw}
 }
 
 //go:embed exercises.txt
@@ -68,6 +68,53 @@ func fewestWrong(b game.Battle) map[string]func(int64) string {
 // triple writes a battle as pages do.
 func triple(b game.Battle) string {
 	return pictures.Formula(pictures.Text("(%v, %v, %v)", b.Soldiers, b.CastleHits, b.DefendersPerWave))
+}
+
+// AskShort asks how many waves a published formula forgets, if fewer defenders come out than there are soldiers.
+var AskShort = pictures.Exercise{
+	Name: "castle-ask-short", Texts: &exercises,
+	Other: func(random uint64) pictures.Values {
+		n := 4 + int64(random%6)
+		return pictures.With("n", n, "s", n+1+int64(random/6%uint64(3*n)), "d", 1+int64(random/1000)%(n-1))
+	},
+	Solve: func(v pictures.Values) (pictures.Solved, error) {
+		b, err := patientBattle(v)
+		if err != nil {
+			return pictures.Solved{}, err
+		}
+		n, d := b.Soldiers, b.DefendersPerWave
+		left := func(q int64) int64 { return b.CastleHits + q*d - (q+1)*n }
+		good := func(q int64) bool { return left(q) <= 0 || left(q)*(left(q)+d) <= n*d }
+		q := (b.CastleHits-n)/(n-d) + 1 // nobody is left
+		for good(q - 1) {
+			q--
+		}
+		hunt := func(q int64) int64 { // waves
+			if left(q) <= 0 {
+				return 0
+			}
+			return int64(len(Hunt(n, left(q)))) - 1
+		}
+		wait, waves := max(1, q), b.MinWaves()
+		forgotten, why := waves-q-hunt(q), ", the first."
+		if q < 1 {
+			why = pictures.Text(": the first, and more because its *q* is less than 1.")
+		}
+		wrong := fewestWrong(b)
+		wrong["forgotten"] = func(given int64) string {
+			if given < forgotten {
+				return "It forgets more."
+			}
+			return "It does not forget so many."
+		}
+		return pictures.Solved{
+			Values: map[string]any{
+				"battle": triple(b), "q": q, "x": max(0, left(q)), "k": hunt(q), "promised": q + hunt(q),
+				"waves": waves, "wait": wait, "hunt": hunt(wait), "forgotten": forgotten, "why": why,
+			},
+			Wrong: wrong,
+		}, nil
+	},
 }
 
 // AskTies asks in how many battles defenders first leads to a tie.

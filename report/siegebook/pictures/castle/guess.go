@@ -21,7 +21,8 @@ func Guess() pictures.Picture {
 const (
 	mostGuessers = 10
 	guessSeen    = "yes"
-	penStride    = 3 // columns that a pen draws over from one place to the next
+	bestGuess    = 100 // the score of a line with which all battles are right
+	penStride    = 3   // columns that a pen draws over from one place to the next
 )
 
 func guessFields() []pictures.Field {
@@ -36,6 +37,7 @@ func guessFields() []pictures.Field {
 	return []pictures.Field{
 		army, place("s", "castle hits", 3*mostGuessers), place("d", "defenders a wave", 2*mostGuessers),
 		pictures.Memory("line", ""), pictures.Memory("seen", ""), pictures.Memory("pen", ""),
+		pictures.Memory("beat", ""),
 	}
 }
 
@@ -46,6 +48,7 @@ type guess struct {
 	columns, rows int
 	line          []int // nil before anything is drawn
 	s, d          int   // where the pen is
+	beat          int   // the score of somebody who has sent a link, -1 for none
 }
 
 // newGuess reads a guess from the values. It returns an error for invalid values.
@@ -56,6 +59,14 @@ func newGuess(v pictures.Values) (*guess, error) {
 	}}
 	g.columns, g.rows = g.size()
 	g.s, g.d = min(int(v.Int("s")), g.columns), min(int(v.Int("d")), g.rows)
+	g.beat = -1
+	if v["beat"] != "" {
+		score, err := strconv.Atoi(v["beat"])
+		if err != nil || score < 0 || score > bestGuess {
+			return nil, pictures.Refuse("beat", "beat = %.40s: it is a score from 0 to %d", v["beat"], bestGuess)
+		}
+		g.beat = score
+	}
 	if v["line"] != "" {
 		for text := range strings.SplitSeq(v["line"], ".") {
 			d, err := strconv.Atoi(text)
@@ -94,6 +105,27 @@ func (g *guess) move(v pictures.Values) pictures.Values {
 	}
 	set["line"], set["seen"] = strings.Join(texts, "."), ""
 	return set
+}
+
+// score returns the share of the right battles in hundredths, rounded down.
+func (g *guess) score(wrong int64) int {
+	all := int64(g.rows * g.columns)
+	return int((all - wrong) * bestGuess / all)
+}
+
+// told says how the score compares, and has a link for somebody else.
+func (g *guess) told(score int) pictures.Part {
+	text := pictures.Text("Your score: %v of %v.", score, bestGuess)
+	switch {
+	case g.beat >= 0 && score > g.beat:
+		text += pictures.Text(" You beat %v.", g.beat)
+	case g.beat >= 0:
+		text += pictures.Text(" The score to beat is %v.", g.beat)
+	}
+	return pictures.Part{Text: []pictures.Span{
+		{Text: text + " Who draws it better? Send them "},
+		{Text: "this link", Link: pictures.With("n", g.Soldiers, "beat", score)}, {Text: "."},
+	}}
 }
 
 // draw sets the line at the pen, and between this place and the one before, if that is near. The first place sets the
@@ -180,6 +212,9 @@ func seeGuess(v pictures.Values) (*pictures.View, error) {
 	}
 	reveal := pictures.Button{Label: "Show the border", Set: pictures.With("seen", guessSeen), Pressed: seen}
 	switch wrong := count[wrongWon] + count[wrongNot]; {
+	case g.line == nil && g.beat >= 0:
+		view.Answer = pictures.Text("Somebody scored %v of %v. Draw the border, and beat that.", g.beat, bestGuess)
+		reveal.Set, reveal.Say = nil, "Draw a line first."
 	case g.line == nil:
 		view.Answer = "Draw a line over the map: below it the soldiers win."
 		reveal.Set, reveal.Say = nil, "Draw a line first."
@@ -212,6 +247,9 @@ func seeGuess(v pictures.Values) (*pictures.View, error) {
 			},
 		}},
 		{Row: &pictures.Row{Buttons: []pictures.Button{reveal}}},
+	}
+	if seen {
+		view.Parts = append(view.Parts, g.told(g.score(count[wrongWon]+count[wrongNot])))
 	}
 	return view, nil
 }

@@ -20,6 +20,20 @@ func Playing() pictures.Picture {
 	}
 }
 
+// Opened returns settings of [Playing] with which a battle begins. The order is the middle one.
+func Opened(b game.Battle) []content.Setting {
+	if p, err := newPlayed(b, ""); err == nil && !p.over() {
+		return Settings(b, "order", p.middle())
+	}
+	return Settings(b)
+}
+
+// middle returns the order in the middle between the fewest and the most shots at defenders.
+func (p *played) middle() int64 {
+	low, high := p.now.Moves()
+	return low + (high-low+1)/2
+}
+
 // Offer is a battle that [Playing] offers.
 type Offer struct {
 	Title string
@@ -31,10 +45,11 @@ type Offer struct {
 // Offers are the battles that readers choose from. Package report/siegebook/castle checks their stories.
 var Offers = []Offer{
 	{
-		"A first battle", "%[1]s, and only %[4]d new defenders a wave: nobody can take this battle from you. But can " +
-			"you be as fast as best play?",
-		battle(8, 20, 4),
+		"A first battle", anyStory + " Four of the seven orders win. Which one wins soonest?",
+		battle(12, 20, 10),
 	},
+	{"Thirteen", anyStory + " One order wins. Find it, then try it with one soldier fewer.", battle(13, 17, 17)},
+	{"… and twelve", "With %[1]s no order wins any more. How long do you last?", battle(12, 17, 17)},
 	{"A fair fight", anyStory + " Can you win? And in how few waves?", battle(19, 50, 15)},
 	{
 		"One soldier decides", "%[1]s are enough, but only just. In wave 2 one single order wins, and every other " +
@@ -90,7 +105,7 @@ type moment struct {
 func newPlayed(b game.Battle, moves string) (*played, error) {
 	p := begun(b)
 	if moves == "" {
-		return p, nil
+		return p.opened()
 	}
 	list := strings.Split(moves, ",")
 	if len(list) > mostPlayed {
@@ -107,6 +122,33 @@ func newPlayed(b game.Battle, moves string) (*played, error) {
 		}
 	}
 	return p, nil
+}
+
+// opened plays the first wave, in which nobody is out and all shoot at the castle. Readers play it if it ends the
+// battle.
+func (p *played) opened() (*played, error) {
+	next := begun(p.Battle)
+	if err := next.play(0); err != nil || next.over() {
+		return p, err
+	}
+	return next, nil
+}
+
+// first returns the number of waves that opened plays.
+func (p *played) first() int64 {
+	if next, err := begun(p.Battle).opened(); err == nil {
+		return next.wave()
+	}
+	return 0
+}
+
+// moves returns the orders that were given, for an address.
+func (p *played) moves() []string {
+	var moves []string
+	for _, m := range p.before {
+		moves = append(moves, strconv.FormatInt(m.order, 10))
+	}
+	return moves
 }
 
 // begun returns a battle before the first wave.
@@ -173,13 +215,11 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 		return nil, err
 	}
 	verb, rest, _ := strings.Cut(what, " ")
-	moves := strings.Split(v["moves"], ",")
-	if v["moves"] == "" {
-		moves = nil
-	}
+	moves := p.moves()
 	if p.over() && slices.Contains([]string{"shoot", "finish", "can", "best"}, verb) {
 		return nil, pictures.Refuse("", "The battle is over. Take a wave back, or choose another battle.")
 	}
+	hint := v["hint"]
 	v["hint"], v["fresh"] = "", ""
 	switch verb {
 	case "shoot":
@@ -193,7 +233,7 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 		}
 		moves, v["fresh"] = append(moves, strconv.FormatInt(order, 10)), "yes"
 	case "back":
-		if len(moves) == 0 {
+		if p.wave() <= p.first() {
 			return nil, pictures.Refuse("", "Nothing has been played yet.")
 		}
 		v["order"], moves = moves[len(moves)-1], moves[:len(moves)-1]
@@ -217,9 +257,8 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 		}
 		v["fresh"] = "yes"
 	case "can", "best":
-		v["hint"] = verb
-		if verb == "best" {
-			v["order"] = strconv.FormatInt(p.now.AtDefenders, 10)
+		if hint != verb { // a second press hides it
+			v["hint"] = verb
 		}
 	case "return":
 		left := strings.SplitN(v["left"], ",", 4)
@@ -237,6 +276,9 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 		return nil, pictures.Refuse("", "%.40q: nobody can do that", what)
 	}
 	v["moves"] = strings.Join(moves, ",")
+	if int64(len(moves)) <= begun(battleOf(v)).first() { // nothing was played but the first wave
+		v["moves"] = ""
+	}
 	return v, nil
 }
 
@@ -264,12 +306,21 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 	b, moves, notice := battleOf(v), v["moves"], ""
 	p, err := newPlayed(b, moves)
 	if err != nil {
-		notice, moves, p = err.Error()+". The battle begins anew.", "", begun(b)
+		notice = err.Error() + ". The battle begins anew."
+		if p, err = newPlayed(b, ""); err != nil {
+			return nil, err
+		}
+	}
+	if p.wave() <= p.first() {
+		moves = ""
 	}
 	low, high, order := int64(0), int64(0), int64(0)
 	if !p.over() {
 		low, high = p.now.Moves()
 		order = p.legal(v.Int("order"))
+		if low > 0 && v["order"] == "0" { // nobody has chosen yet
+			order = p.middle()
+		}
 	}
 	view := &pictures.View{
 		Answer: p.headline(), Notice: notice,
@@ -287,32 +338,41 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	plate := p.plate(next, v["fresh"] != "")
+	best := v["hint"] == "best" && !p.over()
 	hint := map[string]string{"can": p.more(), "best": p.hint()}[v["hint"]]
 	view.ScreenReaderText = strings.TrimSpace(hint + " " + p.said())
-	view.Parts = []pictures.Part{{Plate: plate}}
+	view.Parts = []pictures.Part{{Plate: p.plate(next, v["fresh"] != "", best)}}
+	said := hint
 	if p.over() {
 		view.ScreenReaderText = strings.TrimLeft(p.end(), "✓✗= ")
-		view.Parts = append(view.Parts, p.ended()...)
-	} else {
-		view.Parts = append(view.Parts, pictures.Part{Field: "order"},
-			pictures.Part{Text: pictures.Say(next.did()), Room: 2})
+		if p.given > 0 {
+			said = p.gaveAway()
+		}
+	} else if said == "" {
+		said = next.did()
 	}
+	main := pictures.Row{Buttons: []pictures.Button{p.primary()}}
+	dock := [][]pictures.Part{{{Field: "order"}}, {{Row: &main}}}
+	if p.over() {
+		dock = dock[1:]
+	}
+	view.Parts = append(view.Parts, pictures.Part{Dock: true, Beside: dock},
+		pictures.Part{Text: pictures.Say(p.why()), Room: 2}, pictures.Part{Text: pictures.Say(said), Room: 2},
+		p.buttons())
 	left := v["left"]
-	view.Parts = append(view.Parts, p.buttons(left != "" && left != here))
-	if hint != "" {
-		view.Parts = append(view.Parts, pictures.Words(hint))
+	more := append([]pictures.Part{p.further(left != "" && left != here)}, p.offers()...)
+	more = append(more, pictures.Words("A battle of your own:"), pictures.Part{Field: "n"}, pictures.Part{Field: "s"},
+		pictures.Part{Field: "d"})
+	view.Parts = append(view.Parts, pictures.Part{Fold: &pictures.Fold{Summary: "More", Parts: more}}, p.story())
+	if p.over() {
+		view.Parts = append(view.Parts, p.bestLine())
 	}
-	view.Parts = append(view.Parts, p.story())
-	view.Parts = append(view.Parts, p.offers()...)
-	view.Parts = append(view.Parts, pictures.Part{Fold: &pictures.Fold{
-		Summary: "Another battle", Parts: []pictures.Part{{Field: "n"}, {Field: "s"}, {Field: "d"}},
-	}})
 	return view, nil
 }
 
-// plate draws the moment, and the effect of the current order, which has been played in next.
-func (p *played) plate(next *played, fresh bool) *pictures.Plate {
+// plate draws the moment, and the effect of the current order, which has been played in next. With best it marks the
+// best order.
+func (p *played) plate(next *played, fresh, best bool) *pictures.Plate {
 	most := max(uint64(p.Soldiers), p.most)
 	castle := figure.Rank{
 		Label: "Castle hits", Swatch: figure.Blocked, Whole: uint64(p.CastleHits), Count: uint64(p.now.CastleHits),
@@ -357,25 +417,32 @@ func (p *played) plate(next *played, fresh bool) *pictures.Plate {
 	case p.now.Soldiers == 0:
 		soldiers.Note = "nobody is left"
 	case !p.over():
-		soldiers.Part = uint64(order)
+		low, high := p.now.Moves()
+		soldiers.Part, soldiers.Handle = uint64(order), low < high
 		soldiers.Note = pictures.Text("%v at defenders, %v at the castle", order, p.now.Soldiers-order)
 	}
-	drawing := figure.Ranks{Title: "The battle at the end of wave " + pictures.People(p.wave()), Rows: []figure.Rank{
-		castle, defenders, soldiers,
-	}}
+	if best {
+		soldiers.Ghost, soldiers.Ghosts = true, uint64(p.now.AtDefenders)
+	}
+	drawing := figure.Ranks{
+		Title: "The battle at the end of wave " + pictures.People(p.wave()),
+		Rows:  []figure.Rank{castle, defenders, soldiers},
+	}
 	if p.wave() == 0 {
 		drawing.Title = "The battle before the first wave"
 	}
 	plate := &pictures.Plate{
-		Key: fmt.Sprint(drawing), Draw: drawing.Figure,
+		Key: fmt.Sprint(drawing), Runs: fresh && p.wave() > 0,
+		Shaped: func(narrow bool) pictures.MovingDrawing {
+			shaped := drawing
+			shaped.Narrow = narrow
+			return shaped
+		},
 		Label: "The bar of the soldiers: those on the left shoot at defenders",
 	}
 	if !p.over() {
 		low, high := p.now.Moves()
 		plate.Pick = &pictures.Pick{X: pictures.Along("order", 0, float64(most), 0, low, high, next.last().order)}
-	}
-	if fresh && p.wave() > 0 {
-		plate.Moving = drawing.Moving
 	}
 	return plate
 }
@@ -388,29 +455,54 @@ func (p *played) last() moment {
 	return p.before[len(p.before)-1]
 }
 
-// buttons returns the buttons for the possible actions. Each keeps its place while a battle is played.
-func (p *played) buttons(left bool) pictures.Part {
-	do := func(label, what string, can bool) pictures.Button {
-		if !can {
-			what = ""
-		}
-		return pictures.Button{Label: label, Do: what}
+// able returns a button, which does nothing unless it can.
+func able(label, what string, can bool) pictures.Button {
+	if !can {
+		what = ""
 	}
-	begun := p.wave() > 0
+	return pictures.Button{Label: label, Do: what}
+}
+
+// primary returns the one button for what comes next.
+func (p *played) primary() pictures.Button {
+	button := pictures.Button{Label: "Shoot!", Do: "shoot", Main: true}
+	if !p.over() {
+		if low, high := p.now.Moves(); low == high {
+			button.Label = "Go on"
+		}
+		return button
+	}
+	button.Do, button.Label = "", "Play it again"
+	button.Set = pictures.With("moves", "", "order", 0, "hint", "")
+	at := slices.IndexFunc(Offers, func(o Offer) bool { return o.Battle == p.Battle })
+	if at >= 0 && at+1 < len(Offers) && p.given == 0 {
+		next := Offers[at+1]
+		button.Label = "Next: " + next.Title
+		button.Set = setBattle(next.Battle, "moves", "", "order", 0, "hint", "")
+	}
+	return button
+}
+
+// buttons returns what readers press often.
+func (p *played) buttons() pictures.Part {
+	row := pictures.Row{Buttons: []pictures.Button{
+		able("Undo", "back", p.wave() > p.first()), able("Best play", "best", !p.over()),
+	}}
+	if p.over() && p.given > 0 {
+		row.Buttons[1] = able("Go back to wave "+pictures.People(p.given), fmt.Sprintf("to %d", p.given), true)
+	}
+	return pictures.Part{Row: &row}
+}
+
+// further returns the buttons that readers press now and then.
+func (p *played) further(left bool) pictures.Part {
 	again := pictures.Button{Label: "Play it again"}
-	if begun {
+	if p.wave() > p.first() {
 		again.Set = pictures.With("moves", "", "order", 0, "hint", "")
 	}
-	wave := p.wave() + 1
-	if p.over() {
-		wave--
-	}
-	shoot := do("Shoot! Wave "+pictures.People(wave), "shoot", !p.over())
-	shoot.Main = true
 	return pictures.Part{Row: &pictures.Row{Buttons: []pictures.Button{
-		shoot, do("Take back", "back", begun),
-		do("Can I still win?", "can", !p.over()), do("Show the best order", "best", !p.over()),
-		do("Let best play finish", "finish", !p.over()), again, do("Back to your game", "return", left),
+		able("Can I still win?", "can", !p.over()), able("Let best play finish", "finish", !p.over()), again,
+		able("Back to your game", "return", left),
 	}}}
 }
 
@@ -462,21 +554,16 @@ func (p *played) story() pictures.Part {
 	return pictures.Part{Table: t}
 }
 
-// ended returns the remarks on a battle that is over.
-func (p *played) ended() (parts []pictures.Part) {
-	if p.given > 0 {
-		parts = append(parts, pictures.Words(p.gaveAway()), pictures.Part{Row: &pictures.Row{Buttons: []pictures.Button{
-			{Label: "Go back to wave " + pictures.People(p.given), Do: fmt.Sprintf("to %d", p.given)},
-		}}})
-	}
+// bestLine returns the best line of a battle that is over.
+func (p *played) bestLine() pictures.Part {
 	var best []game.Run
 	for run := range p.Runs(p.SafestStrategy()) {
 		best = append(best, run)
 	}
 	const caption = "The best line, wave by wave"
-	return append(parts, pictures.Part{Fold: &pictures.Fold{
+	return pictures.Part{Fold: &pictures.Fold{
 		Summary: caption, Parts: []pictures.Part{lineTable(caption, p.Battle, best)},
-	}})
+	}}
 }
 
 // forced is the remark on an order without a choice.
@@ -505,12 +592,54 @@ func (p *played) remark() string {
 	return "holds out longest"
 }
 
-// headline describes the state of the battle, or how it has ended.
+// headline returns what to do next, or how the battle has ended.
 func (p *played) headline() string {
 	if p.over() {
 		return p.end()
 	}
-	return pictures.Text("Wave %v: %v", p.wave()+1, p.left())
+	return p.asked()
+}
+
+// why says what the last wave has changed, and why.
+func (p *played) why() string {
+	if p.wave() == 0 {
+		return p.left()
+	}
+	before, text := p.last(), pictures.Text("Wave %v:", p.wave())
+	switch hits := before.CastleHits - p.now.CastleHits; {
+	case before.CastleHits == 0:
+	case p.now.CastleHits == 0:
+		text += " the castle falls."
+	default:
+		text += pictures.Text(" the castle takes {hit}.", hits)
+	}
+	stayed := int64(before.Defenders - uint64(before.order))
+	switch {
+	case before.Defenders == 0:
+	case stayed == 0:
+		text += " No defender is left to shoot, and nobody dies."
+	default:
+		text += pictures.Text(" {defender was|defenders were} left and shot {soldier}.", stayed,
+			before.Soldiers-p.now.Soldiers)
+	}
+	return text
+}
+
+// asked describes what the reader can do next.
+func (p *played) asked() string {
+	low, high := p.now.Moves()
+	switch {
+	case p.wave() == 0:
+		return pictures.Text("Nobody is out yet: {soldier shoots|soldiers shoot} at the castle.", p.now.Soldiers)
+	case low == high && p.now.CastleHits == 0:
+		return pictures.Text("{defender is|defenders are} left, and no more come: {soldier hunts|soldiers hunt} them.",
+			p.now.Defenders, p.now.Soldiers)
+	case low == high:
+		return pictures.Text("{defender is|defenders are} out, the castle has {hit} left. There is no choice.",
+			p.now.Defenders, p.now.CastleHits)
+	}
+	return pictures.Text("{defender is|defenders are} out, the castle has {hit} left. Divide your {soldier}.",
+		p.now.Defenders, p.now.CastleHits, p.now.Soldiers)
 }
 
 // left writes the numbers of the moment.
@@ -569,7 +698,7 @@ func (p *played) hint() string {
 
 // more describes what the soldiers can reach from the moment.
 func (p *played) more() string {
-	if p.wave() == 0 {
+	if p.wave() <= p.first() {
 		return content.ForPeople("From the start: " + p.Reach() + ". " + p.HelpedWin())
 	}
 	switch p.now.Winner {

@@ -126,7 +126,8 @@ func TestPlayedWords(t *testing.T) {
 	must.Answers(t, tables, func(row row) []any {
 		p := must.Get(newPlayed(row.Battle, row.Moves))
 		says := map[string]func() string{
-			"headline": p.headline, "more": p.more, "did": p.did,
+			"headline": p.headline, "more": p.more, "did": p.did, "why": p.why,
+			"primary": func() string { return p.primary().Label },
 			"remarks": func() string { return strings.Join(p.remarks, ", ") },
 		}
 		return []any{says[row.Says]()}
@@ -150,14 +151,17 @@ func TestPlayedLargest(t *testing.T) {
 		v := must.Get(Playing().Values(Settings(b)))
 		for range 60 {
 			var view *pictures.View
-			if view, v = picturetest.After(t, Playing(), v, "best", "shoot"); view.Notice != "" {
+			v["order"] = fmt.Sprint(must.Get(newPlayed(b, v["moves"])).now.AtDefenders)
+			if view, v = picturetest.After(t, Playing(), v, "shoot"); view.Notice != "" {
 				t.Fatal(view.Notice)
 			}
 			plate := view.Parts[0].Plate
-			if _, err := plate.Draw(); err != nil {
+			drawing := plate.Shaped(len(v["moves"])%2 == 0)
+			if _, err := drawing.Figure(); err != nil {
 				t.Fatalf("%v: %v", v, err)
 			}
-			if moving, err := plate.Moving(true); err != nil || !strings.Contains(string(moving), "<animate ") {
+			moving, err := drawing.Moving(true)
+			if !plate.Runs || err != nil || !strings.Contains(string(moving), "<animate ") {
 				t.Fatalf("%v: nothing moves: %v", v, err)
 			}
 			if plate.Pick == nil {

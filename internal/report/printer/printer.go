@@ -1,0 +1,209 @@
+// Package printer prints a page to PDF by an installed Chromium or Chrome.
+//
+// Browsers cannot write in the contents on which page of paper a chapter begins. So the page is printed twice: the
+// first PDF says where each link leads, and the second has these numbers.
+package printer
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/siegebook/siegebook/internal/atomicfile"
+	"github.com/siegebook/siegebook/internal/limitedread"
+)
+
+// browsers are the programs that print, in the order in which they are looked for.
+var browsers = []string{
+	"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
+	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+	"/Applications/Chromium.app/Contents/MacOS/Chromium",
+}
+
+// ErrNoBrowser is the error of a system without a browser that prints.
+var ErrNoBrowser = errors.New("printing takes Chromium or Chrome, and neither is on the PATH: install one, or print " +
+	"the edition of one file, --single, in your own browser")
+
+// Find returns the browser that prints, or ErrNoBrowser.
+func Find() (string, error) {
+	for _, name := range browsers {
+		if file, err := exec.LookPath(name); err == nil {
+			return file, nil
+		}
+	}
+	return "", ErrNoBrowser
+}
+
+// mostPasses bounds how often a page is printed until its numbers are right. Two are enough unless the contents grow.
+const mostPasses = 4
+
+// Print prints a page. It calls page with the numbers of the pages of paper to which links lead, by the ids of their
+// targets, first with nil, until they stay as they are. The same page and browser give the same bytes.
+func Print(ctx context.Context, browser string, page func(numbers map[string]int) ([]byte, error)) ([]byte, error) {
+	work, err := atomicfile.NewFolder("", "siegebook-print")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = work.Remove() }()
+	var numbers map[string]int
+	for range mostPasses {
+		text, err := page(numbers)
+		if err != nil {
+			return nil, err
+		}
+		pdf, err := printed(ctx, browser, work.Path, text)
+		if err != nil {
+			return nil, fmt.Errorf("%s does not print: %w", filepath.Base(browser), err)
+		}
+		found, err := targets(pdf)
+		if err != nil {
+			return nil, fmt.Errorf("the PDF of %s is not as it is known: %w", filepath.Base(browser), err)
+		}
+		if numbers != nil && maps.Equal(found, numbers) {
+			return sealed(timeless(pdf)), nil
+		}
+		numbers = found
+	}
+	return nil, errors.New("the pages move whenever their numbers are written: there is no PDF")
+}
+
+// patience bounds how long a browser prints.
+const patience = 10 * time.Minute
+
+// mostPDF is the most bytes of a PDF.
+const mostPDF = 1024 * limitedread.MiB
+
+func printed(ctx context.Context, browser, dir string, text []byte) ([]byte, error) {
+	limited, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	page, pdf := filepath.Join(dir, "page.html"), filepath.Join(dir, "page.pdf")
+	if err := os.WriteFile(page, text, 0o600); err != nil {
+		return nil, err
+	}
+	if err := os.RemoveAll(pdf); err != nil {
+		return nil, err
+	}
+	args := []string{
+		"--headless", "--disable-gpu", "--no-first-run", "--disable-extensions", "--disable-background-networking",
+		"--user-data-dir=" + filepath.Join(dir, "profile"), "--no-pdf-header-footer", "--generate-pdf-document-outline",
+		"--print-to-pdf=" + pdf,
+	}
+	if os.Getuid() == 0 { // Chromium has no sandbox for root; the page has no script
+		args = append(args, "--no-sandbox")
+	}
+	address := (&url.URL{Scheme: "file", Path: filepath.ToSlash(page)}).String()
+	cmd := exec.CommandContext(limited, browser, append(args, address)...)
+	cmd.WaitDelay = 10 * time.Second
+	said, err := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if err != nil {
+		lines := strings.Split(strings.TrimSpace(string(said)), "\n")
+		return nil, fmt.Errorf("%w: %s", err, lines[len(lines)-1])
+	}
+	return limitedread.ReadFile(pdf, mostPDF)
+}
+
+// Chromium writes the parts of a PDF that are asked for here as plain text.
+var (
+	pagesNode = regexp.MustCompile(`\n([0-9]+) 0 obj\n<</Type /Pages\b[^>]*?/Kids \[([0-9R ]+)\]`)
+	reference = regexp.MustCompile(`([0-9]+) 0 R`)
+	namedDest = regexp.MustCompile(`\n(?:<<)?/([^ \n]+) \[([0-9]+) 0 R /XYZ `)
+	dates     = regexp.MustCompile(`/(Creation|Mod)Date \(D:[0-9]{14}\+00'00'\)`)
+)
+
+// targets returns on which page, from 1, each target of a link is.
+func targets(pdf []byte) (map[string]int, error) {
+	kids, below := map[string][]string{}, map[string]bool{}
+	for _, node := range pagesNode.FindAllSubmatch(pdf, -1) {
+		for _, kid := range reference.FindAllSubmatch(node[2], -1) {
+			kids[string(node[1])] = append(kids[string(node[1])], string(kid[1]))
+			below[string(kid[1])] = true
+		}
+	}
+	number := map[string]int{} // of pages, by their objects
+	var walk func(object string)
+	walk = func(object string) {
+		if kids[object] == nil {
+			number[object] = len(number) + 1
+		}
+		for _, kid := range kids[object] {
+			walk(kid)
+		}
+	}
+	roots := 0
+	for object := range kids {
+		if !below[object] {
+			roots++
+			walk(object)
+		}
+	}
+	if roots != 1 {
+		return nil, fmt.Errorf("it has %d trees of pages, not 1", roots)
+	}
+	found := map[string]int{}
+	for _, dest := range namedDest.FindAllSubmatch(pdf, -1) {
+		if string(dest[1]) == "Dest" { // of an entry of the outline, which has no name
+			continue
+		}
+		page, known := number[string(dest[2])]
+		if !known {
+			return nil, fmt.Errorf("the target %s is on no page", dest[1])
+		}
+		found[idOf(string(dest[1]))] = page
+	}
+	return found, nil
+}
+
+var escapedByte = regexp.MustCompile(`#[0-9A-F]{2}`)
+
+// idOf returns the id for a name in a PDF, in which #25 is the sign %, and %C3%BC the letter ü.
+func idOf(name string) string {
+	name = escapedByte.ReplaceAllStringFunc(name, func(code string) string {
+		value, _ := strconv.ParseUint(code[1:], 16, 8) // two digits, as the pattern says
+		return string([]byte{byte(value)})
+	})
+	if id, err := url.PathUnescape(name); err == nil {
+		return id
+	}
+	return name
+}
+
+// timeless returns a PDF that does not say when it was made.
+func timeless(pdf []byte) []byte {
+	return dates.ReplaceAllFunc(pdf, func(date []byte) []byte {
+		name, _, _ := bytes.Cut(date, []byte(" "))
+		return []byte(string(name) + " (D:20000101000000+00'00')")
+	})
+}
+
+// seal begins the last line of a PDF, which has the checksum of all before it. Readers of PDF skip all after its end.
+const seal = "% siegebook: the SHA-256 of all before this line is "
+
+func sealed(pdf []byte) []byte {
+	return fmt.Appendf(bytes.Clone(pdf), "%s%x\n", seal, sha256.Sum256(pdf))
+}
+
+// Untouched returns nil for a file that Print has made, unchanged since. Otherwise, the error says what the file is.
+func Untouched(pdf []byte) error {
+	at := bytes.LastIndex(pdf, []byte(seal))
+	switch {
+	case at < 0:
+		return errors.New("siegebook has not written it")
+	case !bytes.Equal(sealed(pdf[:at]), pdf):
+		return errors.New("it was changed since siegebook wrote it, or an earlier version wrote it")
+	}
+	return nil
+}

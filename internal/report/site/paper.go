@@ -1,0 +1,105 @@
+package site
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"html"
+	"html/template"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"golang.org/x/text/language"
+)
+
+//go:embed layout/paper.css
+var paperStyle string
+
+// Paper is a site as one HTML file to print: a title page, the contents, and the pages as chapters. Only who has
+// printed it knows on which page of paper a chapter begins.
+type Paper struct{ text string }
+
+// paperView is the edition on paper as its template sees it.
+type paperView struct {
+	Frame    pageView
+	Style    template.CSS
+	Contents []*tocEntry
+	Chapters []chapterView
+}
+
+// RenderPaper returns the site for a printer. Figures are drawings, and there is no script. Faults are reported as by
+// Render.
+func RenderPaper(ctx context.Context, s Site, opts Options) (Paper, error) {
+	opts.Memo, s.Explorer, s.Previews = nil, nil, false
+	b, err := prepare(ctx, &s, opts, true)
+	if err != nil {
+		return Paper{}, err
+	}
+	texts, err := b.renderChapters(ctx)
+	if err != nil {
+		return Paper{}, err
+	}
+	css := b.singleStyle() + compact("/* */\n\n"+paperStyle)
+	if isLetter(b.Lang) {
+		css = strings.Replace(css, "size:A4", "size:letter", 1)
+	}
+	v := paperView{Style: template.CSS(css)}
+	place := map[*chapter]int{}
+	for i, c := range b.chapters {
+		place[c] = i
+		v.Chapters = append(v.Chapters, chapterView{
+			ID: b.id(c, "top"), Number: c.number, Heading: texts[i].heading, Body: texts[i].body,
+		})
+	}
+	v.Frame = b.frame(b.bySlug["index"], "default-src 'none'; img-src data:; font-src data:; style-src '"+
+		sourceHash(css)+"'; base-uri 'none'; form-action 'none'")
+	v.Frame.HeadTitle = b.Title
+	var list func(nodes []*menuNode) []*tocEntry
+	list = func(nodes []*menuNode) []*tocEntry {
+		var entries []*tocEntry
+		for _, n := range nodes {
+			e := &tocEntry{Title: template.HTML(template.HTMLEscapeString(n.name)), Sub: list(n.sub)}
+			if n.sub == nil {
+				c, text := n.first, texts[place[n.first]]
+				for _, section := range text.toc {
+					section.Sub = nil
+				}
+				e = &tocEntry{Href: b.href(c, c, ""), Number: c.number, Title: text.heading.HTML, Sub: text.toc}
+			}
+			entries = append(entries, e)
+		}
+		return entries
+	}
+	v.Contents = list(tree(b.chapters))
+	return Paper{b.fill("paper", v)}, nil
+}
+
+// isLetter reports whether a language names a country where letter paper is usual.
+func isLetter(lang string) bool {
+	region, sure := language.Make(lang).Region()
+	return sure == language.Exact && strings.Contains(" US CA MX PH CL CO VE ", " "+region.String()+" ")
+}
+
+var onPage = regexp.MustCompile(`<span class="on-page">#([^<]*)</span>`)
+
+// HTML returns the text, and in its contents on which pages chapters and sections begin, by their ids. Without pages
+// the contents are as wide as with them. The error names an id without a page.
+func (p Paper) HTML(pages map[string]int) ([]byte, error) {
+	missing := ""
+	text := onPage.ReplaceAllStringFunc(p.text, func(mark string) string {
+		id := html.UnescapeString(onPage.FindStringSubmatch(mark)[1])
+		if plain, err := url.PathUnescape(id); err == nil {
+			id = plain
+		}
+		number, known := pages[id]
+		if !known && pages != nil {
+			missing = id
+		}
+		return fmt.Sprintf(`<span class="on-page">%d</span>`, number)
+	})
+	if missing != "" {
+		return nil, fmt.Errorf("the browser does not tell on which page %q is", missing)
+	}
+	return []byte(text), nil
+}
