@@ -25,9 +25,9 @@ Proof.
 Qed.
 
 (**
-   Claim: If the castle stands after wave t, then by the end of wave t + 1, which leaves x defenders, the soldiers have
-     aimed L = (n - y(0)) + ... + (n - y(t)) - td + x shots at it. It has s - L hits if that is positive, and falls if
-     not; then L = s if no shot is wasted and a defender is left.
+   Claim: If the castle stands after wave t, then by the end of wave t + 1, which leaves x defenders, the soldiers
+     have aimed L = (n - y(0)) + ... + (n - y(t)) - td + x shots at it. It has s - L hits if that is positive, and
+     falls if not; then L = s if no shot is wasted and a defender is left.
    Prose: castle-soldiers.md, Lemma 1 (bookkeeping)
    Settles: castle-step-shots in part
 *)
@@ -96,8 +96,8 @@ Proof.
 Qed.
 
 (**
-   Claim: Every line of play ends: if no wave of a line ends the battle,
-     one of them ends in the state in which it began.
+   Claim: Every line of play ends: if no wave of a line ends the battle, one of them ends in the state in which it
+     began.
    Prose: castle-soldiers.md, Lemma 2 (every battle ends)
 *)
 Theorem every_battle_ends : forall n s d (line : nat -> state), 0 < n -> 0 < s -> 0 < d -> line O = start n s ->
@@ -168,9 +168,8 @@ Proof.
 Qed.
 
 (**
-   Claim: In every line of play, up to the wave in which the castle falls,
-     each wave leaves as many defenders and as many
-     dead, or more, as if every wave had shot as many defenders as it can.
+   Claim: In every line of play, up to the wave in which the castle falls, each wave leaves as many defenders and as
+     many dead, or more, as if every wave had shot as many defenders as it can.
    Prose: castle-soldiers.md, Lemma 3 (dominance)
    Settles: castle-step-patience in part
 *)
@@ -188,8 +187,8 @@ Proof. apply (defenders_first_dominates 10 30 12 0 0 0); [lia | lia | constructo
 
 (**
    Claim: If the castle falls in wave f = t + 1, no more soldiers begin it than if every wave before had shot as many
-     defenders as it can, and x >= s + (f - 1)d - fn + y(1) + ... + y(f - 1) defenders are left,
-       with the y of that line.
+     defenders as it can, and x >= s + (f - 1)d - fn + y(1) + ... + y(f - 1) defenders are left, with the y of that
+     line.
    Prose: castle-soldiers.md, Lemma 4 (the fall)
    Settles: castle-step-patience in part
 *)
@@ -214,11 +213,58 @@ Proof.
   pose proof (least_not_negative n d (S t)). lia.
 Qed.
 
+(**
+   Claim: If s > n and d >= n, every fall leaves as many defenders as one in wave 2, s + d - 2n, or more.
+   Prose: castle-soldiers.md, Theorem 4 in part
+   Settles: castle-step-later-is-worse
+*)
+Theorem later_falls_leave_more : forall n s d t shots dead now i, 0 < n < s -> n <= d -> stood n s d t shots dead now ->
+  order now i -> standing now i = 0 -> s + d - 2 * n <= left now i.
+Proof.
+  intros n s d t shots dead now i Hn Hd H Hi Hfall.
+  destruct (what_a_fall_leaves n s d t shots dead now i ltac:(lia) ltac:(lia) H Hi Hfall) as [_ Hleft].
+  pose proof (least_sum_not_negative n d t). destruct t as [| t].
+  - inversion H; subst. unfold order, standing, start in *. cbn [soldiers defenders hits] in *. lia.
+  - rewrite Nat2Z.inj_succ in Hleft. unfold Z.succ in Hleft.
+    assert (0 <= Z.of_nat t * (d - n)) by (apply Z.mul_nonneg_nonneg; lia). lia.
+Qed.
+
+Example later_falls_leave_more_holds : 5 + 4 - 2 * 4 <= left (State 4 4 1) 3.
+Proof.
+  apply (later_falls_leave_more 4 5 4 1 4 0 (State 4 4 1)); [lia | lia | | unfold order; cbn; lia | reflexivity].
+  apply (stood_on 4 5 4 0 0 0 (start 4 5) 0 (State 4 4 1)); [constructor | unfold order; cbn; lia | | reflexivity].
+  apply (castle_stands 4 (start 4 5) 0); unfold left, standing; cbn; lia.
+Qed.
+
+(**
+   Claim: If s <= n, the soldiers win in wave 1, and the castle never, whether shots may be wasted or not.
+   Prose: castle-soldiers.md, 4. $s \le n$
+   Settles: castle-step-first-wave
+*)
+Theorem first_wave_decides : forall legal n s d, legal = order \/ legal = thrifty -> 0 < s <= n ->
+  fewest legal d Soldiers 1 (start n s) /\ never legal d Castle (start n s).
+Proof.
+  intros legal n s d Hlegal Hs.
+  assert (Horder : forall i, legal (start n s) i -> i = 0).
+  { intros i Hi. assert (Ho : order (start n s) i) by (destruct Hlegal as [-> | ->]; [exact Hi | apply Hi]).
+    unfold order, start in Ho. cbn [soldiers defenders] in Ho. lia. }
+  split; [split |].
+  - apply at_once with (i := 0).
+    + destruct Hlegal as [-> | ->]; unfold thrifty, order, start; cbn [soldiers defenders hits]; lia.
+    + constructor; unfold left, standing, start; cbn [soldiers defenders hits]; lia.
+  - intros v H. now apply ends_positive in H.
+  - intros w H. inversion H as [? i Hi Hw | ? i next v Hi Hw Hend]; subst; apply Horder in Hi; subst i;
+      inversion Hw; unfold left, standing, start in *; cbn [soldiers defenders hits] in *; lia.
+Qed.
+
+Example first_wave_decides_holds : fewest thrifty 3 Soldiers 1 (start 7 5) /\ never thrifty 3 Castle (start 7 5).
+Proof. apply first_wave_decides; [auto | lia]. Qed.
+
 (** ** The lower bound *)
 
 (**
-   Claim: A win in which the castle falls in wave q + 1, and the soldiers win v waves later, has v >= k(x), the least k
-     with xF(2k+1) <= nF(2k), for x = s + qd - (q + 1)n: it takes 1 + q + k(x) waves or more.
+   Claim: A win in which the castle falls in wave q + 1, and the soldiers win v waves later, has v >= k(x), the least
+     k with xF(2k+1) <= nF(2k), for x = s + qd - (q + 1)n: it takes 1 + q + k(x) waves or more.
    Prose: castle-soldiers.md, Proposition 1 (lower bound)
 *)
 Theorem no_win_is_faster : forall n s d q shots dead now i v, 0 < n -> 0 < s ->
@@ -255,8 +301,9 @@ Definition survivors (k : nat) (n x : Z) : Z :=
   match k with O => n | S j => fst (hunt j n x) end.
 
 (**
-   Claim: Fewer soldiers or more defenders never help: the hunt of N <= n soldiers whose fall left x' >= x defenders is
-     won no sooner than that of n and x, and lost no later. If both are won in the same wave, no more are left of it.
+   Claim: Fewer soldiers or more defenders never help: the hunt of N <= n soldiers whose fall left x' >= x defenders
+     is won no sooner than that of n and x, and lost no later. If both are won in the same wave, no more are left of
+     it.
    Prose: castle-soldiers.md, Lemma 8 (monotonicity)
 *)
 Theorem fewer_never_help : forall d N n x x' k, 0 < x <= x' -> x' < N <= n ->
@@ -278,11 +325,9 @@ Proof. apply (fewer_never_help 1 33 34 21 21 3); lia. Qed.
 (** ** What the castle may choose *)
 
 (**
-   Claim: Let B = s - (t + 1)n + td + y(1) + ... + y(t), where the castle has stood through wave t. Wave t + 1 keeps it
-     up
-     exactly if x <= B - 1 defenders are left; it falls without waste and with a defender left exactly if x = B >= 1;
-       and
-     it can be kept up exactly if B >= 1.
+   Claim: Let B = s - (t + 1)n + td + y(1) + ... + y(t), where the castle has stood through wave t. Wave t + 1 keeps
+     it up exactly if x <= B - 1 defenders are left; it falls without waste and with a defender left exactly if x = B
+     >= 1; and it can be kept up exactly if B >= 1.
    Prose: castle-side.md, Lemma 1 (bounds)
 *)
 Theorem bounds : forall n s d t shots dead now, 0 < n -> 0 < s -> 0 < d -> stood n s d t shots dead now ->
@@ -311,9 +356,8 @@ Proof. apply (bounds 4 7 3 0 0 0 (start 4 7)); [lia | lia | lia | constructor | 
 (** ** The tie *)
 
 (**
-   Claim: The wave that ends in the state in which it began is wave 2 of a battle with d = n < s,
-     with all soldiers at the
-     defenders: one line of play ends so.
+   Claim: The wave that ends in the state in which it began is wave 2 of a battle with d = n < s, with all soldiers at
+     the defenders: one line of play ends so.
    Prose: castle-soldiers.md, Theorem 6
    Settles: castle-iii-tie
 *)

@@ -50,8 +50,8 @@ Lemma lost_a_wave_later : forall k n x,
 Proof. intros k n x. rewrite (fib_even_next (S k)), fib_odd_next, fib_even_next. split; nia. Qed.
 
 (**
-   Claim: In a hunt that began with n soldiers and x defenders left, the castle wins in wave m exactly if m is the least
-     with xF(2m+2) >= nF(2m+1).
+   Claim: In a hunt that began with n soldiers and x defenders left, the castle wins in wave m exactly if m is the
+     least with xF(2m+2) >= nF(2m+1).
    Prose: castle-side.md, Theorem 1; castle-soldiers.md, Theorem 1 (the hunt) in part
 *)
 Theorem lost_in_wave : forall m n x, 0 < x < n ->
@@ -121,3 +121,106 @@ Qed.
 
 Example hunt_is_lost_holds : exists m, loses_hunt (S m) (34 - 22) 22 = true.
 Proof. apply hunt_is_lost; [lia | reflexivity]. Qed.
+
+(** ** The fractions on both sides *)
+
+Lemma above_up_to : forall b n x, 0 < x -> 0 < n <= Z.of_nat b -> form n x < 0 ->
+  exists k, n * fib (2 * k + 1) <= x * fib (2 * S k).
+Proof.
+  induction b as [| b IH]; intros n x Hx Hn H; [lia |].
+  destruct (Z.le_gt_cases n x) as [Hnx | Hnx].
+  { exists 0%nat. change (fib (2 * 0 + 1)) with 1. change (fib (2 * 1)) with 1. lia. }
+  assert (Hnx2 : n - x < x) by (unfold form in H; nia).
+  destruct (IH (n - x) (2 * x - n)) as [k Hk]; [lia | lia | now rewrite form_is_invariant |].
+  exists (S k). now apply lost_a_wave_later.
+Qed.
+
+Lemma above_is_negative : forall k n x, 0 < n -> 0 < x -> n * fib (2 * k + 1) <= x * fib (2 * S k) -> form n x < 0.
+Proof.
+  induction k as [| k IH]; intros n x Hn Hx H.
+  - change (fib (2 * 0 + 1)) with 1 in H. change (fib (2 * 1)) with 1 in H. unfold form. nia.
+  - destruct (Z.le_gt_cases n x) as [Hnx | Hnx]; [unfold form; nia |].
+    rewrite <- form_is_invariant. apply lost_a_wave_later in H.
+    assert (0 < 2 * x - n).
+    { pose proof (fib_even_odd k). pose proof (fib_even_positive k). apply Z.nle_gt. intros Hle.
+      assert (0 < (n - x) * fib (2 * k + 1)) by (apply Z.mul_pos_pos; lia). nia. }
+    apply IH; lia.
+Qed.
+
+(**
+   Claim: The fractions F(2k)/F(2k+1) rise, and the fractions F(2k+1)/F(2k+2) fall, by 1 over the product of the
+     denominators, and so much is between F(2k)/F(2k+1) and F(2k+1)/F(2k+2), too. A difference of the first kind is
+     five times the next one, or more. A fraction x/n is at or below one of the first kind exactly if n² - nx - x² >
+     0, that is x/n < 1/φ, and at or above one of the second kind exactly if n² - nx - x² < 0. So both kinds tend to
+     1/φ.
+   Prose: castle-soldiers.md, Lemma 7 (convergents)
+   Settles: castle-step-convergents
+*)
+Theorem convergents :
+  (forall k, fib (2 * S k) * fib (2 * k + 1) - fib (2 * k) * fib (2 * S k + 1) = 1 /\
+    fib (2 * k + 1) * fib (2 * S (S k)) - fib (2 * S k + 1) * fib (2 * S k) = 1 /\
+    fib (2 * k + 1) * fib (2 * k + 1) - fib (2 * k) * fib (2 * S k) = 1 /\
+    5 * fib (2 * k + 1) <= fib (2 * S (S k) + 1) /\
+    0 < form (fib (2 * k + 1)) (fib (2 * k)) /\ form (fib (2 * S k)) (fib (2 * k + 1)) < 0) /\
+  forall n x, 0 < n -> 0 < x ->
+    ((exists k, x * fib (2 * k + 1) <= n * fib (2 * k)) <-> 0 < form n x) /\
+    ((exists k, n * fib (2 * k + 1) <= x * fib (2 * S k)) <-> form n x < 0).
+Proof.
+  split.
+  - intros k. pose proof (cassini k) as H. pose proof (fib_even_odd k). unfold form.
+    rewrite (fib_odd_next (S k)), (fib_even_next (S k)), fib_odd_next, fib_even_next.
+    set (e := fib (2 * k)) in *. set (o := fib (2 * k + 1)) in *. repeat split; lia.
+  - intros n x Hn Hx. split; [now apply fractions_reach_the_border |]. split.
+    + intros [k Hk]. now apply (above_is_negative k).
+    + intros H. apply (above_up_to (Z.to_nat n)); lia.
+Qed.
+
+Example convergents_holds : exists k, 34 * fib (2 * k + 1) <= 22 * fib (2 * S k).
+Proof. apply (proj2 convergents 34 22); [lia | lia | reflexivity]. Qed.
+
+(**
+   Claim: If a hunt is won in wave k and no sooner, there were F(2k+1) soldiers or more, and if there were no more,
+     then the fall left F(2k) defenders. That hunt is won in wave k and no sooner.
+   Settles: castle-step-longest
+*)
+Theorem longest_hunt : forall k, (1 <= k)%nat ->
+  (forall n x, 0 < x -> least (below n x) k -> fib (2 * k + 1) <= n /\ (n = fib (2 * k + 1) -> x = fib (2 * k))) /\
+  least (below (fib (2 * k + 1)) (fib (2 * k))) k.
+Proof.
+  intros [| j] Hk; [lia |]. clear Hk. split.
+  - intros n x Hx [Hbelow Hleast].
+    assert (Hnot : ~ below n x j) by (intros H; apply Hleast in H; lia).
+    unfold below in *. pose proof (cassini j). pose proof (fib_even_odd j).
+    rewrite fib_odd_next, fib_even_next in *.
+    set (e := fib (2 * j)) in *. set (o := fib (2 * j + 1)) in *.
+    set (p := n * (e + o) - x * (e + 2 * o)). set (q := x * o - n * e).
+    assert (Hn : n * (o * o) = n * (1 + o * e + e * e)) by (f_equal; assumption).
+    assert (Hx2 : x * (o * o) = x * (1 + o * e + e * e)) by (f_equal; assumption).
+    assert (En : n = p * o + q * (e + 2 * o)) by (unfold p, q; lia).
+    assert (Ex : x = p * e + q * (e + o)) by (unfold p, q; lia).
+    assert (Hp : 0 <= p) by (unfold p; lia). assert (Hq : 1 <= q) by (unfold q; lia). clearbody p q.
+    assert (0 <= p * o) by (apply Z.mul_nonneg_nonneg; lia).
+    assert (0 <= (q - 1) * (e + 2 * o)) by (apply Z.mul_nonneg_nonneg; lia). split; [lia |]. intros E.
+    assert (Hpo : p * o = 0) by lia. assert (Hqo : (q - 1) * (e + 2 * o) = 0) by lia.
+    apply Z.mul_eq_0 in Hpo, Hqo. replace p with 0 in Ex by lia. replace q with 1 in Ex by lia. lia.
+  - split; [unfold below; lia |]. intros i Hi. apply Nat.nlt_ge. intros Hij. unfold below in Hi.
+    assert (Hj : fib (2 * S j) * fib (2 * j + 1) <= fib (2 * S j + 1) * fib (2 * j)).
+    { apply (fractions_rise_to _ _ i j); [| lia | exact Hi]. pose proof (fib_even_odd (S j)). lia. }
+    pose proof (proj1 convergents j) as [H _]. lia.
+Qed.
+
+Example longest_hunt_holds : least (below 34 21) 4.
+Proof. apply (longest_hunt 4). lia. Qed.
+
+(**
+   Claim: In a hunt soldiers and defenders take turns in one sequence, in which each number is the one before the last
+     less the last.
+   Settles: castle-step-successors
+*)
+Theorem one_sequence : forall k n x,
+  snd (hunt (S k) n x) = snd (hunt k n x) - fst (hunt k n x) /\
+  fst (hunt (S k) n x) = fst (hunt k n x) - snd (hunt (S k) n x).
+Proof. intros k n x. cbn [hunt]. destruct (hunt k n x) as [N D]. cbn [fst snd]. lia. Qed.
+
+Example one_sequence_holds : fst (hunt 1 34 21) = 13 - 8.
+Proof. exact (proj2 (one_sequence 0 34 21)). Qed.

@@ -165,7 +165,7 @@ Proof.
   each_part; [by_computation | |].
   - replace 2 with (nth 33 (histogram 8 Soldiers 34 (start 10 43)) 0) by by_computation.
     apply histogram_is_right; [lia | now apply playable_start | lia].
-  - intros line Hline. eapply over_spec; [| | | exact Hline]; [lia | now apply playable_start | by_computation].
+  - intros line Hline. eapply over_spec; [| | | exact Hline]; [lia | now apply playable_start | vm_cast_no_check (eq_refl true)].
 Qed.
 
 Example slower_wins_exist_holds :
@@ -257,7 +257,7 @@ Proof.
     apply histogram_is_right; [lia | now apply playable_start | lia].
   - replace 2 with (nth 31 (histogram 18 Soldiers 32 (start 20 50)) 0) by exact H2.
     apply histogram_is_right; [lia | now apply playable_start | lia].
-  - intros line Hline. eapply over_spec; [| | | exact Hline]; [lia | now apply playable_start | by_computation].
+  - intros line Hline. eapply over_spec; [| | | exact Hline]; [lia | now apply playable_start | vm_cast_no_check (eq_refl true)].
 Qed.
 
 Example test_22_holds : number_of (fun line => plays 18 Soldiers (start 20 50) line /\ length line = 30%nat) 12.

@@ -1,7 +1,7 @@
 (** How long soldiers who cannot win hold out: the castle falls in wave 2, or never. *)
 
 From Coq Require Import ZArith Lia Bool.
-From Siegebook Require Import Fibonacci Rules.
+From Siegebook Require Import Fibonacci Rules Hunt.
 Open Scope Z_scope.
 
 (** [lasts legal d w now]: in some line of play by [legal] orders, [w] waves are fought from [now] on, nobody has won,
@@ -138,9 +138,10 @@ Proof.
 Qed.
 
 (**
-   Claim: Let d > n, s > n and n² - nx - x² < 0 with x = s + d - 2n: the soldiers cannot win. Some soldiers can be alive
-     after wave j + 2 exactly if (d - n)(F(2j+3) - 1) < n or xF(2j+2) < nF(2j+1). In the first case they shoot at
-     defenders only, in the second they bring the castle down in wave 2. It does not matter whether shots may be wasted.
+   Claim: Let d > n, s > n and n² - nx - x² < 0 with x = s + d - 2n: the soldiers cannot win. Some soldiers can be
+     alive after wave j + 2 exactly if (d - n)(F(2j+3) - 1) < n or xF(2j+2) < nF(2j+1). In the first case they shoot
+     at defenders only, in the second they bring the castle down in wave 2. It does not matter whether shots may be
+     wasted.
    Prose: castle-side.md, Theorem 7 (at once or never); castle-side.md, Lemma 7 (other prefixes do not help)
    Settles: castle-step-resistance
    Code: Battle.LongestResistance
@@ -183,3 +184,20 @@ Proof.
   - intros H. apply (at_once_or_never thrifty 10 16 12 2) in H; [| now right | lia .. | reflexivity].
     destruct H as [H | H]; vm_compute in H; discriminate.
 Qed.
+
+(**
+   Claim: In a hunt, shots at the fallen castle do not help. With them the soldiers win no sooner, and they live no
+     longer: if some of them are alive after w waves of such a line, so are some if all shoot at defenders.
+   Settles: castle-step-rubble
+*)
+Theorem rubble_does_not_help : forall d n x, 0 < x < n ->
+  (forall w, within order d Soldiers w (hunting n x) -> within thrifty d Soldiers w (hunting n x)) /\
+  forall w, lasts order d w (hunting n x) -> 0 < fst (hunt w n x).
+Proof.
+  intros d n x Hx. split.
+  - intros w H. apply (hunt_takes thrifty); [auto | exact Hx |]. apply (hunt_takes order d) in H; auto.
+  - intros w H. rewrite hunt_closed_form. cbn [fst]. apply (hunt_lasts_no_longer d w n x); [lia | lia | exact H].
+Qed.
+
+Example rubble_does_not_help_holds : 0 < fst (hunt 0 34 21).
+Proof. apply (rubble_does_not_help 8 34 21); [lia |]. apply alive_now. reflexivity. Qed.

@@ -199,17 +199,27 @@ Proof.
     (if (i =? n - C) && (0 <? left) && (left <? n) then wins d p w (State (n - left) left 0) else 0))).
   { apply sum_ext. intros i Hi. unfold orders, lowest, highest in Hi. cbn [soldiers defenders hits] in Hi.
     apply in_range in Hi. unfold step. cbn [soldiers defenders hits]. unfold left.
-    destruct (Z.eqb_spec (D - i) 0), (Z.eqb_spec (Z.max 0 (C - (n - i))) 0); cbn [andb];
-      destruct (Z.leb_spec n (D - i)); cbn [hits]; try lia;
-      destruct (Z.eqb_spec i (n - C)), (Z.ltb_spec 0 (C + D - n)), (Z.ltb_spec (C + D - n) n); cbn [andb]; try lia;
-      try (destruct (Z.ltb_spec 0 (Z.max 0 (C - (n - i)))); try lia);
-      destruct p; cbn [is andb]; destruct (w =? 0)%nat;
-      repeat match goal with
-      | |- context [?a =? ?b] => destruct (Z.eqb_spec a b)
-      | |- context [?a <=? ?b] => destruct (Z.leb_spec a b)
-      end; cbn [andb]; try lia;
-      (replace (Z.max 0 (C - (n - i))) with 0 by lia; replace (D - i) with (C + D - n) by lia;
-       cbn [Z.ltb Z.compare]; lia). }
+    replace (i <=? D - n) with (n <=? D - i) by (destruct (Z.leb_spec i (D - n)), (Z.leb_spec n (D - i)); lia).
+    replace (Z.max 0 (C - (n - i)) =? 0) with (C <=? n - i)
+      by (destruct (Z.leb_spec C (n - i)), (Z.eqb_spec (Z.max 0 (C - (n - i))) 0); lia).
+    destruct (Z.leb_spec C (n - i)) as [Hfalls | Hstands].
+    - destruct (Z.eqb_spec (D - i) 0) as [Hnone | Hsome]; cbn [andb].
+      + replace (C + D - n <=? 0) with true by lia. replace (i =? D) with true by lia.
+        replace (0 <? C + D - n) with false by lia. replace (n <=? D - i) with false by lia. rewrite andb_false_r.
+        cbn [andb]. destruct p; cbn [is andb]; destruct (w =? 0)%nat; lia.
+      + replace (i =? D) with false by lia. replace (i =? n - C) with true by lia.
+        replace (0 <? C + D - n) with true by lia. replace (D - i) with (C + D - n) by lia.
+        destruct (Z.leb_spec n (C + D - n)) as [Hlost | Hlives]; cbn [andb hits].
+        * replace (C + D - n <? n) with false by lia. destruct p; cbn [is andb]; destruct (w =? 0)%nat; lia.
+        * replace (C + D - n <? n) with true by lia. replace (Z.max 0 (C - (n - i))) with 0 by lia.
+          cbn [Z.ltb Z.compare]. destruct p, (w =? 0)%nat; lia.
+    - rewrite andb_false_r. replace ((i =? n - C) && (0 <? C + D - n)) with false
+        by (destruct (Z.eqb_spec i (n - C)), (Z.ltb_spec 0 (C + D - n)); cbn [andb]; lia). cbn [andb].
+      replace ((i =? D) && (C + D - n <=? 0)) with false
+        by (destruct (Z.eqb_spec i D), (Z.leb_spec (C + D - n) 0); cbn [andb]; lia).
+      destruct (Z.leb_spec n (D - i)); cbn [hits].
+      + destruct p; cbn [is andb]; destruct (w =? 0)%nat; lia.
+      + replace (0 <? Z.max 0 (C - (n - i))) with true by lia. destruct p, (w =? 0)%nat; lia. }
   rewrite sum_plus. unfold closing. replace (C + (D - d) + d - n) with left by (unfold left; lia). f_equal.
   - change (S w =? 1)%nat with (w =? 0)%nat. destruct (w =? 0)%nat; [| now apply sum_zero].
     unfold ways_at_once. replace (C + (D - d) + d - n) with left by (unfold left; lia). destruct p.

@@ -276,3 +276,49 @@ Proof.
     + exists (Ant 5 2). repeat split; [right; right; right; now left | cbv; discriminate].
   - intros a Ha. cbn in *. intuition (subst; cbn; tauto).
 Qed.
+
+(** ** The search *)
+
+Definition in_range_of (reach : nat -> list nat) (place : nat) (a : ant) : bool :=
+  existsb (Nat.eqb (ground a)) (reach place).
+
+(**
+   Claim: Let all ants of other armies stand on places of R. If an ant of an army dies, it has a place i of R in range
+     such that no more ants of its army are in range of i than places of R are in range of it.
+   Prose: ants.md, Lemma 2
+   Code: Outlive
+*)
+Theorem where_the_killer_stands : forall reach V l t places b, battlefield reach V l ->
+  (forall a, In a l -> team a <> t -> In (ground a) places) -> In b l -> team b = t -> killed reach l b ->
+  exists i, In i places /\ In i (reach (ground b)) /\
+    tallied (fun a => of_team t a && in_range_of reach i a) l <=
+      Z.of_nat (length (filter (fun c => existsb (Nat.eqb c) places) (reach (ground b)))).
+Proof.
+  intros reach V l t places b Hfield Hplaces Hb Ht [a [Ha [Hhostile Hfoes]]].
+  apply hostile_is in Hhostile as [Hin Hteam]. exists (ground a).
+  split; [apply Hplaces; [exact Ha | congruence] |]. split; [exact Hin |].
+  apply Z.le_trans with (foes reach l a); [| apply Z.le_trans with (foes reach l b); [exact Hfoes |]].
+  - unfold foes, tallied. apply sum_at_most. intros c Hc. unfold of_team, in_range_of.
+    destruct (Nat.eqb_spec (team c) t) as [E | E]; cbn [andb]; [| destruct (hostile reach a c); lia].
+    unfold hostile. destruct (existsb (Nat.eqb (ground c)) (reach (ground a))); cbn [andb]; [| lia].
+    destruct (Nat.eqb_spec (team a) (team c)); cbn [negb]; [congruence | lia].
+  - destruct Hfield as [_ [_ Hdiff]]. unfold foes. rewrite tally_is_length, <- (map_length ground).
+    apply inj_le, NoDup_incl_length; [now apply places_differ |]. intros c Hc.
+    apply in_map_iff in Hc as [e [<- He]]. apply filter_In in He as [He Hh]. apply hostile_is in Hh as [Hr Hne].
+    apply filter_In. split; [exact Hr |]. apply existsb_exists. exists (ground e).
+    split; [apply Hplaces; [exact He | congruence] | apply Nat.eqb_refl].
+Qed.
+
+Example where_the_killer_stands_holds : exists i, In i [1; 5]%nat /\ In i (neighbours 0) /\
+  tallied (fun a => of_team 1 a && in_range_of neighbours i a) two_pairs <= 1.
+Proof.
+  apply (where_the_killer_stands neighbours 1 two_pairs 1 [1; 5]%nat (Ant 0 1)).
+  - repeat split.
+    + intros c e H. do 6 (destruct c as [| c]; [cbn in H; destruct H as [<- | H]; [now left | easy] || easy |]). easy.
+    + intros c. do 6 (destruct c as [| c]; [cbn; lia |]). cbn. lia.
+    + repeat constructor; cbn; intuition discriminate.
+  - intros a Ha. cbn in *. intuition (subst; cbn; tauto).
+  - now left.
+  - reflexivity.
+  - exists (Ant 1 2). repeat split; [right; now left | cbv; discriminate].
+Qed.

@@ -147,9 +147,12 @@ func TestTutorial(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the kernel, and programs for it, which takes seconds; leave out -short")
 	}
-	for name, least := range map[string]int{"book.md": 5, "cells.md": 4} {
-		t.Run(name, func(t *testing.T) {
-			if ran := checkTutorial(t, name); ran < least {
+	for _, file := range []struct {
+		name  string
+		least int
+	}{{"book.md", 5}, {"cells.md", 4}} { // in this order: cells.md finds pages of book.md in the cache
+		t.Run(file.name, func(t *testing.T) {
+			if ran := checkTutorial(t, file.name); ran < file.least {
 				t.Errorf("%d commands ran", ran)
 			}
 		})

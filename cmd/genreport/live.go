@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 
 	"github.com/siegebook/siegebook/internal/command"
+	"github.com/siegebook/siegebook/internal/report/book"
+	"github.com/siegebook/siegebook/internal/report/lesson"
 	"github.com/siegebook/siegebook/report/explore"
 )
 
@@ -27,4 +30,17 @@ func (c *buildCommand) checkLive() error {
 func (c *checkCommand) followLive() {
 	_, err := os.Stat(filepath.Join(c.Out, explore.PartName(1)+".js"))
 	c.WithLive = err == nil && c.Single == ""
+}
+
+// live lets readers edit the cells of this program's own book.
+func (c settings) live(
+	ctx context.Context, s command.Streams, pages ownPages, b book.Book, lessons []lesson.Lesson,
+) (book.Book, []lesson.Lesson, error) {
+	b, lessons, notes, err := pages.press.Live(ctx, b, lessons, c.folder())
+	for _, note := range notes {
+		if err := s.Note("%s", command.Line(note)); err != nil {
+			return b, lessons, err
+		}
+	}
+	return b, lessons, err
 }

@@ -204,7 +204,7 @@ type buildCommand struct {
 	KeepGoing bool   `help:"If pages of a report of your own have faults, write the other pages. The exit code stays 2."`
 	Single    string `placeholder:"FILE.html|-" help:"Write the whole report as one self-contained file instead of a folder; - for standard output."`
 	EPUB      string `name:"epub" placeholder:"FILE.epub|-" help:"Write the whole report as an e-book instead of a folder; - for standard output."`
-	Live      bool   `help:"Let readers edit the Go of Markdown pages and run it in the page, without a network. The report grows by some 30 MB, which load when a reader edits for the first time."`
+	Live      bool   `help:"Let readers edit the Go of pages and run it in the page, without a network. The report grows by some 30 MB, which load when a reader edits for the first time."`
 	PDF       string `name:"pdf" placeholder:"FILE.pdf|-" help:"Print the whole report by Chromium or Chrome, with a title page and contents, instead of writing a folder; - for standard output."`
 	Force     bool   `help:"Move a folder with other files or changed pages aside, and write a new one; with --single, --epub or --pdf, overwrite any file."`
 }
@@ -354,6 +354,11 @@ func build[R site.Tree | []byte](
 		return nil, "", err
 	}
 	options.Engines = engines
+	if c.WithLive && pages.press != nil {
+		if b, options.Lessons, err = c.live(ctx, s, pages, b, options.Lessons); err != nil {
+			return nil, "", err
+		}
+	}
 	progress := s.StartProgress("building the report", 0, false)
 	defer progress.Stop()
 	built, err := by(ctx, b, options)

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-rod/rod/lib/input"
+
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
 )
@@ -33,10 +35,12 @@ func (p livePlayer) see(place int) liveCell {
 		const mark = document.querySelectorAll(".live-begin")[place - 1], cell = {State: "", Error: "", Output: "", Text: ""};
 		for (let e = mark.nextElementSibling; e && !e.matches(".live-end"); e = e.nextElementSibling) {
 			if (e.hidden) continue;
-			if (e.matches(".live-bar")) cell.State = e.innerText;
-			else if (e.matches(".live-error")) cell.Error += e.innerText;
-			else if (e.matches("textarea")) cell.Text = e.value;
-			else if (!e.matches("pre")) cell.Output += e.innerText.trim() + "\n" +
+			const own = (kind) => e.matches(kind) ? e : e.querySelector(kind); // the code may be folded
+			const bar = own(".live-bar"), error = own(".live-error"), box = own("textarea");
+			if (bar) cell.State = bar.innerText;
+			if (error) cell.Error += error.innerText;
+			if (box) cell.Text = box.value;
+			if (!bar && !error && !box && !e.matches("pre")) cell.Output += e.innerText.trim() + "\n" +
 				[...e.querySelectorAll("img")].map((image) => "[" + image.alt + "]").join("");
 		}
 		return cell;
@@ -60,7 +64,7 @@ func (p livePlayer) write(place int, text string) {
 	p.Helper()
 	evaluate[bool](p.T, p.window, `(place, text) => {
 		let e = document.querySelectorAll(".live-begin")[place - 1];
-		while (!e.matches("textarea")) e = e.nextElementSibling;
+		while (!e.matches("textarea")) e = e.nextElementSibling.querySelector("textarea") || e.nextElementSibling;
 		e.value = text;
 		e.dispatchEvent(new Event("input"));
 		return true;
@@ -106,7 +110,7 @@ var liveEdits = []struct {
 	{2, "time.Sleep(time.Hour)\nfmt.Println(\"awake\")", "awake", 0},
 	{2, "show.Text(\"%d is <b>even</b>\", n)", "6 is <b>even</b>", 0},
 	{2, "fmt.Println(n +)", "Line 1: expected operand, found ')'", 0},
-	{2, "\nfmt.Println(n + m)", "Line 2: undefined: m fmt.Println(n + m) ^", 0},
+	{2, "\nfmt.Println(n + m)", "Line 2: undefined: m: nothing above declares m; Go tells capital", 0},
 	{2, "x := 1 + \"y\"", "Line 1: ", 0},
 	{2, "import \"net/http\"\nfmt.Println(http.MethodGet)", "Line 1: the package \"net/http\" is not in this page", 0},
 	{2, "var a []int\nfmt.Println(a[n])", "Line 2: panic: runtime error: index out of range [6] with length 0", 0},
@@ -134,6 +138,7 @@ func TestLive(t *testing.T) {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	page := "file://" + filepath.Join(site, "01-sums.html")
+	axeCore := axeSource(t)
 	inBrowsers(t, true, func(t *testing.T, w window) {
 		p := livePlayer{t, w}
 		p.open(page)
@@ -153,6 +158,31 @@ func TestLive(t *testing.T) {
 				t.Errorf("cell %d with %q: %q is not in %q", e.place, e.text, e.want, got)
 			}
 		}
+
+		// By the keyboard, on a telephone: Control and Enter run, and Tab indents.
+		p.resize(390, 800)
+		p.write(2, "")
+		evaluate[bool](t, w, `() => {
+			const box = document.querySelectorAll("textarea")[1];
+			box.focus();
+			box.setSelectionRange(0, 0);
+			return true;
+		}`)
+		p.press(0, input.Tab, input.KeyX)
+		if text := p.see(2).Text; text != "\tx" {
+			t.Errorf("Tab and x write %q", text)
+		}
+		p.press(input.ControlLeft, input.Enter)
+		waitLonger(t, "a mistake is told", func() bool { return strings.Contains(p.see(2).Error, "undefined: x") })
+		if evaluate[bool](t, w, `() => document.documentElement.scrollWidth > innerWidth`) {
+			t.Error("the page is wider than a telephone")
+		}
+		_, err := p.eval("() => {" + axeCore + "\n}")
+		must.Do(t, err)
+		if a := evaluate[audit](t, w, axeRun, "all", ""); len(a.Findings) > 0 || len(a.Passed) < 10 {
+			t.Errorf("axe finds %q", a.Findings)
+		}
+		p.resize(1280, 800)
 
 		// What never ends can be stopped, and the page goes on.
 		p.write(2, "fmt.Println(\"begun\")\nfor {\n}")
@@ -198,6 +228,14 @@ func TestLive(t *testing.T) {
 		if c.Text != "fmt.Println(\"on\")" || !strings.Contains(c.Output, "the sum is 55") ||
 			evaluate[int](t, w, parts) > 0 || evaluate[bool](t, w, `() => document.querySelector(".live-note").hidden`) {
 			t.Errorf("of the link the cell is %+v", c)
+		}
+
+		// The cells of a notebook are one program, too.
+		p.open(strings.Replace(page, "01-sums", "02-notebook", 1))
+		p.push(1, "Edit")
+		p.write(1, "func triple(n int) int { return 30 * n }")
+		if p.ran(1); !strings.Contains(p.see(2).Output, "120") {
+			t.Errorf("the cells of the notebook are %+v and %+v", p.see(1), p.see(2))
 		}
 		if problems := append(p.problems(), overheard(t, w)...); len(problems) > 0 {
 			t.Errorf("%q", problems)

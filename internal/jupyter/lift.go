@@ -45,6 +45,7 @@ type lifting struct {
 	info    *types.Info
 	imports map[string]string // names of packages in the file of constants, by their paths
 	helpers strings.Builder   // functions that return constants
+	uses    map[string]bool   // declarations that use imports
 	locals  map[int]string    // what a function declares at its entry, by the offset of its body
 	edits   []cellPart
 	words   []uint64 // the content of the array
@@ -69,7 +70,8 @@ var errNotLifted = errors.New("no constant is lifted")
 // lift lifts the constants of a program. look opens the export data of a package, version is Go's.
 func lift(source []byte, version string, look importer.Lookup) (l liftedProgram, err error) {
 	w := lifting{
-		set: token.NewFileSet(), source: source, imports: map[string]string{}, locals: map[int]string{},
+		set: token.NewFileSet(), source: source,
+		imports: map[string]string{}, uses: map[string]bool{}, locals: map[int]string{},
 		info:  &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}},
 		words: make([]uint64, markWords),
 	}
@@ -221,6 +223,7 @@ func (w *lifting) constant(body *ast.BlockStmt, e ast.Expr, of types.TypeAndValu
 			named, liftName, liftValues, at+1, at)
 	}
 	w.words = append(w.words, wordsOf(of)...)
+	w.keepImports(e)
 	fmt.Fprintf(&w.helpers, "func %sOf%d() %s { return %s }\n", liftName, w.count-1, named, value)
 	from, to := w.set.Position(e.Pos()).Offset, w.set.Position(e.End()).Offset
 	if lines := bytes.Count(w.source[from:to], []byte("\n")); lines > 0 {
@@ -228,6 +231,25 @@ func (w *lifting) constant(body *ast.BlockStmt, e ast.Expr, of types.TypeAndValu
 	}
 	w.edits = append(w.edits, cellPart{from: from, to: to, text: name})
 	w.locals[w.set.Position(body.Lbrace).Offset+1] += fmt.Sprintf(" %s%d := %[1]sOf%[2]d();", liftName, w.count-1)
+}
+
+// keepImports notes how the program uses the imports that a lifted constant names, or Go would refuse them as unused.
+func (w *lifting) keepImports(e ast.Expr) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		name, is := n.(*ast.Ident)
+		if s, selects := n.(*ast.SelectorExpr); selects {
+			name, is = s.Sel, true
+		}
+		if of := w.info.Uses[name]; is && of != nil && of.Pkg() != nil && of.Pkg() != w.pkg {
+			use := "const _ = "
+			if _, is := of.(*types.TypeName); is {
+				use = "var _ "
+			}
+			w.uses[use+string(w.source[w.set.Position(n.Pos()).Offset:w.set.Position(n.End()).Offset])] = true
+			return false
+		}
+		return true
+	})
 }
 
 // wordsOf returns a constant as it is in memory. A text has its length before it, and room for more.
@@ -304,6 +326,9 @@ func (w *lifting) program() (l liftedProgram, err error) {
 		last = e.to
 	}
 	main.Write(w.source[last:])
+	for _, use := range slices.Sorted(maps.Keys(w.uses)) {
+		main.WriteString("\n" + use)
+	}
 	fmt.Fprintf(&values, "package main\n\nimport %sUnsafe \"unsafe\"\n", liftName)
 	for _, path := range slices.Sorted(maps.Keys(w.imports)) {
 		fmt.Fprintf(&values, "import %s %q\n", w.imports[path], path)

@@ -446,6 +446,21 @@ func Move(p pictures.Picture, settings string, names ...string) {
 	Controls(func() Drawing { return moved{p, start, values} }, knobs...)
 }
 
+// Film shows a film, see [pictures.Film]. A page plays it once a reader sees it; in a notebook, a slider has its steps.
+// Film ends the cell for a film that breaks a rule.
+func Film(f pictures.Film) {
+	p := f.Picture()
+	values, err := p.Values(nil)
+	if err != nil {
+		Fail("show: no film: %v", err)
+	}
+	view, err := p.See(values)
+	if err != nil {
+		Fail("show: no film: %v", err)
+	}
+	Move(p, f.Step+"="+view.Set[f.Step], f.Step)
+}
+
 // moved is a picture with its current values. The values started from some settings.
 type moved struct {
 	pictures.Picture

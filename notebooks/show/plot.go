@@ -9,9 +9,31 @@ import (
 )
 
 // Plot shows a plot of gonum.org/v1/plot, a *plot.Plot, as [Figure] shows a drawing: see [figure.Plot]. The
-// alternative text says what the plot shows; it may be empty. The ranges of the plot's data are added to it. For a
-// plot with a control, or with another height, pass a figure.Plot to [Slider] or Figure.
-func Plot(p figure.Drawer, alt string) { Figure(figure.Plot{Plot: p, Alt: alt}) }
+// alternative text says what the plot shows; it may be empty. The ranges of the plot's data are added to it. A size may
+// follow. For a plot with a control, pass a figure.Plot to [Slider].
+func Plot(p figure.Drawer, alt string, size ...Size) {
+	drawn := figure.Plot{Plot: p, Alt: alt}
+	for _, of := range size {
+		drawn.Width, drawn.Height = of.Width, of.Height
+	}
+	Figure(drawn)
+}
+
+// Size is the size of a picture in CSS pixels; 0 means the usual width or height.
+type Size struct{ Width, Height int }
+
+// Plots shows a grid of plots, each a *plot.Plot, row by row: see [figure.Plots]. nil leaves a place empty.
+func Plots[P figure.Drawer](alt string, rows ...[]P) {
+	grid := figure.Plots{Alt: alt}
+	for _, row := range rows {
+		var places []figure.Drawer
+		for _, p := range row {
+			places = append(places, p)
+		}
+		grid.Rows = append(grid.Rows, places)
+	}
+	Figure(grid)
+}
 
 func init() {
 	plotted = func(v any) Drawing {

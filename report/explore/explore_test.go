@@ -83,7 +83,7 @@ func TestScriptParses(t *testing.T) {
 
 // TestWeight: the scripts are short and readable.
 func TestWeight(t *testing.T) {
-	const mostLines, mostLive, mostColumns = 1880, 1060, 120
+	const mostLines, mostLive, mostColumns = 1880, 1080, 120
 	all, live := 0, 0
 	for _, file := range slices.Concat(files("*.js"), liveFiles("*.js")) {
 		lines := strings.Split(strings.TrimSuffix(read(file), "\n"), "\n")

@@ -247,8 +247,8 @@ func (c Crowds) layout() *crowdsLayout {
 	l.height = l.foot + 4
 	if len(c.Parts) > 0 {
 		room := l.width - crowdGap
-		if !c.Narrow { // where letters are smaller
-			room = (l.width/float64(len(c.Parts)) - crowdGap) * narrowSize / textSize
+		if !c.Narrow {
+			room = l.width/float64(len(c.Parts)) - crowdGap
 		}
 		lines := 0
 		for _, words := range c.Parts {
@@ -449,6 +449,7 @@ func (l *crowdsLayout) labels(s *stage, hub pos, d, before Disc, moves bool) {
 		if b := before.Crowds[i]; k.Count > b.Count {
 			when, _ = l.span(k.Come)
 		}
+		when = max(when, 0.1) // what ends before the film begins would never happen
 		s.fades(when-0.08, when, false, write(before, i))
 		s.fades(when, when+0.08, true, write(d, i))
 	}

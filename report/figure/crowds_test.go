@@ -122,6 +122,9 @@ func TestCrowdsMoving(t *testing.T) {
 				t.Errorf("%v: %d dots with the change %q, want %d", both, got[change], change, dots)
 			}
 		}
+		if strings.Contains(string(svg), `begin="-`) {
+			t.Error("something begins before the film")
+		}
 		if !strings.Contains(string(svg), "<set ") {
 			t.Error("no part of the step stands out")
 		}

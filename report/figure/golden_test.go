@@ -160,6 +160,7 @@ func samples() []sample {
 		{"ladder", sampleOf[Ladder]("ladder")},
 		{"plot", samplePlot()},
 		{"plot-map", sampleLayered()},
+		{"plots", samplePlots()},
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"image/color"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -35,8 +36,21 @@ type Plot struct {
 	Plot Drawer
 	// Alt says in words what the plot shows. The ranges of its data are added. It may be empty.
 	Alt string
-	// Height is the height of the picture in CSS pixels, 150 to 2000; 0 means 350.
-	Height int
+	// Width and Height are the size of the picture in CSS pixels, 150 to 560 and 150 to 2000; 0 means 560 and 350.
+	Width, Height int
+}
+
+// Plots is a grid of plots, each drawn like a [Plot]. The areas of their data have one size and are in line. Each plot
+// has its title above it.
+type Plots struct {
+	// Rows has the plots, *plot.Plot each, from the top; nil leaves a place empty.
+	Rows [][]Drawer
+	// Title is the title of the figure. If it is empty, the titles of the plots are.
+	Title string
+	// Alt is as in Plot.
+	Alt string
+	// Width and Height are the size of the picture in CSS pixels, as in Plot; 0 means 560, and 250 for each row.
+	Width, Height int
 }
 
 // plotScale is the number of CSS pixels per point of a plot. Its default text of 10 points then has 15 pixels, between
@@ -48,43 +62,180 @@ const margin = 3
 
 // Figure draws the plot. It fails if Plot is no *plot.Plot, and panics if its Draw does.
 func (p Plot) Figure() (content.Figure, error) {
-	c := checker{kind: "Plot"}
-	height := cmp.Or(p.Height, 350)
+	grid := Plots{Rows: [][]Drawer{{p.Plot}}, Alt: p.Alt, Width: p.Width, Height: cmp.Or(p.Height, 350)}
+	return grid.figure("Plot")
+}
+
+// Figure draws the plots. It fails if one is no *plot.Plot, or if there is none.
+func (p Plots) Figure() (content.Figure, error) { return p.figure("Plots") }
+
+func (p Plots) figure(kind string) (content.Figure, error) {
+	c := checker{kind: kind}
+	width, height := cmp.Or(p.Width, Width), cmp.Or(p.Height, 250*len(p.Rows))
+	c.between("Width", width, 150, Width, "pixels")
 	c.between("Height", height, 150, 2000, "pixels")
-	v := reflect.ValueOf(p.Plot)
-	if _, ok := p.Plot.(drawable); !ok || v.Type().String() != "*plot.Plot" || v.IsNil() {
-		c.failf("Plot is %T; give it a *plot.Plot of gonum.org/v1/plot, made by plot.New", p.Plot)
+	c.text("Title", p.Title)
+	var grid [][]gonumPlot
+	var titles []string
+	plots := 0
+	for _, row := range p.Rows {
+		var places []gonumPlot
+		for _, of := range row {
+			v := reflect.ValueOf(of)
+			empty := kind == "Plots" && (of == nil || v.Kind() == reflect.Pointer && v.IsNil())
+			if _, ok := of.(drawable); !empty && (!ok || v.Type().String() != "*plot.Plot" || v.IsNil()) {
+				c.failf("Plot is %T; give it a *plot.Plot of gonum.org/v1/plot, made by plot.New", of)
+			}
+			if empty || c.err != nil {
+				places = append(places, gonumPlot{})
+				continue
+			}
+			g := gonumPlot{v.Elem()}
+			title := strings.Join(strings.Fields(g.text("Title")), " ")
+			c.text("Title", title)
+			c.text("X.Label", g.text("X", "Label"))
+			c.text("Y.Label", g.text("Y", "Label"))
+			if plots++; title != "" {
+				titles = append(titles, title)
+			}
+			places = append(places, g)
+		}
+		grid = append(grid, places)
 	}
+	c.require(plots > 0, "there is no plot: give it one at least")
 	if c.err != nil {
 		return content.Figure{}, c.err
 	}
-	g := gonumPlot{v.Elem()}
-	title := strings.Join(strings.Fields(g.text("Title")), " ")
-	c.text("Title", title)
-	c.text("X.Label", g.text("X", "Label"))
-	c.text("Y.Label", g.text("Y", "Label"))
-	if c.err != nil {
-		return content.Figure{}, c.err
-	}
-	traced := g.trace()
-	series := g.series(traced)
-	f := content.Figure{Title: cmp.Or(title, "Plot"), Data: g.table(series)}
-	f.Alt = strings.TrimSpace(p.Alt + " " + g.describe(series))
-	for _, l := range traced.layers {
-		f.Alt += " " + l.of.Alt
-		f.Legend = append(f.Legend, l.of.Legend...)
-		if len(f.Data.Rows) == 0 {
-			f.Data = l.of.Data
+	f := content.Figure{Title: cmp.Or(p.Title, strings.Join(titles, "; "), "Plot"), Alt: p.Alt}
+	var drawn content.Records // of layers
+	var all []pointSeries
+	x, y := map[string]bool{}, map[string]bool{}
+	for i, g := range slices.Concat(grid...) {
+		if !g.v.IsValid() {
+			continue
 		}
-		if len(f.Summary.Rows) == 0 {
-			f.Summary, f.SummaryNote = l.of.Summary, l.of.SummaryNote
+		traced := g.trace()
+		series := g.series(traced)
+		name := ""
+		if plots > 1 {
+			name = cmp.Or(strings.Join(strings.Fields(g.text("Title")), " "), fmt.Sprintf("plot %d", i+1))
+			f.Alt += " " + content.Capital(name) + ":"
+		}
+		f.Alt += " " + g.describe(series)
+		for _, l := range traced.layers {
+			f.Alt += " " + l.of.Alt
+			f.Legend = append(f.Legend, l.of.Legend...)
+			if len(drawn.Rows) == 0 {
+				drawn = l.of.Data
+			}
+			if len(f.Summary.Rows) == 0 {
+				f.Summary, f.SummaryNote = l.of.Summary, l.of.SummaryNote
+			}
+		}
+		for _, one := range series {
+			if name != "" {
+				one.name = strings.TrimSuffix(name+", "+one.name, ", ")
+			}
+			all = append(all, one)
+		}
+		x[g.label("X", "x")], y[g.label("Y", "y")] = true, true
+	}
+	f.Alt, f.Data = strings.TrimSpace(f.Alt), drawn
+	if len(all) > 0 {
+		f.Data = pointTable(common(x, "x"), common(y, "y"), "label", all)
+		if len(all) == 1 {
+			dropColumn(&f.Data, 0)
 		}
 	}
-	defer g.dress()()
-	return finish(f, Width, float64(height), func(s *stage) {
-		page := draw.NewCanvas(newPlotCanvas(s), Width/plotScale, vg.Length(height)/plotScale)
-		p.Plot.Draw(draw.Crop(page, margin, -margin, margin, -margin))
+	return finish(f, float64(width), float64(height), func(s *stage) {
+		page := draw.NewCanvas(newPlotCanvas(s), vg.Length(width)/plotScale, vg.Length(height)/plotScale)
+		page = draw.Crop(page, margin, -margin, margin, -margin)
+		if plots == 1 && len(grid) == 1 && len(grid[0]) == 1 {
+			grid[0][0].drawOnPage(kind == "Plots", func(of drawable) { of.Draw(page) })
+			return
+		}
+		for i, row := range aligned(grid, page) {
+			for j, place := range row {
+				if g := grid[i][j]; g.v.IsValid() {
+					g.drawOnPage(true, func(of drawable) { of.Draw(place) })
+				}
+			}
+		}
 	}), nil
+}
+
+// common returns the label that axes have in common, or a letter.
+func common(labels map[string]bool, letter string) string {
+	if len(labels) == 1 {
+		for label := range labels {
+			return label
+		}
+	}
+	return letter
+}
+
+// drawOnPage calls a function with the plot as the page shows it.
+func (g gonumPlot) drawOnPage(titled bool, paint func(drawable)) {
+	defer g.dress(titled)()
+	paint(g.v.Addr().Interface().(drawable))
+}
+
+// gap is the space between plots, in points.
+const gap = 12
+
+// aligned divides a page among plots, so that the areas of their data have one size and are in line.
+func aligned(grid [][]gonumPlot, page draw.Canvas) (places [][]draw.Canvas) {
+	columns := 0
+	for _, row := range grid {
+		columns = max(columns, len(row))
+	}
+	tiles := draw.Tiles{Rows: len(grid), Cols: columns, PadX: gap, PadY: gap}
+	before, behind := make([]vg.Length, columns), make([]vg.Length, columns)
+	below, above := make([]vg.Length, len(grid)), make([]vg.Length, len(grid))
+	// around is the space that a plot needs around its data.
+	type around struct{ before, behind, below, above vg.Length }
+	all := make([][]around, len(grid))
+	for i, row := range grid {
+		all[i] = make([]around, len(row))
+		for j, g := range row {
+			if !g.v.IsValid() {
+				continue
+			}
+			g.drawOnPage(true, func(of drawable) {
+				tile := tiles.At(page, j, i)
+				data := of.DataCanvas(tile)
+				all[i][j] = around{
+					data.Min.X - tile.Min.X, tile.Max.X - data.Max.X, data.Min.Y - tile.Min.Y, tile.Max.Y - data.Max.Y,
+				}
+			})
+			before[j], behind[j] = max(before[j], all[i][j].before), max(behind[j], all[i][j].behind)
+			below[i], above[i] = max(below[i], all[i][j].below), max(above[i], all[i][j].above)
+		}
+	}
+	wide := page.Max.X - page.Min.X - gap*vg.Length(columns-1)
+	tall := page.Max.Y - page.Min.Y - gap*vg.Length(len(grid)-1)
+	for j := range columns {
+		wide -= before[j] + behind[j]
+	}
+	for i := range grid {
+		tall -= below[i] + above[i]
+	}
+	wide, tall = wide/vg.Length(columns), tall/vg.Length(len(grid))
+	top := page.Max.Y
+	for i, row := range grid {
+		top -= above[i]
+		left := page.Min.X
+		places = append(places, make([]draw.Canvas, len(row)))
+		for j := range row {
+			left += before[j]
+			places[i][j] = page
+			places[i][j].Min = vg.Point{X: left - all[i][j].before, Y: top - tall - all[i][j].below}
+			places[i][j].Max = vg.Point{X: left + wide + all[i][j].behind, Y: top + all[i][j].above}
+			left += wide + behind[j] + gap
+		}
+		top -= tall + below[i] + gap
+	}
+	return places
 }
 
 // gonumPlot reads the exported fields of a *plot.Plot.
@@ -102,13 +253,15 @@ func (g gonumPlot) field(path ...string) reflect.Value {
 // text returns the Text of a title or a label.
 func (g gonumPlot) text(path ...string) string { return g.field(append(path, "Text")...).String() }
 
-// dress removes from the plot what the page shows itself, the title and a white ground, and replaces its serif font by
-// a sans-serif one. It returns a function that undoes the changes.
-func (g gonumPlot) dress() (undo func()) {
+// dress removes from the plot what the page shows itself, the title unless titled is set and a white ground, and
+// replaces its serif font by a sans-serif one. It returns a function that undoes the changes.
+func (g gonumPlot) dress(titled bool) (undo func()) {
 	before := reflect.New(g.v.Type()).Elem()
 	before.Set(g.v)
 	fonts := sansForSerif(g.field("TextHandler").Interface().(text.Handler).Cache())
-	g.field("Title", "Text").SetString("")
+	if !titled {
+		g.field("Title", "Text").SetString("")
+	}
 	if ground := g.field("BackgroundColor"); isWhite(ground.Interface()) {
 		ground.SetZero()
 	}
@@ -370,7 +523,29 @@ func printable(r rune) rune {
 // DrawImage fills a rectangle with an image, without changing its colours.
 func (c *plotCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	a, b := c.now.to.apply(rect.Min), c.now.to.apply(rect.Max)
-	c.stage.svg.image(point{min(a.x, b.x), min(a.y, b.y)}, point{max(a.x, b.x), max(a.y, b.y)}, img)
+	c.stage.svg.image(point{min(a.x, b.x), min(a.y, b.y)}, point{max(a.x, b.x), max(a.y, b.y)}, smallest(img))
+}
+
+// smallest returns an image of one pixel in place of one that has a single colour. gonum/plot makes those as large as
+// the range of the data.
+func smallest(img image.Image) image.Image {
+	b := img.Bounds()
+	if b.Empty() {
+		return img
+	}
+	first := img.At(b.Min.X, b.Min.Y)
+	if _, uniform := img.(color.Color); !uniform {
+		for y := b.Min.Y; y < b.Max.Y; y++ {
+			for x := b.Min.X; x < b.Max.X; x++ {
+				if img.At(x, y) != first {
+					return img
+				}
+			}
+		}
+	}
+	one := image.NewNRGBA(image.Rect(0, 0, 1, 1))
+	one.Set(0, 0, first)
+	return one
 }
 
 // lineContrast and textContrast are the least contrasts of coloured lines and texts (WCAG 2.2, 1.4.11 and 1.4.3). Areas
@@ -434,18 +609,6 @@ func (g gonumPlot) label(axis, letter string) string {
 		return text
 	}
 	return letter
-}
-
-// table lists the points of all series.
-func (g gonumPlot) table(all []pointSeries) content.Records {
-	if len(all) == 0 {
-		return content.Records{}
-	}
-	t := pointTable(g.label("X", "x"), g.label("Y", "y"), "label", all)
-	if len(all) == 1 {
-		dropColumn(&t, 0)
-	}
-	return t
 }
 
 // describe returns a description of the axes, and of the number and the ranges of the points of each series.

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"bytes"
+	"image"
 	"image/color"
 	"math"
 	"reflect"
@@ -206,10 +207,95 @@ func TestPlotRules(t *testing.T) {
 		"Plot is *figure.noPlot; give it a *plot.Plot":                               {Plot: &noPlot{}},
 		"Plot is *plot.Plot; give it a *plot.Plot":                                   {Plot: (*plot.Plot)(nil)},
 		"Height is 20; give 150 to 2000 pixels":                                      {Plot: plot.New(), Height: 20},
+		"Width is 561; give 150 to 560 pixels":                                       {Plot: plot.New(), Width: 561},
 		"with the control character U+0000":                                          {Plot: binary},
 	} {
 		_, err := p.Figure()
 		must.ErrorContains(t, err, want)
+	}
+}
+
+// samplePlots is a grid of plots whose labels need different room, with an empty place.
+func samplePlots() Plots {
+	titled := func(title, y string, scale float64) *plot.Plot {
+		p := plot.New()
+		p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, "x", y
+		if err := plotutil.AddLines(p, plotter.XYs{{X: 0, Y: 0}, {X: 1, Y: scale}, {X: 2, Y: scale / 2}}); err != nil {
+			panic(err)
+		}
+		return p
+	}
+	return Plots{
+		Rows: [][]Drawer{
+			{titled("One", "y", 1), titled("Large", "y", 1e6)}, {titled("Third", "a label", 10), nil},
+		},
+		Alt: "Three lines.", Width: 500,
+	}
+}
+
+// TestPlotsAreInLine checks that areas of data in a grid have one size and are in line, and what the grid says.
+func TestPlotsAreInLine(t *testing.T) {
+	grid := samplePlots()
+	var all [][]gonumPlot
+	for _, row := range grid.Rows {
+		var places []gonumPlot
+		for _, p := range row {
+			if p == nil {
+				places = append(places, gonumPlot{})
+			} else {
+				places = append(places, gonumPlot{reflect.ValueOf(p).Elem()})
+			}
+		}
+		all = append(all, places)
+	}
+	s := &stage{svg: &svgCanvas{height: 400}, theme: light, inks: themeInks[light]}
+	page := draw.NewCanvas(newPlotCanvas(s), 400, 300)
+	var areas []vg.Rectangle
+	for i, row := range aligned(all, page) {
+		for j, place := range row {
+			if place.Min.X < page.Min.X-1e-9 || place.Max.Y > page.Max.Y+1e-9 || place.Max.X > page.Max.X+1e-9 ||
+				place.Min.Y < page.Min.Y-1e-9 {
+				t.Errorf("row %d, column %d: %v leaves the page", i, j, place.Rectangle)
+			}
+			if all[i][j].v.IsValid() {
+				all[i][j].drawOnPage(true, func(of drawable) { areas = append(areas, of.DataCanvas(place).Rectangle) })
+			}
+		}
+	}
+	near := func(what string, a, b vg.Length) {
+		if math.Abs(float64(a-b)) > 1 {
+			t.Errorf("%s: %v and %v", what, a, b)
+		}
+	}
+	for _, area := range areas[1:] {
+		near("width", area.Size().X, areas[0].Size().X)
+		near("height", area.Size().Y, areas[0].Size().Y)
+	}
+	near("row", areas[0].Min.Y, areas[1].Min.Y)
+	near("column", areas[0].Min.X, areas[2].Min.X)
+	f := must.Get(grid.Figure())
+	if f.Width != 500 || f.Height != 500 || f.Title != "One; Large; Third" || len(f.Data.Rows) != 9 ||
+		!strings.HasPrefix(f.Alt, "Three lines. One: Plot of y by x.") || f.Data.Rows[3][0] != "Large" {
+		t.Errorf("%d × %d, %q, %q, %q", f.Width, f.Height, f.Title, f.Alt, f.Data)
+	}
+	if _, err := (Plots{Rows: [][]Drawer{{nil}}, Height: 300}).Figure(); err == nil {
+		t.Error("a grid without a plot is drawn")
+	}
+}
+
+// TestOneColour checks that an image of one colour is small, whatever the range that it covers.
+func TestOneColour(t *testing.T) {
+	large := image.NewNRGBA(image.Rect(0, 0, 100, 100))
+	draw := func(img image.Image) int {
+		p := plot.New()
+		p.Add(plotter.NewImage(img, 100, 100, 3000, 3000))
+		return len(must.Get(Plot{Plot: p}.Figure()).Light)
+	}
+	uniform := draw(image.NewUniform(color.RGBA{90, 155, 212, 255}))
+	plain := draw(large)
+	large.Set(99, 99, color.White)
+	if other := draw(large); uniform > 10_000 || plain > 10_000 || other <= plain {
+		t.Errorf("%d, %d and %d bytes", uniform, plain, other)
 	}
 }
 

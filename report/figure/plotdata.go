@@ -54,8 +54,16 @@ const (
 // enough is the value of the panic that ends a drawing once the tracer has seen enough. [gonumPlot.drawOn] recovers it.
 type enough struct{}
 
+// mostEvents limits what is noted of a plot: an image asks for the coordinates of each pixel. A plot with more has no
+// table.
+const mostEvents = 2_000_000
+
 func (t *tracer) note(e event) {
 	if t.events = append(t.events, e); len(t.events) == t.stop {
+		panic(enough{})
+	}
+	if len(t.events) > mostEvents {
+		t.events = nil
 		panic(enough{})
 	}
 }

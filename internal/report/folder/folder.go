@@ -129,6 +129,8 @@ type page struct {
 	ran      []jupyter.Cell // of a run of its notebook, nil for none
 	movable  []movableCell  // its cells that may have controls
 	still    error          // why no control of the page moves
+	whole    *site.Live     // the program of a notebook whose cells readers edit
+	stays    string         // why readers cannot edit the cells of the page
 	broken   bool           // a cell has failed
 	left     bool           // left out of the book, because of faults
 }

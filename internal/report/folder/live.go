@@ -1,45 +1,161 @@
 package folder
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/lesson"
 	"github.com/siegebook/siegebook/internal/report/program"
 	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// live returns the program of a page for readers who edit its cells; nil if the page shows the code of no cell.
-func (p *page) live() *site.Live {
-	type cell struct {
-		Code  string
-		Value bool   `json:",omitempty"` // an expression in the text
-		Sum   string // of what it puts out
-	}
+// liveCell is a cell of a live page, in the form that the page has.
+type liveCell struct {
+	Code  string
+	Value bool   `json:",omitempty"` // an expression in the text
+	Sum   string // of the outputs
+}
+
+// livePage returns the program of a page for readers who edit its cells. cells has the numbers of cells by name.
+func livePage(p program.Page, results []program.Result, cells map[string]int) *site.Live {
 	data := struct {
 		Name, File string
-		Cells      []cell
-	}{p.made.Slug, p.rel, nil}
-	l, shown := &site.Live{Cells: map[string]int{}}, false
-	for i, c := range p.code() {
-		data.Cells = append(data.Cells, cell{c.Code, c.Value, sumOf(p.results[i])})
-		if c.Value {
-			continue
-		}
-		number := len(l.Cells) + 1
-		l.Cells[cellName(number)] = i
-		shown = shown || p.cells[number-1].how != howHide
+		Cells      []liveCell
+	}{Name: p.Name, File: p.File}
+	for i, c := range p.Cells {
+		data.Cells = append(data.Cells, liveCell{c.Code, c.Value, sumOf(results[i])})
 	}
 	text, err := json.Marshal(data)
-	if !shown || err != nil { // texts and numbers have a JSON form
+	if err != nil {
+		return nil // texts have a JSON form
+	}
+	return &site.Live{Data: string(text), Cells: cells}
+}
+
+// live returns the program of a page in Markdown for readers; nil if the page has no results or does not run in a
+// browser, or if it shows the code of no cell.
+func (p *page) live(f *Folder) *site.Live {
+	shown := slices.ContainsFunc(p.cells, func(c cell) bool { return c.how != howHide })
+	if p.results == nil || p.stays != "" || !shown {
 		return nil
 	}
-	l.Data = string(text)
-	return l
+	cells := map[string]int{}
+	for i, c := range p.code() {
+		if !c.Value {
+			cells[cellName(len(cells)+1)] = i
+		}
+	}
+	return livePage(p.program(f), p.results, cells)
+}
+
+// makeLive makes what readers need to run the cells of pages in Markdown and of notebooks.
+func (f *Folder) makeLive(ctx context.Context, r Runner, all []program.Page, notebooks []*page) error {
+	for _, p := range f.pages {
+		p.stays = ""
+	}
+	var whole []*LiveNotebook
+	var of []*page
+	for _, p := range notebooks {
+		if p.whole = nil; p.ran != nil {
+			of = append(of, p)
+			whole = append(whole, &LiveNotebook{
+				Notebook: p.notebook, Ran: p.ran, Slug: p.made.Slug, File: p.rel, Dir: filepath.Dir(f.path(p.rel)),
+			})
+		}
+	}
+	more, err := MakeLive(ctx, r.Program, program.RunOptions{Files: f.dataSum(), Kept: r.Kept}, whole)
+	if err != nil {
+		return err
+	}
+	for i, p := range of {
+		p.whole, p.stays = whole[i].Live, whole[i].Why
+	}
+	live := func(p *page) bool { return p.whole != nil || p.live(f) != nil }
+	if !slices.ContainsFunc(f.pages, live) {
+		return nil
+	}
+	made, left, err := r.Live(ctx, slices.Concat(all, more))
+	for _, p := range f.pages {
+		for name, fault := range left {
+			if name == p.made.Slug || name == program.WholeName(p.made.Slug) {
+				p.whole, p.stays = nil, fault.Message
+			}
+		}
+	}
+	if slices.ContainsFunc(f.pages, live) {
+		f.live = made
+	}
+	return err
+}
+
+// sayStays notes why readers cannot edit the cells of a page.
+func (f *Folder) sayStays(p *page) {
+	if p.stays != "" {
+		f.say(f.path(p.rel), "readers cannot edit its cells: "+p.stays)
+	}
+}
+
+// LiveNotebook is a notebook for readers who edit its cells.
+type LiveNotebook struct {
+	Notebook *jupyter.Notebook
+	// Ran are its cells with the outputs that its page shows.
+	Ran []jupyter.Cell
+	// Slug is the slug of its page, File the name of its file, and Dir the folder in which it runs.
+	Slug, File, Dir string
+	// Live is the program of its page, after MakeLive. If it is nil, Why says why readers cannot edit the cells.
+	Live *site.Live
+	Why  string
+}
+
+// MakeLive runs the cells of each notebook as one program. Readers can edit them if they give the results that the
+// page shows. It returns the programs of these notebooks.
+func MakeLive(ctx context.Context, by interface {
+	Run(ctx context.Context, pages []program.Page, o program.RunOptions) (program.Results, error)
+}, o program.RunOptions, notebooks []*LiveNotebook) (all []program.Page, err error) {
+	var pages []program.Page
+	var of []*LiveNotebook
+	places := map[*LiveNotebook][]int{}
+	for _, n := range notebooks {
+		page, at, err := program.Whole(n.Notebook, n.Slug, n.File, n.Dir)
+		if err != nil {
+			n.Why = err.Error()
+			continue
+		}
+		pages, of, places[n] = append(pages, page), append(of, n), at
+	}
+	if len(pages) == 0 {
+		return nil, nil
+	}
+	results, err := by.Run(ctx, pages, o)
+	if err != nil {
+		return nil, err
+	}
+	for i, n := range of {
+		result := results.Pages[i]
+		if len(result.Faults) > 0 {
+			n.Why = result.Faults[0].Message
+			continue
+		}
+		cells, same := map[string]int{}, len(result.Cells) > 0
+		for k, place := range places[n] {
+			cells[lesson.CellName(place)] = k
+			if same && !slices.Equal(drawings(n.Ran[place].Outputs), drawings(result.Cells[k].Outputs)) {
+				n.Why = n.Ran[place].Name(place) + ": its results are others in one program with all cells"
+				same = false
+			}
+		}
+		if same {
+			n.Live, all = livePage(pages[i], result.Cells, cells), append(all, pages[i])
+		}
+	}
+	return all, nil
 }
 
 // sumOf returns a sum of the outputs of a cell. If a reader's run has the same sum, the page keeps what it shows. The

@@ -62,8 +62,9 @@ type Runner struct {
 	}
 	// Course returns the course that runs notebooks. It is called only if there is a notebook.
 	Course func() (lesson.Course, error)
-	// Live, if not nil, makes what readers of live pages need to run their cells.
-	Live func(ctx context.Context, pages []program.Page) (*explore.Live, error)
+	// Live, if not nil, makes what readers of live pages need to run their cells. left has the reason why a page cannot
+	// be run in a browser, by its name.
+	Live func(ctx context.Context, pages []program.Page) (made *explore.Live, left map[string]program.Fault, err error)
 	// Kept takes results only from the cache. Pages without results there remain without results.
 	Kept bool
 }
@@ -122,8 +123,8 @@ func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*
 		return 0, err
 	}
 	f.module = results.Module
-	if f.live = nil; r.Live != nil && len(pages) > 0 {
-		if f.live, err = r.Live(ctx, all[:len(pages)]); err != nil {
+	if f.live = nil; r.Live != nil {
+		if err := f.makeLive(ctx, r, all[:len(pages)], notebooks); err != nil {
 			return 0, err
 		}
 	}
@@ -310,6 +311,10 @@ func (f *Folder) fill(p *page) site.Page {
 				options.Note = f.words.Say("not-run")
 			}
 		}
+		if f.live != nil && p.ran != nil {
+			options.Live = p.whole
+		}
+		f.sayStays(p)
 		made := lesson.Page(p.notebook, f.moving(p, cells), options)
 		made.Part, made.Group, made.Unavailable = p.part, p.group, p.awaited()
 		maps.Copy(made.Assets, p.made.Assets)
@@ -376,9 +381,10 @@ func (f *Folder) fill(p *page) site.Page {
 	}
 	f.placeOutputs(p, &made)
 	f.linkFiles(p, &made)
-	if f.live != nil && p.results != nil {
-		made.Live = p.live()
+	if f.live != nil {
+		made.Live = p.live(f)
 	}
+	f.sayStays(p)
 	return made
 }
 

@@ -189,13 +189,15 @@ func (b *course) lesson(f file, r ran, err error) (Lesson, error) {
 		options.Note = shows + ", because it was not run when the report was built: " + r.missing.Error() + "."
 	}
 	omit := b.skips(f.slug)
+	shown := sync.OnceValues(func() ([]jupyter.Cell, error) { return withOutputs(f.notebook, r.executed) })
 	return Lesson{
 		Slug: f.slug, Omit: omit, Ran: r.executed != nil, RanNow: r.now,
+		Notebook: f.notebook, Cells: shown, options: options,
 		Digest: sha256.Sum256(fmt.Appendf(
 			nil, "%x %x %t %v", sha256.Sum256(f.notebook.Bytes()), sha256.Sum256(r.executed), omit, options,
 		)),
 		Page: sync.OnceValues(func() (site.Page, error) {
-			cells, err := withOutputs(f.notebook, r.executed)
+			cells, err := shown()
 			page := Page(f.notebook, cells, options)
 			page.Omit = omit
 			return page, err

@@ -24,6 +24,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/jupyter"
@@ -45,6 +46,26 @@ type Lesson struct {
 	Ran bool
 	// RanNow reports that this run was not taken from the cache.
 	RanNow bool
+	// Notebook and Cells are the notebook, and its cells with the outputs that the page shows.
+	Notebook *jupyter.Notebook
+	Cells    func() ([]jupyter.Cell, error)
+	options  Options
+}
+
+// File returns the name of the notebook's file.
+func (l Lesson) File() string { return l.options.File }
+
+// WithLive returns the lesson with a live page.
+func (l Lesson) WithLive(live *site.Live) Lesson {
+	l.options.Live = live
+	l.Digest = sha256.Sum256(append(l.Digest[:], live.Data...))
+	l.Page = sync.OnceValues(func() (site.Page, error) {
+		cells, err := l.Cells()
+		page := Page(l.Notebook, cells, l.options)
+		page.Omit = l.Omit
+		return page, err
+	})
+	return l
 }
 
 // Options say how a notebook becomes a page.
@@ -59,7 +80,12 @@ type Options struct {
 	External bool
 	// Words are as in site.Site.
 	Words site.Words
+	// Live makes the page live. Its cells have the names of CellName.
+	Live *site.Live
 }
+
+// CellName returns the name in a live page of the cell with an index in its notebook.
+func CellName(index int) string { return fmt.Sprint("cell-", index) }
 
 // Page returns a page for a notebook and for cells that replace its own cells, with the outputs of a run or without
 // any. [site.Render] reports faults of its prose, with file, cell and line.
@@ -67,16 +93,30 @@ func Page(n *jupyter.Notebook, cells []jupyter.Cell, o Options) site.Page {
 	b := &builder{options: o, language: languageName(n.Language())}
 	b.page = site.Page{Slug: o.Slug, File: o.File, Assets: map[string][]byte{}}
 	b.opening(n)
+	type mark struct {
+		at    int // in the body
+		block site.LiveMark
+	}
+	var marks []mark
 	for i, c := range cells {
 		b.place = content.Place{File: o.File, Cell: c.Name(i), Line: 1}
 		switch c.Kind {
 		case jupyter.Markdown:
 			b.prose(content.Prose{Text: content.Markdown(clean(c.Source)), Place: b.place, Images: b.attach(c, i)})
 		case jupyter.Code:
+			begin := len(b.page.Body)
 			b.code(c)
+			if number, is := o.Live.Number(CellName(i)); is {
+				marks = append(marks, mark{begin, site.LiveMark{Number: number}},
+					mark{len(b.page.Body), site.LiveMark{Number: number, Ends: true}})
+			}
 		}
 	}
 	b.describe()
+	for _, m := range slices.Backward(marks) {
+		b.page.Body = slices.Insert(b.page.Body, m.at, content.Block(m.block))
+	}
+	b.page.Live = o.Live
 	return b.page
 }
 

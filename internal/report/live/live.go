@@ -36,13 +36,15 @@ const (
 )
 
 // Kit makes what readers of pages need to run their cells. Go is compiled once, the packages once for each version; the
-// cache keeps them.
-func Kit(ctx context.Context, g program.Program, pages []program.Page) (*explore.Live, error) {
+// cache keeps them. left has the reason why a page cannot be run in a browser, by the name of the page.
+func Kit(ctx context.Context, g program.Program, pages []program.Page) (
+	l *explore.Live, left map[string]program.Fault, err error,
+) {
 	packages, err := g.LivePackages(ctx, pages, Standard)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	l := &explore.Live{}
+	l = &explore.Live{}
 	add := func(name string, make func() ([]byte, error), inputs ...[]byte) error {
 		inputs = append(inputs, []byte(name), []byte(packages.Tools))
 		packed, err := g.Cache.Do(cache.NewKey("live-2", inputs...), func() ([]byte, error) {
@@ -60,11 +62,11 @@ func Kit(ctx context.Context, g program.Program, pages []program.Page) (*explore
 	}
 	err = add(generateName, func() ([]byte, error) { return generator(ctx, g.Library) }, packages.Sources)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, name := range []string{compileName, linkName} {
 		if err := add(name, func() ([]byte, error) { return tool(ctx, packages.Root, name) }); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	files := ""
@@ -73,9 +75,10 @@ func Kit(ctx context.Context, g program.Program, pages []program.Page) (*explore
 	}
 	names, err := json.Marshal(packages.Packages)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return l, add(packagesName, func() ([]byte, error) { return joined(packages) }, []byte(files), names)
+	err = add(packagesName, func() ([]byte, error) { return joined(packages) }, []byte(files), names)
+	return l, packages.Left, err
 }
 
 // joined returns compiled packages as one file: a line of JSON with the names of packages, and the path and the size of

@@ -102,7 +102,15 @@ func TestKit(t *testing.T) {
 		t.Skip("compiles Go's compiler, which takes minutes; leave out -short")
 	}
 	library := must.Get(filepath.Abs("../../.."))
-	l := must.Get(Kit(t.Context(), program.Program{Library: library, Work: t.TempDir()}, nil))
+	pages := []program.Page{
+		{Name: "plots", File: "plots.md", Cells: []program.Cell{{Line: 3, Column: 1, Code: "show.Plot(nil, \"\")"}}},
+		{Name: "sums", File: "sums.md", Cells: []program.Cell{{Line: 1, Column: 1, Code: "fmt.Println(1)"}}},
+	}
+	l, left, err := Kit(t.Context(), program.Program{Library: library, Work: t.TempDir()}, pages)
+	must.Do(t, err)
+	if len(left) != 1 || !strings.Contains(left["plots"].Message, "no plots of gonum.org/v1/plot") {
+		t.Errorf("pages are left out: %+v", left)
+	}
 	const most = 24_000_000
 	if len(l.Bytes) > most {
 		t.Errorf("%d bytes, at most %d", len(l.Bytes), most)

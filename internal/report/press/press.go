@@ -41,7 +41,7 @@ type Settings struct {
 	Anew  bool
 	// Parameters are values for cells that hold parameters, see folder.SetParameters.
 	Parameters map[string]string
-	// Live lets readers edit and run the cells of pages in Markdown.
+	// Live lets readers edit and run cells.
 	Live bool
 	// NoRun leaves the cells as they are.
 	NoRun bool
@@ -214,7 +214,8 @@ type Press struct {
 	mu     sync.Mutex // of what follows
 	kernel *Kernel
 	runner *lesson.Programs
-	ready  bool // the cells have been run before
+	ready  bool           // the cells have been run before
+	live   []program.Page // pages of the folder whose cells readers edit
 }
 
 // New returns a press, which has to be closed.
@@ -293,8 +294,9 @@ func (p *Press) runners(ctx context.Context, f *folder.Folder) (folder.Runner, e
 		Program: programs, Course: func() (lesson.Course, error) { return p.course(f, programs) },
 	}
 	if p.settings.Live {
-		runner.Live = func(ctx context.Context, pages []program.Page) (*explore.Live, error) {
+		runner.Live = func(ctx context.Context, pages []program.Page) (*explore.Live, map[string]program.Fault, error) {
 			defer p.settings.running("compiling Go for live pages")()
+			p.live = pages
 			return live.Kit(ctx, programs, pages)
 		}
 	}

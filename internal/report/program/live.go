@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -44,6 +45,8 @@ type LivePackages struct {
 	// Tools identifies Go, and Root is its folder. Sources is a hash of the generator's sources.
 	Tools, Root string
 	Sources     []byte
+	// Left has the reason why a page does not compile for a browser, by the name of the page.
+	Left map[string]Fault
 }
 
 // LiveGenerator is the path of the command that makes programs in a page.
@@ -71,13 +74,6 @@ func (g Program) LivePackages(ctx context.Context, pages []Page, standard []stri
 	for _, path := range shown {
 		needed[library+"/"+path] = true
 	}
-	for _, p := range pages {
-		for _, path := range importsOf(b.make(p, &PageResult{}).text) {
-			needed[path] = true
-		}
-	}
-	maps.Copy(wanted, needed)
-	maps.DeleteFunc(wanted, func(_ string, is bool) bool { return !is })
 	work, done, err := b.workFolder()
 	if err != nil {
 		return l, err
@@ -86,6 +82,22 @@ func (g Program) LivePackages(ctx context.Context, pages []Page, standard []stri
 	if err := b.workspace(work); err != nil {
 		return l, err
 	}
+	var all []*made
+	for _, p := range pages {
+		all = append(all, b.make(p, &PageResult{}))
+	}
+	left := map[string]Fault{}
+	_, good, err := b.buildModule(ctx, work, all, left)
+	if err != nil {
+		return l, err
+	}
+	for _, m := range good {
+		for _, path := range importsOf(m.text) {
+			needed[path] = true
+		}
+	}
+	maps.Copy(wanted, needed)
+	maps.DeleteFunc(wanted, func(_ string, is bool) bool { return !is })
 	args := []string{"list", "-export", "-deps", "-e", "-trimpath", "-gcflags=all=-dwarf=false",
 		"-gcflags=std=-l -dwarf=false", "-json=ImportPath,Export,Deps"}
 	said, err := b.goCommandWith(ctx, work, moduleSettings, append(args, slices.Sorted(maps.Keys(wanted))...)...)
@@ -111,7 +123,7 @@ func (g Program) LivePackages(ctx context.Context, pages []Page, standard []stri
 		return strings.Contains(first, ".") && !b.own(path)
 	}
 	l = LivePackages{Packages: Packages{b.known.paths, b.known.names}, Files: map[string]string{}, Tools: b.tools,
-		Root: b.goRoot}
+		Root: b.goRoot, Left: left}
 	for path := range wanted {
 		if lacks(path) || slices.ContainsFunc(imports[path], lacks) ||
 			!needed[path] && slices.ContainsFunc(imports[path], foreign) {
@@ -154,6 +166,7 @@ func (r LiveRequest) Answer() (a LiveAnswer) {
 		sortFaults(faults)
 		for i := range faults {
 			faults[i].Line -= begins[faults[i].Cell] - 1
+			faults[i].Cure = cmp.Or(faults[i].Cure, hint(faults[i].Message))
 		}
 		a.Faults = faults
 		return a

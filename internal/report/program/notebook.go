@@ -179,15 +179,10 @@ func Movable(n *jupyter.Notebook, name, file, dir string) (pages []Page, cells [
 	programs, work, err := n.Merged()
 	switch {
 	case err != nil && n.ValuesStay() != nil:
-		p := Page{Name: name + "-cells", File: file + "#cells", Dir: dir}
-		line := 1
 		for k, place := range work {
-			code := strings.ReplaceAll(all[place].Source, "\r\n", "\n")
-			p.Cells = append(p.Cells, Cell{Line: line, Column: 1, Code: code})
 			cells = append(cells, MovableCell{Place: place, At: k})
-			line += strings.Count(code, "\n") + 1
 		}
-		return []Page{p}, cells, nil
+		return []Page{whole(n, work, name+"-cells", file+"#cells", dir)}, cells, nil
 	case err != nil:
 		return nil, nil, fmt.Errorf("%w: %w", errAlone, err)
 	}
@@ -210,6 +205,30 @@ func Movable(n *jupyter.Notebook, name, file, dir string) (pages []Page, cells [
 	}
 	return pages, cells, nil
 }
+
+// whole returns a page with some cells of a notebook.
+func whole(n *jupyter.Notebook, work []int, name, file, dir string) Page {
+	p, line := Page{Name: name, File: file, Dir: dir}, 1
+	for _, place := range work {
+		code := strings.ReplaceAll(n.Cells()[place].Source, "\r\n", "\n")
+		p.Cells = append(p.Cells, Cell{Line: line, Column: 1, Code: code})
+		line += strings.Count(code, "\n") + 1
+	}
+	return p
+}
+
+// Whole returns a page with all cells of a notebook that run, and their places in the notebook. It is for readers who
+// edit the cells. The error says why the cells are not one program.
+func Whole(n *jupyter.Notebook, name, file, dir string) (p Page, places []int, err error) {
+	_, places, err = n.Merged()
+	if err != nil && n.ValuesStay() == nil {
+		return p, nil, fmt.Errorf("%w: %w", errAlone, err)
+	}
+	return whole(n, places, WholeName(name), file+"#live", dir), places, nil
+}
+
+// WholeName returns the name of the page that Whole makes.
+func WholeName(name string) string { return name + "-live" }
 
 var (
 	// callsControl matches calls that show a control, or may show one: packages of books have functions with such

@@ -53,6 +53,8 @@ func (c *chapter) readBlocks(blocks []content.Block) {
 			c.addBlock(list)
 		case *sanitize.Markup:
 			c.parts = append(c.parts, markup{b})
+		case LiveMark:
+			c.parts = append(c.parts, b)
 		default:
 			c.errs.addf(c.here, "a block of the type %T: a page shows those of package content", b)
 		}

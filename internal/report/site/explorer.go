@@ -124,9 +124,10 @@ func (b *book) explores() bool {
 // active reports whether a page has something to explore, or cells to edit.
 func (b *book) active(c *chapter) bool { return b.live(c) || len(b.engines(c)) > 0 }
 
-// live reports whether readers can edit the cells of a page. An edition of one file does not have what that needs.
+// live reports whether readers can edit the cells of a page. An edition of one file does not have what that needs. No
+// script runs beside HTML from outside.
 func (b *book) live(c *chapter) bool {
-	return c.Live != nil && b.Explorer != nil && len(b.Explorer.Live) > 0 && !b.single
+	return c.Live != nil && b.Explorer != nil && len(b.Explorer.Live) > 0 && !b.single && !foreign(c.Body)
 }
 
 // scripts returns the names of a page's script files.

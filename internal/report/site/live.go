@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
+
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // Live has the program of a page for readers who edit it.
@@ -14,18 +16,39 @@ type Live struct {
 	Cells map[string]int
 }
 
-// liveCell marks where a cell of a live page begins and ends. The marks are empty, and the script reads what is between
-// them.
-func (r *pageRenderer) liveCell(name, markup string) string {
-	if !r.book.live(r.chapter) {
-		return markup
+// Number returns the number of the cell with a name, and whether readers can edit it.
+func (l *Live) Number(name string) (number int, is bool) {
+	if l != nil {
+		number, is = l.Cells[name]
 	}
-	number, is := r.chapter.Live.Cells[name]
+	return number, is
+}
+
+// LiveMark marks the beginning or the end of a cell in the body of a live page. On other pages it is nothing.
+type LiveMark struct {
+	content.Block     // of a kind that package content does not know
+	Number        int // of the cell in the program
+	Ends          bool
+}
+
+// render returns an empty element. The script of live pages reads what is between two of them.
+func (m LiveMark) render(r *pageRenderer) string {
+	switch {
+	case !r.book.live(r.chapter):
+		return ""
+	case m.Ends:
+		return "<div class=\"live-end\"></div>\n"
+	}
+	return fmt.Sprintf("<div class=\"live-begin\" data-cell=\"%d\"></div>\n", m.Number)
+}
+
+// liveCell puts marks around the blocks of a cell.
+func (r *pageRenderer) liveCell(name, markup string) string {
+	number, is := r.chapter.Live.Number(name)
 	if !is {
 		return markup
 	}
-	return fmt.Sprintf("<div class=\"live-begin\" data-cell=\"%d\"></div>\n%s<div class=\"live-end\"></div>\n", number,
-		markup)
+	return LiveMark{Number: number}.render(r) + markup + LiveMark{Ends: true}.render(r)
 }
 
 // liveData returns the element with the program of a live page.

@@ -204,7 +204,8 @@ type Page struct {
 	// Blocks are placed in the text by {{ blocks "name" }}, each exactly once: they are the output of a cell of the
 	// page. Other pages may link to the file of a page whose Blocks is not nil, as to the file of a page with a body.
 	Blocks map[string][]content.Block
-	// Live lets readers edit the cells among the blocks; nil for a page whose cells are only shown.
+	// Live lets readers edit the cells among the blocks, or between the marks of the body; nil for a page whose cells
+	// are only shown.
 	Live *Live `json:",omitempty"`
 	// Unavailable has the names of what could not be computed. A name also covers all names that continue it with a
 	// hyphen and a number. A reference to one of them is not reported as a fault. Anything covers all names.

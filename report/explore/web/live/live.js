@@ -6,6 +6,11 @@ const mostTime = 60000; // milliseconds that a program may take
 const mostShown = 100000; // letters that a cell prints
 const mostOutputs = 200; // of a cell
 
+// What beginners may want to know of the ends of programs.
+const liveHints = [["index out of range", "an index counts from 0, and ends below the length"],
+	["nil map", "make the map first, as in m := map[string]int{}"], ["nil pointer", "a variable points to nothing yet"],
+	["deadlock", "the program waits for what never comes"], ["out of memory", "a program has 384 MB"]];
+
 const liveThread = () => {
 	const url = URL.createObjectURL(new Blob([liveWorker], {type: "text/javascript"}));
 	if (globalThis.trustedTypes) {
@@ -285,6 +290,8 @@ class LivePage {
 			this.keys(cell);
 			cell.box.addEventListener("input", () => this.changed(cell));
 		}
+		const fold = cell.listing.closest("details");
+		if (fold) fold.open = true;
 		cell.listing.hidden = true;
 		cell.listing.before(cell.box);
 		cell.edit.hidden = true;
@@ -338,11 +345,12 @@ class LivePage {
 				e.classList.toggle("live-stale", stale >= 0 && cell.number >= stale);
 			}
 		}
-		const names = edited.filter(({place}) => place).map(({place}) => place).join(", ");
+		const names = edited.map(({place}) => place), last = names.pop();
 		this.note.hidden = first === this.cells.length;
 		const what = stale >= 0 ? "Outputs with a dashed border are those of before: press Run."
 			: "The cells show what your program shows.";
-		setText(this.note, "You have edited cell " + names + " of this page. " + what +
+		const before = names.length > 0 ? "the cells " + names.join(", ") + " and " : "cell ";
+		setText(this.note, "You have edited " + before + last + " of this page. " + what +
 			" The text, and numbers in it, are the author's.");
 	}
 
@@ -506,7 +514,9 @@ class LivePage {
 		const reason = /^(?:panic|fatal error|runtime): .*$/m.exec(said);
 		const Cell = at ? begins.findLastIndex((begin) => begin <= at) : output.cell;
 		const ends = code ? "the program ends here with the code " + code : "the program ends here";
-		return {Cell, Line: at ? at - begins[Cell] + 1 : 1, Message: output.failed?.text || reason?.[0] || ends};
+		const Message = output.failed?.text || reason?.[0] || ends;
+		const [, Cure] = liveHints.find(([words]) => Message.includes(words)) || [];
+		return {Cell, Line: at ? at - begins[Cell] + 1 : 1, Message, Cure};
 	}
 
 	// blame shows faults at their cells.

@@ -124,8 +124,8 @@ func duelCrowds(wave int, left, right duelist) figure.Crowds {
 			pictures.Plural(int64(wave), "wave")),
 		Sides: []figure.Side{left.side(wave, "left", right), right.side(wave, "right", left)},
 		Parts: []string{
-			"Each soldier shoots once", "Each defender left kills one soldier",
-			pictures.Text("If the castle stands, %v come", left.DefendersPerWave),
+			"Each soldier shoots once", "Each defender kills one",
+			pictures.Text("If it stands, %v come", left.DefendersPerWave),
 		},
 		Seconds: duelSeconds[min(wave, len(duelSeconds)-1)],
 	}

@@ -1,0 +1,36 @@
+package program
+
+import "regexp"
+
+// hints are sentences for beginners about messages of Go's compiler. A cell of a reader gets the first one that fits.
+var hints = []struct {
+	message *regexp.Regexp
+	words   string // with the groups of the message
+}{
+	{regexp.MustCompile(`^undefined: (\w+)$`),
+		"nothing above declares $1; Go tells capital letters from small ones"},
+	{regexp.MustCompile(`^undefined: (\w+)\.(\w+)$`), "package $1 has no $2"},
+	{regexp.MustCompile(`^declared and not used: (\w+)$`), "use $1, or take it out"},
+	{regexp.MustCompile(`imported and not used$`), "take the import out"},
+	{regexp.MustCompile(`^missing return$`), "each way through a function with a result ends with return"},
+	{regexp.MustCompile(`\(mismatched types (\S+) and (\S+)\)$`), "convert one of the two, as in $1(x)"},
+	{regexp.MustCompile(`^cannot use .* as (\w+) value in`), "it has another type than $1; numbers are converted as in $1(x)"},
+	{regexp.MustCompile(`^no new variables on left side of :=$`), "it exists already, so write = in place of :="},
+	{regexp.MustCompile(`^assignment mismatch: `), "each value needs a name on the left; _ drops a value"},
+	{regexp.MustCompile(`^non-boolean condition in `), "compare two values, as in x == 1"},
+	{regexp.MustCompile(`^(\w+) redeclared in this block$`), "give one of the two another name"},
+	{regexp.MustCompile(`^not enough arguments in call to (\S+)`), "$1 wants more values between its brackets"},
+	{regexp.MustCompile(`^too many arguments in call to (\S+)`), "$1 wants fewer values between its brackets"},
+	{regexp.MustCompile(`(?:expected|missing) '?[{]'?|unexpected newline, expected`), "an opening bracket { ends its line"},
+	{regexp.MustCompile(`^(?:rune|string) literal not terminated|^newline in string`), "a text ends with a quotation mark"},
+}
+
+// hint returns a sentence for beginners about a message, "" if there is none.
+func hint(message string) string {
+	for _, h := range hints {
+		if m := h.message.FindStringSubmatchIndex(message); m != nil {
+			return string(h.message.ExpandString(nil, h.words, message, m))
+		}
+	}
+	return ""
+}
