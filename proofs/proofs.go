@@ -185,7 +185,7 @@ func (f *File) theorems() ([]Theorem, error) {
 		comment, ok := strings.CutSuffix(text[:at[0]], "*)\n")
 		opening := strings.LastIndex(comment, "(**\n")
 		if !ok || opening < 0 || strings.Contains(comment[opening:], "*)") {
-			return nil, fmt.Errorf("%s: no comment with Claim, and Prose or Settles, stands before it", place)
+			return nil, fmt.Errorf("%s: there is no comment with Claim, and Prose or Settles, before it", place)
 		}
 		if err := theorem.read(comment[opening+len("(**\n"):]); err != nil {
 			return nil, fmt.Errorf("%s: %w", place, err)
@@ -199,7 +199,7 @@ func (f *File) theorems() ([]Theorem, error) {
 		found = append(found, theorem)
 	}
 	if all := strings.Count(text, "\n   Claim:"); all != claims {
-		return nil, fmt.Errorf("%s: %d claims stand before %d theorems, each belongs to one", file, all, claims)
+		return nil, fmt.Errorf("%s: there are %d claims before %d theorems, write one before each", file, all, claims)
 	}
 	return found, nil
 }
@@ -268,8 +268,8 @@ func (t Theorem) exemplified(plain string) error {
 	_, rest := cutAt(plain[begin[1]:], proofEnd)
 	at := exampleLine.FindStringSubmatch(rest)
 	if at == nil || at[1] != name {
-		return fmt.Errorf("each needs an example directly behind its proof: write Example %s, "+
-			"which says of numbers what the theorem says, and prove it by %s", name, t.Name)
+		return fmt.Errorf("each needs an example directly after its proof: write Example %s, "+
+			"which states the theorem for numbers, and prove it by %s", name, t.Name)
 	}
 	statement, rest := cutAt(rest[len(at[0]):], sentenceEnd)
 	if binds := strings.TrimSpace(at[2]); binds != "" || premise.MatchString(statement) {

@@ -208,7 +208,7 @@ func TestExamplesFail(t *testing.T) {
 	const theorem = "(**\n   Claim: one.\n   Prose: a\n*)\n" +
 		"Theorem one : forall n, 2 < n -> n < 2 -> n = 7.\nProof. lia. Qed.\n"
 	want := map[string]string{
-		"missing": "A.v: theorem one: each needs an example directly behind its proof: write Example one_holds, ",
+		"missing": "A.v: theorem one: each needs an example directly after its proof: write Example one_holds, ",
 		"open":    "A.v: theorem one: its Example one_holds may have no premise, ",
 		"unused":  "A.v: theorem one: the proof of Example one_holds has to use the theorem: ",
 	}

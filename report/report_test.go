@@ -137,10 +137,10 @@ func TestFaults(t *testing.T) {
 		t.Fatalf("err = %v", err)
 	}
 	want := Faults{
-		{File: "03-wrong.md", Line: 4, Column: 23, Message: "undefined: nobody: mend the cell"},
+		{File: "03-wrong.md", Line: 4, Column: 23, Message: "undefined: nobody: correct the cell"},
 		{
 			File: "part/04-late.md", Line: 5, Column: 1,
-			Message: "panic: runtime error: index out of range [3] with length 0: mend the cell",
+			Message: "panic: runtime error: index out of range [3] with length 0: correct the cell",
 		},
 		{
 			File: "part/04-late.md", Line: 8, Column: 11,
@@ -151,7 +151,7 @@ func TestFaults(t *testing.T) {
 		t.Errorf("faults -want +got:\n%s", diff)
 	}
 	if lines := strings.Split(err.Error(), "\n"); len(lines) != len(faults) ||
-		lines[0] != "03-wrong.md:4:23: undefined: nobody: mend the cell" {
+		lines[0] != "03-wrong.md:4:23: undefined: nobody: correct the cell" {
 		t.Errorf("the error is %q", err)
 	}
 	same(t, "after faults", old, written(t, out))
@@ -209,7 +209,7 @@ func TestRefused(t *testing.T) {
 		"a file above":      {source: texts(), out: within, want: unwritten(within)},
 		"a strange folder":  {source: texts(), out: strange, want: unwritten(strange)},
 		"a strange file":    {source: texts(), out: file, options: Options{Single: true}, want: unwritten(file)},
-		"no pages":          {source: fstest.MapFS{}, want: "the book: it has no page, no file .md"},
+		"no pages":          {source: fstest.MapFS{}, want: "the book: it has no page (no file .md"},
 		"a file as cache":   {source: texts(), options: Options{Cache: file}, want: "the folder of the cache: "},
 		"no folder":         {dir: filepath.Join(dir, "none"), want: "open " + filepath.Join(dir, "none")},
 		"the book itself": {

@@ -259,7 +259,7 @@ func (s State) mustBeIn(b Battle) {
 	case s.Soldiers > b.Soldiers || s.CastleHits > b.CastleHits:
 		refuse(fmt.Errorf("state %v: must not have more soldiers or castle hits than the battle %v", s, b))
 	case s.Defenders > 0 && s.CastleHits > math.MaxInt64-s.Soldiers:
-		refuse(fmt.Errorf("state %v: must not have defenders yet with so many soldiers and castle hits", s))
+		refuse(fmt.Errorf("state %v: must not have defenders yet, with that many soldiers and castle hits", s))
 	}
 }
 

@@ -95,7 +95,7 @@ func (b *binder) check(tree *syntax.File, limits Limits) {
 		case *syntax.DictExpr:
 			b.dicts = true
 		case *syntax.LoadStmt:
-			b.refuse(n.Load, "load is not part of the language: a listing stands alone")
+			b.refuse(n.Load, "load is not part of the language: a listing has no imports")
 		case *syntax.Ident:
 			if n.Name == b.entry {
 				b.named++

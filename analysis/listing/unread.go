@@ -16,7 +16,7 @@ func (l *Listing) unread(err syntax.Error) string {
 	case strings.Contains(err.Msg, "nesting"):
 		return err.Msg
 	case found == "import", found == "from":
-		return "there are no imports here: a program stands alone"
+		return "there are no imports here: write all functions into the program"
 	case !slices.ContainsFunc(strings.Fields(l.text), func(word string) bool { return word == "def" }):
 		return "this is not Python: begin with def, a name and its parameters"
 	case found == "is":

@@ -31,8 +31,8 @@ const (
 
 // readings is the table of the readings.
 var readings = [...]reading{
-	Simultaneous: {"sim", "among those that stand at the start of the round"},
-	Sequential:   {"seq", "among those that stand at the moment of the shot"},
+	Simultaneous: {"sim", "among the towers that stand at the start of the round"},
+	Sequential:   {"seq", "among the towers that stand at the moment of the shot"},
 }
 
 // reading is a row of the table.

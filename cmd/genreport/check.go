@@ -24,27 +24,26 @@ type checkCommand struct {
 	settings
 	outFlag
 	Single     string `placeholder:"FILE.html" help:"Check a report of one file instead of a folder."`
-	Seed       uint64 `default:"1" placeholder:"N" help:"Seed of the battles and shards that are drawn from a survey which the build was given, to compute them again (default ${default})."`
-	TrustCache bool   `help:"Take results from the cache, as build does, instead of computing them: quicker, but blind to what is wrong in the cache."`
+	Seed       uint64 `default:"1" placeholder:"N" help:"Seed for drawing the battles and shards of the given survey that are computed again (default ${default})."`
+	TrustCache bool   `help:"Take results from the cache, as build does, instead of computing them: quicker, but errors in the cache are not found."`
 }
 
 // Help returns the additional text for --help.
 func (*checkCommand) Help() string {
-	return `The report is computed anew with ` + parameterNames() + `, the chapters and the lessons that its own stamp names, in the footer of its pages; flags
-override it. Nothing is written. The exit code is 1 if anything differs: a byte, or a page that is a link.
+	return `Check computes the report again with ` + parameterNames() + `, the chapters and the lessons that its stamp names, in the footer of its pages; flags
+override the stamp. Nothing is written. The exit code is 1 if anything differs: a byte, or a page that is a link.
 
-All results are computed, those of the notebooks too, which takes a minute or two: a check that believed the cache would find nothing
-wrong with what the cache has got wrong. The cache's folder only provides the kernel that the notebooks run in, which is
-built there if it is not there yet; so --cache names the place of the kernel, and with --cache off it is built for
-this one time. --trust-cache takes results from the cache.
+All results are computed, including the results of notebooks, which takes a minute or two: a check that trusted the cache could not
+find errors in the cache. The cache's folder only provides the kernel for the notebooks, which is built there if it is missing; so
+--cache names the place of the kernel, and --cache off builds a temporary one. --trust-cache takes results from the cache.
 
-A survey that the build was given is computed again too, all of it up to 100,000,000 battles, and beyond that what --seed draws: a
-million battles, and shards of together so many, if the build was given the folder of the shards. A battle finds errors that there are not, many
-of them numbers that are wrong by a percent or so, and a shard whatever is wrong in it.
+A survey that the build was given is computed again, too. Up to 100,000,000 battles are computed again as a whole. Of a larger survey,
+--seed draws a million battles, and as many battles in shards if the build was given the folder of the shards. Drawn battles reveal
+totals that are wrong by about a percent; a recomputed shard reveals any error in it.
 
 Examples:
   genreport check                                 the report in site/
-  genreport check --out /srv/report --cache off   another one, with a kernel built for this one time
+  genreport check --out /srv/report --cache off   another one, with a temporary kernel
   genreport check --single report.html            a report of one file`
 }
 

@@ -66,7 +66,7 @@ func (d *desk) run(ctx context.Context, first book.Options, changes <-chan chang
 	var err error
 	if d.draft, err = d.compute(ctx); err != nil {
 		if ctx.Err() == nil {
-			d.refuse(fmt.Errorf("%w; start genreport serve again when that is mended", err))
+			d.refuse(fmt.Errorf("%w; correct it, and start genreport serve again", err))
 		}
 		<-ctx.Done()
 		return
@@ -215,7 +215,7 @@ func changes(before, after site.Tree) string {
 	}
 	switch {
 	case len(pages) == 0:
-		return "no page has changed: checked"
+		return "no page has changed"
 	case len(pages) <= 3:
 		return "changed " + strings.Join(pages, ", ")
 	}

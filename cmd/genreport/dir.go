@@ -53,11 +53,12 @@ func (c *settings) book() book.Book {
 func (c *settings) checkOwnFlags() error {
 	for i, p := range c.parameters {
 		if len(c.parameterFlags.texts(i)) > 0 {
-			return command.Usagef("--%s: the report in %s has no such parameter: leave it out", p.Name, c.Dir)
+			return command.Usagef("--%s: the report in %s has no such parameter: leave the flag out", p.Name, c.Dir)
 		}
 	}
 	if c.Notebooks != "" {
-		return command.Usagef("--notebooks %s: those of the folder %s are its pages: leave it out", c.Notebooks, c.Dir)
+		return command.Usagef("--notebooks %s: the notebooks of the folder %s are its pages: leave the flag "+
+			"out", c.Notebooks, c.Dir)
 	}
 	return nil
 }
@@ -238,6 +239,6 @@ func tellFaults(s command.Streams, f *folder.Folder, faults site.Errors, keepGoi
 	if keepGoing {
 		rest = "the pages with faults are left out"
 	}
-	return command.Usagef("%s: %s, %s: mend %s as said above",
+	return command.Usagef("%s: %s, %s: correct %s as described above",
 		f.Name, plural.Count(len(faults), "fault"), rest, plural.Of(len(faults), "it", "them"))
 }

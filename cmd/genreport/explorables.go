@@ -23,16 +23,16 @@ import (
 
 // pageFiles are the pages that a command works on.
 type pageFiles struct {
-	Files []string `arg:"" name:"page" help:"Pages, or the notebooks beside them."`
-	Force bool     `help:"Replace a file that was changed since."`
+	Files []string `arg:"" name:"page" help:"Pages, or their notebooks."`
+	Force bool     `help:"Replace a file that was changed in the meantime."`
 }
 
 type notebooksExport struct{ pageFiles }
 
 // Help returns the additional text for --help.
 func (*notebooksExport) Help() string {
-	return `PAGE.ipynb, beside PAGE.md, has the cells of the page and the text between them. It is no page of the report.
-Import brings back what was changed there: with nothing changed, the same page.`
+	return `Export writes PAGE.ipynb next to PAGE.md, with the cells of the page and the text between them. The notebook is not a page of the
+report. Import writes its changes to the page; if nothing was changed, it writes the same page.`
 }
 
 // Run writes a notebook into the folder of each page.
@@ -43,8 +43,8 @@ func (c *notebooksExport) Run(ctx context.Context, s command.Streams) error {
 	}
 	return c.each(s, ".md", ".ipynb", convert, func(old, made []byte) error {
 		if page, err := folder.Import(old); err != nil || !folder.IsExport(old) || !folder.ExportOf(old, page) {
-			return errors.New("it has what the page has not: bring it back with 'genreport notebooks import', or " +
-				"export with --force")
+			return errors.New("it has changes that the page lacks: bring them back with " +
+				"'genreport notebooks import', or export with --force")
 		}
 		return nil
 	}, func(string, []byte) error { return nil })
@@ -66,7 +66,7 @@ func (c *notebooksImport) Run(ctx context.Context, s command.Streams) error {
 	}
 	ours := func(old, _ []byte) error {
 		if !folder.ExportOf(notebook, old) {
-			return errors.New("the page was changed since the notebook was made of it: move it away, or import " +
+			return errors.New("the page was changed after the notebook was written: move it away, or import " +
 				"with --force")
 		}
 		return nil
@@ -79,7 +79,7 @@ func (c *notebooksImport) Run(ctx context.Context, s command.Streams) error {
 		target := atomicfile.Target{Name: stem + ".ipynb", Ours: func(there *os.File) error {
 			now, err := limitedread.Read(there, there.Name(), maxCopy)
 			if err == nil && !bytes.Equal(now, notebook) {
-				err = errors.New("somebody has changed it since it was read: import it again")
+				err = errors.New("it was changed while it was read: import it again")
 			}
 			return err
 		}}
@@ -97,12 +97,12 @@ func (c *pageFiles) each(
 	for _, name := range c.Files {
 		stem := strings.TrimSuffix(strings.TrimSuffix(name, ".md"), ".ipynb")
 		if stem == name {
-			return command.Usagef("%s: name a page, a file *.md", name)
+			return command.Usagef("%s: this is not a page: name a file *.md", name)
 		}
 		data, err := limitedread.ReadFile(stem+from, maxCopy)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return command.Usagef("%s: there is no such file: name one that there is", stem+from)
+			return command.Usagef("%s: there is no such file: name an existing one", stem+from)
 		case err != nil:
 			return command.Usage(err)
 		}
@@ -157,12 +157,12 @@ func sameMeaning(
 		}
 		fmt.Fprintln(s.Err, command.Line(at+": "+fault.Msg))
 	}
-	return errors.New("page and notebook would differ, nothing is written: change the cells as said above")
+	return errors.New("page and notebook would differ, nothing is written: change the cells as described above")
 }
 
 // explorableFlags decide whether readers can play with figures.
 type explorableFlags struct {
-	Explorables string `default:"auto" enum:"auto,on,off" help:"on: figures that readers can play with are required; off: all figures are drawings; auto: on in the folder of the repository, if there is Go to compile their engine."`
+	Explorables string `default:"auto" enum:"auto,on,off" help:"on: explorables, figures that readers can change, are required; off: all figures are drawings; auto: on in the folder of the repository, if Go is there to compile their engine."`
 }
 
 // engine compiles the engines for explorables. It returns nil if there is nothing to compile, or no way to compile
@@ -174,8 +174,8 @@ func (c settings) engine(ctx context.Context, s command.Streams) (explore.Engine
 	switch missing := press.MissingSource(own.Explorables, "."); {
 	case missing != "" && c.Explorables == "on":
 		return nil, command.Usagef(
-			"--explorables on: the source of their engine is not here, there is no %s: change to the folder of the "+
-				"repository", missing,
+			"--explorables on: the source of their engine is missing (%s): change to the folder of the repository",
+			missing,
 		)
 	case missing != "":
 		return nil, nil

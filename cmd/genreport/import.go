@@ -16,15 +16,15 @@ import (
 )
 
 type importCommand struct {
-	Source string `arg:"" placeholder:"FILE|FOLDER" help:"A file of Markdown or a notebook, or a folder of them."`
-	Out    string `required:"" placeholder:"DIR" help:"The folder of the book, which is made; it must not be there, or be empty."`
+	Source string `arg:"" placeholder:"FILE|FOLDER" help:"A Markdown file or a notebook, or a folder of them."`
+	Out    string `required:"" placeholder:"DIR" help:"Folder to create for the book; if it exists, it must be empty."`
 }
 
 // Help returns the additional text for --help.
 func (*importCommand) Help() string {
-	return `Pages are made of Markdown as GitHub, Quarto, MyST, Pandoc and MkDocs have it, and of notebooks. Each rewriting is said in a line:
-file, line, and what became what; in a notebook the line is the number of the cell. No text is lost: what a book has no form for is
-shown as it is written. Nothing is run, and nothing is loaded from the network.
+	return `Import makes pages from Markdown for GitHub, Quarto, MyST, Pandoc and MkDocs, and from notebooks. It reports each rewriting in a line
+with file, line, and the change; in a notebook the line is the number of the cell. No text is lost: text without a form in a book
+is shown as it is written. Nothing is run, and nothing is loaded from the network.
 
 Examples:
   genreport import README.md --out book
@@ -39,7 +39,7 @@ func (c *importCommand) Run(ctx context.Context, s command.Streams) error {
 	}
 	info, err := os.Stat(c.Source)
 	if err != nil {
-		return command.Usagef("%s: there is no such file or folder: name a file of Markdown, a notebook, or a "+
+		return command.Usagef("%s: there is no such file or folder: name a Markdown file, a notebook, or a "+
 			"folder of them", c.Source)
 	}
 	entries, err := os.ReadDir(c.Out)
@@ -48,13 +48,13 @@ func (c *importCommand) Run(ctx context.Context, s command.Streams) error {
 		return command.Usagef("--out %s: the folder is not empty, it has %s: name another one", c.Out,
 			entries[0].Name())
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return command.Usagef("--out %s: it is no folder: name another one", c.Out)
+		return command.Usagef("--out %s: it is not a folder: name another one", c.Out)
 	}
 	dir, pages := c.Source, []string(nil)
 	if !info.IsDir() {
 		dir, pages = filepath.Dir(c.Source), []string{filepath.Base(c.Source)}
 		if !imports.IsPage(c.Source) {
-			return command.Usagef("%s: an import reads files such as .md, .qmd and .ipynb: rename it if it is one",
+			return command.Usagef("%s: import reads files such as .md, .qmd and .ipynb: rename the file if it is one",
 				c.Source)
 		}
 	}

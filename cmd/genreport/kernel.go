@@ -15,9 +15,9 @@ import (
 )
 
 type kernelCommands struct {
-	Install   kernelInstall   `cmd:"" help:"Build the pinned Go kernel and make it known to Jupyter."`
-	Uninstall kernelUninstall `cmd:"" help:"Remove the kernel again."`
-	Check     kernelCheck     `cmd:"" help:"Say what the kernel needs, what of it is missing and how to get it."`
+	Install   kernelInstall   `cmd:"" help:"Build the pinned Go kernel and register it with Jupyter."`
+	Uninstall kernelUninstall `cmd:"" help:"Remove the kernel."`
+	Check     kernelCheck     `cmd:"" help:"List what the kernel needs, what is missing, and how to get it."`
 }
 
 // repoFlag names the folder whose packages cells can import.
@@ -34,12 +34,12 @@ type kernelInstall struct{ repoFlag }
 
 // Help returns the additional text for --help.
 func (*kernelInstall) Help() string {
-	return `Cells import the packages of the repository from which the kernel was installed last: install it again from another clone. The modules
-that they need are downloaded now, by your own GOPROXY, and cells then run without the network.
+	return `Cells import the packages of the repository from which the kernel was installed last; to change that, install it from another clone.
+The modules that cells need are downloaded now, by your own GOPROXY, so cells run without the network.
 
-Jupyter speaks with kernels over TCP on this machine, where other users of it can read what cells show. If you share it, start Jupyter
-with --KernelManager.transport=ipc: it then uses sockets in a folder of your own. genreport does so by itself, unless the path of the folder
-for temporary files (TMPDIR) is longer than about 70 bytes, for which systems have no sockets.`
+Jupyter talks to kernels over TCP, so other users of this machine can read what cells show. On a shared machine, start Jupyter with
+--KernelManager.transport=ipc: it then uses sockets in a private folder. genreport does so by itself, unless the path of the folder
+for temporary files (TMPDIR) is longer than about 70 bytes, which sockets do not support.`
 }
 
 // Run installs the kernel.
@@ -77,7 +77,7 @@ func (c *kernelUninstall) Run(s command.Streams) error {
 	case !removed:
 		message = "there is no kernel in " + dir
 	case len(kept) > 0:
-		message += "; what siegebook has not put there stays: " + strings.Join(kept, ", ")
+		message += "; files that siegebook did not write remain: " + strings.Join(kept, ", ")
 	}
 	return s.Say("%s", message)
 }
@@ -104,7 +104,7 @@ func (c *kernelCheck) Run(ctx context.Context, s command.Streams) error {
 	}
 	if len(missing) > 0 {
 		return errors.New(
-			"the kernel cannot run: " + strings.Join(missing, ", ") + " missing or broken, the list says how to get it",
+			"the kernel cannot run: " + strings.Join(missing, ", ") + " missing or broken, see the list above",
 		)
 	}
 	return nil
@@ -167,7 +167,7 @@ func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelsp
 	name := cmp.Or(k.name, file.notebook.Kernel(), jupyter.ProjectKernel)
 	if k.name == "" && name == jupyter.PlainKernel {
 		name = jupyter.ProjectKernel
-		const note = "genreport: %s: made for the kernel %s, runs in %s: --kernel %[2]s has it run there\n"
+		const note = "genreport: %s: made for the kernel %s, runs in %s: --kernel %[2]s runs it in its own\n"
 		fmt.Fprintf(k.streams.Err, note, file.path, jupyter.PlainKernel, jupyter.ProjectKernel)
 	}
 	if k.name == "" && name == jupyter.ProjectKernel && repo != "" {

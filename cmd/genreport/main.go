@@ -63,13 +63,13 @@ const description = "Builds a report of Markdown pages and notebooks, whose Go i
 
 // commands is the grammar of the command line.
 type commands struct {
-	Build buildCommand `cmd:"" default:"withargs" help:"Build the report (what genreport does if no command is named)."`
-	Check checkCommand `cmd:"" help:"Compute a report anew, as its stamp says, and list how the one on disk differs."`
+	Build buildCommand `cmd:"" default:"withargs" help:"Build the report (the default command)."`
+	Check checkCommand `cmd:"" help:"Compute a report again, as its stamp says, and list the differences to the one on disk."`
 
-	Serve serveCommand `cmd:"" help:"Show the report in a browser while it is written."`
-	New   newCommand   `cmd:"" help:"Begin a folder that is a report of your own: a page, a notebook with a map, a claim."`
+	Serve serveCommand `cmd:"" help:"Show the report in a browser while you write it."`
+	New   newCommand   `cmd:"" help:"Begin a report of your own: a folder with a page, a notebook with a map, and a claim."`
 
-	Import importCommand `cmd:"" help:"Make a report of your own of Markdown and notebooks that others have written."`
+	Import importCommand `cmd:"" help:"Convert Markdown and notebooks written for other programs to a report of your own."`
 
 	Vet vetCommand `cmd:"" help:"Check the cells of a report of your own with gofmt, and with go vet or another tool."`
 	Fmt fmtCommand `cmd:"" help:"Format the cells of a report of your own, as gofmt does."`
@@ -98,13 +98,13 @@ func execute(ctx context.Context, args []string, s command.Streams) error {
 
 // settings are the flags that determine the content of a report.
 type settings struct {
-	Dir string `arg:"" optional:"" placeholder:"DIR" help:"Folder of a report of your own, which genreport new begins; this repository's own report if none is named."`
+	Dir string `arg:"" optional:"" placeholder:"DIR" help:"Folder of a report of your own, as genreport new creates it (default: this repository's report)."`
 	lessonFlags
 	explorableFlags
 	parameterFlags
-	Only  []string   `placeholder:"CHAPTER" help:"Write these chapters only: a page, or the common beginning of the names of several. An unknown name lists all."`
-	Param paramFlags `short:"p" placeholder:"[PAGE/]NAME=VALUE" help:"Replace a value of the cells with parameters in a report of your own, on all pages or on one; may be repeated."`
-	Cache string     `placeholder:"DIR" help:"Folder of the cache, the user's cache folder unless told otherwise; \"off\" for none."`
+	Only  []string   `placeholder:"CHAPTER" help:"Write only these chapters: a page, or the common beginning of the names of several. An unknown name lists all."`
+	Param paramFlags `short:"p" placeholder:"[PAGE/]NAME=VALUE" help:"Replace a parameter's value in a report of your own, on all pages or on one; may be repeated."`
+	Cache string     `placeholder:"DIR" help:"Folder of the cache (default: in the user's cache folder); \"off\" for none."`
 	// KeepGoing is a flag of build.
 	KeepGoing bool `kong:"-"`
 	// WithLive is the flag --live of build.
@@ -125,7 +125,8 @@ func (c *settings) AfterApply() error {
 // options returns what to build, except for Program, or a user error. It also secures the cache.
 func (c *settings) options(ctx context.Context, s command.Streams) (book.Options, error) {
 	if len(own.Pages) == 0 {
-		return book.Options{}, command.Usagef("genreport has no book of its own here: name the folder of a report")
+		return book.Options{}, command.Usagef("genreport was built without a book of its own: name the folder of a " +
+			"report")
 	}
 	if err := c.Param.refuse(parameterNames()); err != nil {
 		return book.Options{}, err
@@ -159,7 +160,8 @@ func (c *settings) secureCache(s command.Streams) error {
 		return fmt.Errorf("--cache: %w", err)
 	}
 	c.Cache = "off"
-	_, err = fmt.Fprintf(s.Err, "genreport: warning: going on without a cache, which takes longer: %v (--cache)\n", err)
+	_, err = fmt.Fprintf(s.Err, "genreport: warning: continuing without a cache, which takes longer: %v "+
+		"(--cache)\n", err)
 	return err
 }
 
@@ -200,12 +202,12 @@ func (f outFlag) validate() error {
 type buildCommand struct {
 	settings
 	outFlag
-	KeepGoing bool   `help:"Write the pages without faults of a report of your own, too. The exit code stays 2."`
-	Single    string `placeholder:"FILE.html|-" help:"Write the whole report as one file that needs no other, instead of a folder; - for standard output."`
-	EPUB      string `name:"epub" placeholder:"FILE.epub|-" help:"Write the whole report as an e-book, instead of a folder; - for standard output."`
-	Live      bool   `help:"Let readers edit the Go of pages and run it in the page, without a network. The report grows by some 30 MB, which are loaded when a reader edits for the first time."`
-	PDF       string `name:"pdf" placeholder:"FILE.pdf|-" help:"Print the whole report by Chromium or Chrome, with a title page and contents, instead of a folder; - for standard output."`
-	Force     bool   `help:"Replace a folder that holds other files or pages that were changed, and move it aside; with --single, --epub or --pdf, overwrite any file."`
+	KeepGoing bool   `help:"If pages of a report of your own have faults, write the other pages. The exit code stays 2."`
+	Single    string `placeholder:"FILE.html|-" help:"Write the whole report as one self-contained file instead of a folder; - for standard output."`
+	EPUB      string `name:"epub" placeholder:"FILE.epub|-" help:"Write the whole report as an e-book instead of a folder; - for standard output."`
+	Live      bool   `help:"Let readers edit the Go of pages and run it in the page, without a network. The report grows by some 30 MB, which load when a reader edits for the first time."`
+	PDF       string `name:"pdf" placeholder:"FILE.pdf|-" help:"Print the whole report by Chromium or Chrome, with a title page and contents, instead of writing a folder; - for standard output."`
+	Force     bool   `help:"Move a folder with other files or changed pages aside, and write a new one; with --single, --epub or --pdf, overwrite any file."`
 }
 
 // oneFile is a report of one file: its flag, the file, and what makes the report.
@@ -267,9 +269,10 @@ func (c *buildCommand) one(ctx context.Context, s command.Streams, e *oneFile) e
 
 // Help returns the additional text for --help.
 func (*buildCommand) Help() string {
-	return `Everything is computed anew, or taken from the cache if the same program has built the same report before. The folder is put in
-place at the end: a build that fails leaves the last report as it was. A folder with files that siegebook has not written, or that were
-changed since, needs --force, which moves it aside. Owner and permissions of the folder stay, and those of its front page for all pages.
+	return `Build computes everything, or takes it from the cache if the same program has built the same report before. It replaces the folder
+at the end: a build that fails leaves the last report as it was. If the folder has files that siegebook did not write, or that were
+changed, --force is needed, which moves the folder aside. The folder keeps its owner and permissions, and all pages get those of the
+front page.
 
 Examples:
   genreport                                       the report, in site/
@@ -277,13 +280,13 @@ Examples:
   genreport build --epub report.epub              the whole report as an e-book
   genreport build --pdf report.pdf                the whole report on paper, printed by Chromium or Chrome
   genreport build course --out course-site        a report of your own, from the folder course
-  genreport build theirs --no-run                 somebody else's, without running its code`
+  genreport build theirs --no-run                 a report by others, without running its code`
 }
 
 // Run builds and publishes the report.
 func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	if c.settings.KeepGoing = c.KeepGoing; c.KeepGoing && c.Dir == "" {
-		return command.Usagef("--keep-going: it is for the report of a folder: name the folder, or leave it out")
+		return command.Usagef("--keep-going: it is for the report of a folder: name the folder, or leave the flag out")
 	}
 	if err := c.checkLive(); err != nil {
 		return err
@@ -299,7 +302,8 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	}
 	if c.Dir != "" && press.Holds(c.Out, c.Dir) {
 		return command.Usagef(
-			"--out %s: the pages of the report are there, and would be moved aside: name another folder", c.Out,
+			"--out %s: the folder contains the pages of the report, which would be moved aside: name another "+
+				"folder", c.Out,
 		)
 	}
 	target, err := press.NewTarget(c.Out, c.Force)
@@ -315,7 +319,7 @@ func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 		return unwritable("--out", c.Out, err)
 	}
 	if target.Moved != "" {
-		if err := s.Say("moved the folder that was there, with files that siegebook has not written, to %s",
+		if err := s.Say("moved the old folder, which has files that siegebook did not write, to %s",
 			target.Moved); err != nil {
 			return err
 		}

@@ -32,7 +32,7 @@ func (c *notebooksNew) Run(s command.Streams) error {
 		return command.Usagef("%s: a notebook needs a name: write one before .ipynb", c.Name)
 	}
 	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
-		return command.Usagef("%s: there is no such folder: make it, or name another one", filepath.Dir(path))
+		return command.Usagef("%s: there is no such folder: create it, or name another one", filepath.Dir(path))
 	}
 	title, err := json.Marshal(name)
 	if err != nil {
@@ -48,7 +48,7 @@ func (c *notebooksNew) Run(s command.Streams) error {
 // writeNew writes a file that must not exist yet.
 func writeNew(path, text string) error {
 	target := atomicfile.Target{Name: path, Ours: func(*os.File) error {
-		return atomicfile.Refuse("there is such a file already: choose another name")
+		return atomicfile.Refuse("the file exists already: choose another name")
 	}}
 	if err := target.Write([]byte(text), 0o644); err != nil {
 		return unstripped(path, err)
@@ -89,7 +89,7 @@ var newFiles embed.FS
 const newNotebookFile = "02-a-path.ipynb"
 
 type newCommand struct {
-	Dir string `arg:"" placeholder:"DIR" help:"The folder, which is made if it is not there."`
+	Dir string `arg:"" placeholder:"DIR" help:"The folder; it is created if it does not exist."`
 }
 
 // Help returns the additional text for --help.

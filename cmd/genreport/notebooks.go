@@ -22,12 +22,12 @@ import (
 )
 
 type notebookCommands struct {
-	New    notebooksNew    `cmd:"" help:"Begin a notebook of your own, which runs and has a map to play with."`
+	New    notebooksNew    `cmd:"" help:"Begin a notebook of your own, with a map to change."`
 	Run    notebooksRun    `cmd:"" help:"Run notebooks from top to bottom; the files stay as they are."`
-	Check  notebooksCheck  `cmd:"" help:"Run notebooks, and fail too where a file holds outputs or what makes noisy diffs, or a tag folds nothing."`
-	Export notebooksExport `cmd:"" help:"Write a page in Markdown as a notebook that Jupyter opens."`
-	Import notebooksImport `cmd:"" help:"Bring a page back from the notebook that it was exported to."`
-	Strip  notebooksStrip  `cmd:"" help:"Take outputs, counts and noisy metadata out of notebook files."`
+	Check  notebooksCheck  `cmd:"" help:"Run notebooks, and also fail if a file has outputs or data that make noisy diffs, or a tag folds nothing."`
+	Export notebooksExport `cmd:"" help:"Write a Markdown page as a notebook that Jupyter opens."`
+	Import notebooksImport `cmd:"" help:"Convert the notebook of an exported page back to the page."`
+	Strip  notebooksStrip  `cmd:"" help:"Remove outputs, counts and noisy metadata from notebook files."`
 }
 
 // notebookFiles are the notebooks that a command works on.
@@ -72,8 +72,8 @@ func (f notebookFiles) read() ([]notebookFile, error) {
 // runFlags are the flags for running notebooks.
 type runFlags struct {
 	Param   paramFlags    `short:"p" placeholder:"NAME=VALUE" help:"Replace a value of the cell tagged parameters; may be repeated."`
-	Kernel  string        `placeholder:"NAME" help:"Installed kernel to run in, whatever repository it belongs to; unless told otherwise the one that the notebook names, and for a notebook of this repository, or run in it, the repository's own."`
-	Timeout time.Duration `default:"60s" help:"Time that a cell may take."`
+	Kernel  string        `placeholder:"NAME" help:"Installed kernel to use, whatever repository it belongs to (default: the one that the notebook names; for a notebook of this repository, or run in it, the repository's own)."`
+	Timeout time.Duration `default:"60s" help:"Time limit of a cell."`
 }
 
 // job is a notebook with the kernel that it runs in.
@@ -89,7 +89,7 @@ func (f runFlags) prepare(s command.Streams, files []notebookFile) (jobs []job, 
 	}
 	for _, file := range files {
 		if file.notebook.CodeCells() == 0 {
-			return nil, nil, command.Usagef("%s: there is no code cell to run", file.path)
+			return nil, nil, command.Usagef("%s: it has no code cell to run", file.path)
 		}
 		if err := file.notebook.SetParameters(f.Param); err != nil {
 			return nil, nil, command.Usage(fmt.Errorf("%s: %w", file.path, err))
@@ -127,7 +127,7 @@ func (f runFlags) run(ctx context.Context, s command.Streams, j job) (*jupyter.N
 type notebooksRun struct {
 	notebookFiles
 	runFlags
-	Out string `placeholder:"DIR" help:"Folder for executed copies; only an older copy of the same notebook is overwritten, and that only if all cells ran."`
+	Out string `placeholder:"DIR" help:"Folder for executed copies; only an older copy of the same notebook is overwritten, and only if all cells ran."`
 }
 
 // Run runs the notebooks one after the other, and stops at the first that fails. It writes the failed copy only if
@@ -172,7 +172,7 @@ func (c *notebooksRun) checkOut(files []notebookFile) error {
 		name := filepath.Base(file.path)
 		if other, taken := names[name]; taken {
 			return command.Usagef(
-				"--out %s: %s and %s would have the same copy: run one of them with another --out", c.Out, other,
+				"--out %s: %s and %s would get the same copy: run one of them with another --out", c.Out, other,
 				file.path,
 			)
 		}
@@ -203,7 +203,7 @@ func (c *notebooksRun) copyOf(file notebookFile) atomicfile.Target {
 		if err == nil {
 			err = file.notebook.CopyOf(old)
 		} else if large := (&limitedread.TooLarge{}); errors.As(err, &large) {
-			err = fmt.Errorf("it is larger than %d MiB, so it is no executed copy of siegebook's",
+			err = fmt.Errorf("it is larger than %d MiB, so siegebook did not write it",
 				maxCopy/limitedread.MiB)
 		}
 		if err != nil {
@@ -298,7 +298,7 @@ func (c *notebooksStrip) Run(s command.Streams) error {
 				data = nil // it cannot be read any more
 			}
 			if n, err := jupyter.Parse(data); err != nil || !bytes.Equal(n.Bytes(), before) {
-				return errors.New("somebody has changed it since it was read: strip it again")
+				return errors.New("it was changed while it was read: strip it again")
 			}
 			return nil
 		}}
@@ -334,9 +334,9 @@ func unstripped(path string, err error) error {
 
 // lessonFlags decide which notebooks become pages, and whether they are run.
 type lessonFlags struct {
-	Notebooks string `placeholder:"DIR" help:"Folder of the notebooks that become lessons; notebooks, in the folder of the repository, unless told otherwise; \"off\" for none."`
-	NoRun     bool   `help:"Run none of a book's code: as --lessons text."`
-	Lessons   string `default:"auto" enum:"auto,run,text" help:"run: results are required; text: run nothing, and show the results that notebooks have stored; auto: run if the kernel can be built or is installed."`
+	Notebooks string `placeholder:"DIR" help:"Folder of the notebooks that become lessons (default: notebooks in the folder of the repository); \"off\" for none."`
+	NoRun     bool   `help:"Run none of a book's code, as --lessons text."`
+	Lessons   string `default:"auto" enum:"auto,run,text" help:"run: results are required; text: run nothing, and show the results stored in notebooks; auto: run if the kernel can be built or is installed."`
 }
 
 // runsNothing reports whether no cells will be run.
@@ -368,7 +368,7 @@ func (f lessonFlags) checkFolder() error {
 	}
 	if _, err := os.Stat(filepath.Join(f.module(), "go.mod")); err != nil && !f.runsNothing() {
 		return command.Usagef(
-			"--notebooks %s: cells import the packages of the folder above, %s, and it has no go.mod: name the "+
+			"--notebooks %s: cells import the packages of the folder above, %s, which has no go.mod: name the "+
 				"notebooks of a clone of the repository, or run none of them (--lessons text)", f.Notebooks, f.module(),
 		)
 	}

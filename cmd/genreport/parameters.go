@@ -220,9 +220,9 @@ func readShard(ctx context.Context, folder shard.Folder, number int64, found any
 	case err != nil:
 		return err
 	case state == shard.Missing:
-		return errors.New("it is missing, siegebook merge says how to compute it")
+		return errors.New("it is missing; siegebook merge lists the command that computes it")
 	case state == shard.Damaged:
-		return fmt.Errorf("it is damaged, siegebook merge says how to compute it: %w", reason)
+		return fmt.Errorf("it is damaged; siegebook merge lists the command that computes it: %w", reason)
 	}
 	file, err := folder.Open(part)
 	if err != nil {
@@ -238,7 +238,7 @@ func (c *checkCommand) kept(p chapter.Parameter, stamped string, page []byte) (s
 	content, err := c.keptContent(p, page)
 	if err == nil {
 		if content, err = p.File.Read(content); err == nil && p.Shown(content) != stamped {
-			err = fmt.Errorf("it is not the one that the stamp names, %s", stamped)
+			err = fmt.Errorf("it is not the file that the stamp names, %s", stamped)
 		}
 	}
 	if err != nil {

@@ -122,11 +122,11 @@ func (p *preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Security-Policy", barePolicy)
 	switch {
 	case !p.hosts.allows(r.Host):
-		http.Error(w, "This server answers for its own address only.", http.StatusMisdirectedRequest)
+		http.Error(w, "This server answers only requests to its own address.", http.StatusMisdirectedRequest)
 		return
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		header.Set("Allow", "GET, HEAD")
-		http.Error(w, "There are only pages to read here.", http.StatusMethodNotAllowed)
+		http.Error(w, "This server only answers requests to read pages.", http.StatusMethodNotAllowed)
 		return
 	}
 	switch r.URL.Path {
@@ -182,9 +182,9 @@ func missing(e *edition, coming bool) (status int, page []byte) {
 	if e.tree == nil || coming {
 		view.Pages = nil
 		status, view.Title, view.Text = http.StatusServiceUnavailable, "The report is being computed",
-			"It appears here by itself when it is ready."
+			"This page shows it when it is ready."
 		if len(e.faults) > 0 {
-			view.Title, view.Text = "The report cannot be built", "The reason stands above."
+			view.Title, view.Text = "The report cannot be built", "The reason is above."
 		}
 	}
 	var b bytes.Buffer
@@ -223,7 +223,7 @@ func (p *preview) news(w http.ResponseWriter, r *http.Request) {
 	case p.waiting <- struct{}{}:
 		defer func() { <-p.waiting }()
 	default:
-		http.Error(w, "Too many pages wait for news: close some.", http.StatusServiceUnavailable)
+		http.Error(w, "Too many pages are open: close some.", http.StatusServiceUnavailable)
 		return
 	}
 	control := http.NewResponseController(w)

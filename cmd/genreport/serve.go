@@ -28,16 +28,16 @@ import (
 
 type serveCommand struct {
 	settings
-	Addr string `default:"127.0.0.1:8000" placeholder:"HOST:PORT" help:"Address to listen on, ${default} unless told otherwise; port 0 takes a free one."`
+	Addr string `default:"127.0.0.1:8000" placeholder:"HOST:PORT" help:"Address to listen on (default ${default}); port 0 chooses a free port."`
 }
 
 // Help returns the additional text for --help.
 func (*serveCommand) Help() string {
-	return `For writing: run it in the folder of the repository, or name the folder of a report of your own, open the address in a browser, and edit the texts (report/**/*.md) or
-the notebooks, or a file that a flag names. After an edit the pages that it changes load themselves again. Faults show on the page, with the place
-in the source. The data of the chapters are computed once, and the engine of the explorables is compiled once: after a
-change of Go code or of JavaScript, start it again. Until the engine is compiled, explorables are drawings. Nothing is written but
-the cache, and only this machine can read the pages unless --addr says otherwise. Ctrl-C ends it.`
+	return `Run serve in the folder of the repository, or name the folder of a report of your own. Open the address in a browser, and edit the
+texts (report/**/*.md), the notebooks, or a file that a flag names. After an edit the affected pages reload. Faults are shown on the
+page, with the place in the source. The data of the chapters are computed once, and the engine of the explorables is compiled once:
+after a change of Go code or JavaScript, start serve again. Until the engine is compiled, explorables are drawings. Serve writes only
+the cache, and only this machine can read the pages unless --addr changes that. Ctrl-C ends it.`
 }
 
 // Run serves the report until the context ends.
@@ -68,11 +68,12 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 	}
 	if !hosts.local {
 		fmt.Fprintf(s.Err,
-			"genreport: warning: --addr %s: others on the network can read these pages, and the texts in the faults\n",
+			"genreport: warning: --addr %s: others on the network can read these pages, and the texts in messages "+
+				"about faults\n",
 			c.Addr)
 	}
 	if d.texts == nil {
-		say("this is not the folder of the repository, so edits of the chapters' texts are not seen")
+		say("this is not the folder of the repository, so edits of the chapters' texts have no effect")
 	}
 	d.preview = newPreview(hosts)
 	ctx, stop := context.WithCancel(ctx)
@@ -229,7 +230,8 @@ func listen(address string) (net.Listener, hostRule, error) {
 		return nil, hostRule{}, command.Usagef("--addr %q: write host and port, such as 127.0.0.1:8000", address)
 	}
 	if _, err := net.LookupPort("tcp", port); err != nil {
-		return nil, hostRule{}, command.Usagef("--addr %q: %q is no port, use a number from 0 to 65535", address, port)
+		return nil, hostRule{}, command.Usagef("--addr %q: %q is not a port, use a number from 0 to "+
+			"65535", address, port)
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {

@@ -12,7 +12,7 @@ func init() {
                                                   of as many battles as a cluster can do
   genreport build --survey shards                 the same from the folder of its shards, so that a check
                                                   can compute some of them again
-  genreport build --algorithm mine.star           an algorithm of your own beside all others
+  genreport build --algorithm mine.star           your own algorithm compared with all others
   genreport build --only castle-counts            one chapter, while it is written
 `
 }

@@ -50,7 +50,7 @@ func checkCode(dir string) error {
 		return nil
 	}
 	if text, _ := os.ReadFile(filepath.Join(dir, "go.mod")); !codeModule.Match(text) {
-		return command.Usagef("--out %s: it has files that vet has not written: name a new or empty folder", dir)
+		return command.Usagef("--out %s: it has files that vet did not write: name a new or empty folder", dir)
 	}
 	return nil
 }
@@ -70,7 +70,8 @@ func (c *vetCommand) Run(ctx context.Context, s command.Streams) error {
 		defer func() { _ = temporary.Remove() }()
 		dir = temporary.Path
 	} else if press.Holds(c.Dir, dir) {
-		return command.Usagef("--out %s: it is in the report, which would take it for pages: name another folder", dir)
+		return command.Usagef("--out %s: it is in the report, whose build would read it as pages: name another "+
+			"folder", dir)
 	} else if err := checkCode(dir); err != nil {
 		return err
 	}
@@ -102,7 +103,7 @@ func (c *vetCommand) Run(ctx context.Context, s command.Streams) error {
 	case ctx.Err() != nil:
 		return canceled.Cause(ctx)
 	case failed != nil && !errors.As(failed, &exit):
-		return command.Usagef("%v: name a program that is installed", failed)
+		return command.Usagef("%v: name an installed program", failed)
 	}
 	for line := range strings.Lines(code.Named(said)) {
 		line = strings.TrimPrefix(strings.TrimRight(line, "\r\n"), "vet: ")
@@ -119,7 +120,7 @@ func (c *vetCommand) Run(ctx context.Context, s command.Streams) error {
 		}
 	}
 	if failed != nil || len(c.Tool) == 0 && len(found) > 0 {
-		return fmt.Errorf("%s: %s has findings: correct the lines above", c.Dir, strings.Join(tool, " "))
+		return fmt.Errorf("%s: %s reports findings: correct the lines above", c.Dir, strings.Join(tool, " "))
 	}
 	return nil
 }
@@ -160,7 +161,7 @@ func (c *fmtCommand) Run(s command.Streams) error {
 	return f.Format(func(name string, there, formatted []byte, lines []int) error {
 		target := atomicfile.Target{Name: name, Ours: func(file *os.File) error {
 			if now, err := limitedread.Read(file, name, press.MaxPage); err != nil || !bytes.Equal(now, there) {
-				return atomicfile.Refuse("somebody has changed it since it was read: format it again")
+				return atomicfile.Refuse("it was changed while it was read: format it again")
 			}
 			return nil
 		}}

@@ -722,7 +722,7 @@ func (r castleRows) options(format rows.Format, size int64, limit byteSize) (gri
 	blockBytes := needs.BlockBytes + min(size, needs.BlockRows)*needs.RowBytes + pieceSize*battleBytes
 	if least := needs.TableBytes + min(blocks, blocksPerWorker)*blockBytes; int64(limit) < least {
 		whole := (uint64(least) + 1<<20 - 1) >> 20 << 20 // rounded up, so that the suggested size suffices
-		return grid.Options{}, usagef("rows in this format need %s of memory, the limit is %s: allow that much, or "+
+		return grid.Options{}, usagef("rows in this format need %s of memory, the limit is %s: raise it, or "+
 			"write CSV (--memory)",
 			humanize.IBytes(whole), humanize.IBytes(uint64(limit)))
 	}

@@ -306,7 +306,7 @@ func (l league) Headline() string {
 	for i, s := range l.spans {
 		spans = append(spans, l.game.Axes[i]+" "+s.String())
 	}
-	return fmt.Sprintf("%s beside those of the library, %s each: %s.",
+	return fmt.Sprintf("%s, compared with the library's, %s each: %s.",
 		plural.Count(listings, "listing"), plural.Count(battles, "battle"), strings.Join(spans, ", "))
 }
 

@@ -263,7 +263,7 @@ func (c *slurmArray) binary() (string, error) {
 	if name == "" {
 		self, err := os.Executable()
 		if err != nil {
-			return "", fmt.Errorf("where this program is cannot be told, name it with --binary: %w", err)
+			return "", fmt.Errorf("the path of this program is unknown, name it with --binary: %w", err)
 		}
 		name = self
 	}
@@ -272,7 +272,7 @@ func (c *slurmArray) binary() (string, error) {
 		return "", err
 	}
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
-		return "", usagef("--binary %s: there is no program of this name", name)
+		return "", usagef("--binary %s: there is no such program", name)
 	}
 	return path, nil
 }

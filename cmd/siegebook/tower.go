@@ -477,7 +477,7 @@ func (a towerChance) verdict() string {
 	}
 	if a.found.Low == a.found.High {
 		plays := map[float64]string{0: "no play wins", 1: "every play without waste wins"}[a.found.Low]
-		return fmt.Sprintf("%g: %s (the rounds are those of %s simulated, seed %d).",
+		return fmt.Sprintf("%g: %s (the rounds are from %s simulated, seed %d).",
 			a.found.Low, plays, plural.Count(a.found.Samples, "battle"), a.seed)
 	}
 	return fmt.Sprintf("about %s (%s simulated, seed %d).\nClopper-Pearson interval at %g %% confidence: %s to %s.",

@@ -11,7 +11,8 @@ import (
 	"github.com/siegebook/siegebook/analysis/grid"
 )
 
-// careful is castle first, but shoots as many defenders as possible where more would be left than half the soldiers.
+// careful plays castle first, but shoots as many defenders as possible if more than half as many defenders as soldiers
+// would be left.
 func careful(wave int64, s castle.State) castle.Orders {
 	orders := castle.CastleFirst(wave, s)
 	if left := int64(s.Defenders) - orders.AtDefenders; 2*left > s.Soldiers {

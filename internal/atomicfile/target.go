@@ -131,7 +131,7 @@ func Follow(name string) (string, error) {
 // target's.
 func shorter(err error) error {
 	if errors.Is(err, syscall.ENAMETOOLONG) {
-		return Refuse("its name, or that of the temporary file beside it, is too long: give a shorter name")
+		return Refuse("its name, or the name of its temporary file, is too long: give a shorter name")
 	}
 	return err
 }

@@ -305,7 +305,7 @@ func (g Grammar) Selected(args []string) (any, error) {
 	command, err := parser.Parse(args)
 	switch {
 	case helped:
-		return nil, Usagef("%s: --help and --version stand alone here", g.Name)
+		return nil, Usagef("%s: use --help and --version without other arguments", g.Name)
 	case err != nil:
 		return nil, g.misunderstood(args, err)
 	}

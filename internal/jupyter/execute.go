@@ -254,7 +254,7 @@ func (c *collector) overflow(in content, size int64) error {
 		c.write(in.Name, encoded(strings.ToValidUTF8(text[:min(int64(len(text)), max(0, room))], "\uFFFD")))
 	}
 	c.write("stderr", encoded(fmt.Sprintf("\n[output cut off at %d bytes]\n", c.limit)))
-	return fmt.Errorf("the cell wrote more than %d bytes of output: let it print less", c.limit)
+	return fmt.Errorf("the cell wrote more than %d bytes of output: print less", c.limit)
 }
 
 // result returns the outputs.

@@ -253,5 +253,5 @@ func lookPath(program string, env []string) (string, error) {
 			return found, nil
 		}
 	}
-	return "", fmt.Errorf("its program %q is not on the PATH: install it, or mend its kernelspec", program)
+	return "", fmt.Errorf("its program %q is not on the PATH: install it, or correct its kernelspec", program)
 }

@@ -385,7 +385,7 @@ func Compose(cells []map[string]any, metadata map[string]any) *Notebook {
 	encoder.SetIndent("", " ")
 	err := encoder.Encode(map[string]any{"cells": cells, "metadata": all, "nbformat": 4, "nbformat_minor": 5})
 	if err != nil {
-		panic("jupyter: a notebook that is no JSON: " + err.Error())
+		panic("jupyter: a notebook that is not JSON: " + err.Error())
 	}
 	n, err := Parse(data.Bytes())
 	if err != nil {

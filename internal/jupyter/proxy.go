@@ -375,7 +375,7 @@ func otherClone(argv []string) string {
 		return ""
 	}
 	if clone := FindRepository(here); clone != "" && !SameFolder(clone, repo) {
-		return fmt.Sprintf("This notebook lies in %s, and its cells import the packages of %s: "+
+		return fmt.Sprintf("This notebook is in %s, and its cells import the packages of %s: "+
 			"run 'make jupyter' in %s to change that.\n", clone, repo, clone)
 	}
 	return ""

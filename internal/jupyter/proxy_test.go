@@ -243,7 +243,7 @@ func TestProxyClone(t *testing.T) {
 	for _, test := range []struct{ dir, want string }{
 		{mine, ""},
 		{t.TempDir(), ""}, // the user's own folder
-		{filepath.Join(other, "gonb"), "This notebook lies in " + other + ", and its cells import the packages of " +
+		{filepath.Join(other, "gonb"), "This notebook is in " + other + ", and its cells import the packages of " +
 			mine + ": run 'make jupyter' in " + other + " to change that."},
 	} {
 		t.Chdir(test.dir)

@@ -85,7 +85,7 @@ func (f Folder) Check(ctx context.Context) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case errors.Is(err, syscall.ENOTDIR):
-		return other("%s: it is a file, or in one, and no folder: name a folder for shards alone", f.Dir)
+		return other("%s: it is a file, or in one, not a folder: name a folder that has only shards", f.Dir)
 	case err != nil:
 		return err
 	}
@@ -96,12 +96,12 @@ func (f Folder) Check(ctx context.Context) error {
 		}
 		form := partName.FindStringSubmatch(e.Name())
 		if form == nil || !e.Type().IsRegular() {
-			return other("%s: it holds %s, which is no shard: name a folder for shards alone", f.Dir, e.Name())
+			return other("%s: it has %s, which is not a shard: name a folder that has only shards", f.Dir, e.Name())
 		}
 		number, err := Parse(strings.TrimLeft(form[1], "0") + "/" + form[2])
 		if err != nil || number.Of != f.Parts || f.Name(number) != e.Name() {
-			return other("%s: it holds %s, a shard of another computation: name another folder, or use --shards %s "+
-				"to go on with that one", f.Dir, e.Name(), form[2])
+			return other("%s: it has %s, a shard of another computation: name another folder, or use --shards %s to "+
+				"continue that one", f.Dir, e.Name(), form[2])
 		}
 		if marked {
 			continue
@@ -273,10 +273,9 @@ func OpenFolder(ctx context.Context, dir string) (Folder, error) {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return Folder{}, other("%s: there is no such folder: name the one that --out of the shards has named", dir)
+		return Folder{}, other("%s: there is no such folder: name the --out of the shards", dir)
 	case errors.Is(err, syscall.ENOTDIR):
-		return Folder{}, other("%s: it is a file, or in one, and no folder: name the one that --out of the shards has "+
-			"named", dir)
+		return Folder{}, other("%s: it is a file, or in one, not a folder: name the --out of the shards", dir)
 	case err != nil:
 		return Folder{}, err
 	}
@@ -373,10 +372,10 @@ var (
 )
 
 // errDamaged means that a file differs from what was written.
-var errDamaged = errors.New("it is damaged: its checksum is not that of its bytes")
+var errDamaged = errors.New("it is damaged: its checksum is wrong")
 
 // errNoShard means that a file does not end like a shard.
-var errNoShard = errors.New("it does not end as a shard does: it is cut short, or something else")
+var errNoShard = errors.New("it does not end as a shard does: it is truncated, or not a shard")
 
 // tail passes bytes on, but holds back the last ones, which contain the mark and the checksum.
 type tail struct {

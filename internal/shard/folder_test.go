@@ -82,7 +82,7 @@ func TestShard(t *testing.T) {
 	}
 	f, name := written(t, "json", 10)
 	must.Do(t, os.Truncate(name, 9))
-	wantState(t, f, Damaged, "cut short")
+	wantState(t, f, Damaged, "truncated")
 }
 
 // TestPlainShard checks that a CSV shard has exactly what was written, and that its mark has its SHA-256. If the mark
@@ -187,7 +187,7 @@ func TestOpenFolder(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := OpenFolder(t.Context(), name); !errors.As(err, &wrong) ||
-		!strings.Contains(err.Error(), "it is a file, or in one, and no folder") {
+		!strings.Contains(err.Error(), "it is a file, or in one, not a folder") {
 		t.Error(err)
 	}
 }

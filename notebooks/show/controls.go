@@ -216,7 +216,7 @@ func OneOf[T comparable](name string, v *T, values ...T) Knob {
 	for _, value := range values {
 		word := fmt.Sprint(value)
 		if slices.Contains(words, word) {
-			Fail("%s: two of its values are shown as %s, and nobody could tell which is chosen: leave one out", name,
+			Fail("%s: two of its values are shown as %s, so the choice is ambiguous: leave one out", name,
 				word)
 		}
 		words = append(words, word)
@@ -327,7 +327,7 @@ func checkKnobs(knobs []Knob) {
 	for _, k := range knobs {
 		switch {
 		case k.value == nil:
-			Fail("show.Controls has a control that is none: make it with show.Range, show.Field, show.Steps, " +
+			Fail("show.Controls has an empty control: make it with show.Range, show.Field, show.Steps, " +
 				"show.OneOf or show.YesNo")
 		case strings.TrimSpace(k.Name) == "" || strings.ContainsFunc(k.Name, unicode.IsControl):
 			Fail("a control is named %q: give it a name in one line", k.Name)

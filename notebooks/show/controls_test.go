@@ -129,7 +129,7 @@ func TestBadControls(t *testing.T) {
 		`two controls are named "n": give each a name of its own`: func() {
 			Controls(one, Range("n", &n, 0, 3), YesNo("n", new(bool)))
 		},
-		"show.Controls has a control that is none": func() { Controls(one, Knob{}) },
+		"show.Controls has an empty control": func() { Controls(one, Knob{}) },
 		`the control "n" has nothing to set`:       func() { Controls(one, Range[int64]("n", nil, 0, 3)) },
 		"show.Controls has nothing to draw":        func() { Controls(nil, Range("n", &n, 0, 3)) },
 		"show.Controls has no control":             func() { Controls(one) },

@@ -258,7 +258,7 @@ func strictly(data []byte, to any) error {
 		return fmt.Errorf("%.300v", err) // says what is wrong, which may be long
 	}
 	if _, err := d.Token(); err != io.EOF { //nolint:errorlint // Token returns it as it is
-		return errors.New("something stands behind its end")
+		return errors.New("there is text after its end")
 	}
 	return nil
 }

@@ -136,7 +136,7 @@ type Drawing []byte
 // file.
 func (d Drawing) MarshalText() ([]byte, error) {
 	if !utf8.Valid(d) {
-		return nil, errors.New("a drawing that is no text in UTF-8: only SVG documents have a text form")
+		return nil, errors.New("a drawing that is not UTF-8 text: only SVG documents have a text form")
 	}
 	return d, nil
 }

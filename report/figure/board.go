@@ -89,7 +89,7 @@ func (b Board) check(c *checker) {
 	c.outcomes(b.Classes)
 	for i, k := range b.Classes {
 		n := utf8.RuneCountInString(k.Sign)
-		c.require(n == 1 || n == 2, "Classes[%d].Sign is %q; give 1 or 2 characters, which stand on the pieces", i,
+		c.require(n == 1 || n == 2, "Classes[%d].Sign is %q; give 1 or 2 characters, which are drawn on the pieces", i,
 			k.Sign)
 	}
 	for i, g := range b.Grids {

@@ -542,7 +542,7 @@ func (g *gridMap) lowerBorder(area uint8) string {
 	cols, lowest, _ := g.extent(area)
 	name, last := g.areas[area].label, len(cols)-1
 	if last == 0 {
-		return fmt.Sprintf("%q lies at x = %s alone, from y = %s.", name, g.xAt(cols[0]), g.yAt(lowest[0]))
+		return fmt.Sprintf("%q is at x = %s only, from y = %s.", name, g.xAt(cols[0]), g.yAt(lowest[0]))
 	}
 	var at []string
 	for _, i := range slices.Compact([]int{0, last / 2, last}) {

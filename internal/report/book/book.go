@@ -163,7 +163,7 @@ func linkToFirst(pages []site.Page, slugs []string) (string, error) {
 			return linkTo(pages[i]), nil
 		}
 	}
-	return "", fmt.Errorf("none of the pages %q is in the report: name one that is", slugs)
+	return "", fmt.Errorf("none of the pages %q is in the report: name one of its pages", slugs)
 }
 
 // Parameters returns the parameters of the chapters, in the order of the games.

@@ -387,7 +387,7 @@ func (b Book) ReadRecipe(page []byte) (Recipe, error) {
 		return r, nil
 	}
 	if _, err := fmt.Sscanf(values[stampLessons], lessonStamp, &r.Lessons, &r.Ran); err != nil {
-		return Recipe{}, fmt.Errorf("its stamp does not tell the number of lessons: %w", err)
+		return Recipe{}, fmt.Errorf("its stamp does not contain the number of lessons: %w", err)
 	}
 	return r, nil
 }

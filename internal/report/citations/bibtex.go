@@ -86,7 +86,7 @@ func readBibTeX(text string) (entries []Entry, err error) {
 				keys = append(keys, key)
 				raw[key] = fields
 			} else {
-				r.fail("the key %q stands twice: rename one", key)
+				r.fail("the key %q occurs twice: rename one", key)
 			}
 		}
 	}

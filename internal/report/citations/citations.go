@@ -110,7 +110,7 @@ func WrongJSON(err error) (why string, offset int) {
 	case errors.As(err, &kind) && kind.Field != "":
 		return fmt.Sprintf("%q cannot be a value of the kind %s", kind.Field, kind.Value), int(kind.Offset)
 	case errors.As(err, &kind):
-		return fmt.Sprintf("a value of the kind %s cannot stand here", kind.Value), int(kind.Offset)
+		return fmt.Sprintf("a value of the kind %s is not allowed here", kind.Value), int(kind.Offset)
 	case errors.As(err, &syntax):
 		return syntax.Error(), int(syntax.Offset)
 	default:

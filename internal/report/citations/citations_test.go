@@ -81,7 +81,7 @@ func TestFaults(t *testing.T) {
 		"@a{k, t = \"x}": "1:12 BibTeX: a quotation mark is not closed",
 		"@a{, }":         "1:4 BibTeX: an entry has no key: write one behind the brace, and a comma",
 		"@a{k, t {x}}":   "1:9 BibTeX: \"=\" belongs here: close the braces and quotation marks before it",
-		"@a{k}@a{k}":     "1:11 BibTeX: the key \"k\" stands twice: rename one",
+		"@a{k}@a{k}":     "1:11 BibTeX: the key \"k\" occurs twice: rename one",
 	} {
 		_, err := Read("a.bib", []byte(text))
 		var fault *Fault

@@ -34,7 +34,8 @@ func (f *Folder) Code(ctx context.Context, g program.Program, dir string) (progr
 	for i, p := range pages {
 		if i < len(faults) {
 			for _, fault := range faults[i] {
-				f.fault(p.File, fault.Line, fault.Column, "%s: %s", fault.Message, cmp.Or(fault.Cure, "mend the cell"))
+				cure := cmp.Or(fault.Cure, "correct the cell")
+				f.fault(p.File, fault.Line, fault.Column, "%s: %s", fault.Message, cure)
 			}
 		}
 	}

@@ -128,7 +128,7 @@ func (f *Folder) readConfig() {
 	at := func(key string) (line, column int) { return lineOf(data, key) }
 	if language := f.config.Language; language != "" && !languageTag.MatchString(language) {
 		line, column := at("language")
-		f.fault(configFile, line, column, "%q is no language: write a tag such as en, de or pt-BR", language)
+		f.fault(configFile, line, column, "%q is not a language: write a tag such as en, de or pt-BR", language)
 	}
 	f.checkMacros(at)
 	f.checkPublished(at)
@@ -144,7 +144,7 @@ func (f *Folder) readConfig() {
 	}
 	if style := citations.Style(f.config.Citations); style != "" && !slices.Contains(citations.Styles, style) {
 		line, column := at("citations")
-		f.fault(configFile, line, column, "%q is no style of citations: write notes, authors or numbers", style)
+		f.fault(configFile, line, column, "%q is not a style of citations: write notes, authors or numbers", style)
 	}
 	if f.config.Bibliography != "" {
 		line, column := at("bibliography")
@@ -158,7 +158,8 @@ func (f *Folder) checkPublished(at func(key string) (line, column int)) {
 		u, err := url.Parse(address)
 		if line, column := at("address"); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" ||
 			u.RawQuery != "" || u.Fragment != "" {
-			f.fault(configFile, line, column, "%q is no address of a folder: write such as https://example.org/book/",
+			f.fault(configFile, line, column, "%q is not the address of a folder: write one such as "+
+				"https://example.org/book/",
 				address)
 			f.config.Address = ""
 		} else {

@@ -34,7 +34,7 @@ func (r *reader) attributes(text string, column int, keys ...string) attributes 
 		for _, key := range keys {
 			choice += fmt.Sprintf(", %s=\"…\"", key)
 		}
-		r.require(known, column, "{%s}: there belongs a name, {#name}%s", text, choice)
+		r.require(known, column, "{%s}: write a name here, {#name}%s", text, choice)
 		if m[2] == "" {
 			a.name = m[1]
 		} else {

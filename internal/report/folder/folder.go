@@ -241,7 +241,7 @@ func (f *Folder) placed(fault *site.Error) *site.Error {
 			moved := &site.Error{File: fault.File, Line: c.line + max(fault.Line, 1) - 1, Column: 1, Msg: fault.Msg}
 			if output {
 				moved.Line = c.line
-				moved.Msg = fmt.Sprintf("what the cell puts out, line %d: %s", fault.Line, fault.Msg)
+				moved.Msg = fmt.Sprintf("the cell's output, line %d: %s", fault.Line, fault.Msg)
 			}
 			return moved
 		}
@@ -449,7 +449,7 @@ func (f *Folder) exported(rel string) bool {
 }
 
 // noFile is the message about a file that the folder does not have.
-const noFile = "there is no file %q in the folder: add it, or mend its name"
+const noFile = "there is no file %q in the folder: add it, or correct its name"
 
 // read returns the contents of a file of the folder. If it cannot, it ends with a fault at the place that asks for the
 // file.
@@ -460,7 +460,7 @@ func (f *Folder) read(rel string, most int64, at place) []byte {
 		most/limitedread.MiB)
 	f.require(!errors.Is(err, fs.ErrNotExist), at, noFile, rel)
 	inside := err == nil || !strings.Contains(err.Error(), "escapes") && fs.ValidPath(rel)
-	f.require(inside, at, "%q leads out of the folder: copy the file into it", rel)
+	f.require(inside, at, "%q is outside of the folder: copy the file into it", rel)
 	f.require(err == nil, at, "%q cannot be read: %v: put a regular file there", rel, err)
 	return data
 }
@@ -485,7 +485,7 @@ func (f *Folder) readPage(p *page) {
 		f.fault(p.rel, 1, 1, "the name of the file %q has no letters or digits for an address: rename it", p.rel)
 		p.made.Slug = "page"
 	case len(slug) > mostName:
-		f.fault(p.rel, 1, 1, "the names of the file and its folders make an address of %d bytes, and %d are the most: "+
+		f.fault(p.rel, 1, 1, "the names of the file and its folders make an address of %d bytes, more than %d: "+
 			"shorten them", len(slug), mostName)
 		p.made.Slug = "page"
 	}
@@ -520,13 +520,14 @@ func (f *Folder) readNotebook(rel string) *jupyter.Notebook {
 	own := lesson.RunsInOurs(n.Kernel())
 	inGo := own && (n.Language() == "go" || n.Language() == "")
 	f.require(inGo || n.Language() != "go", at, "the notebook is for the kernel %q, and a book runs cells of the "+
-		"kernel %q: choose that one in Jupyter, and mend the cells that it refuses", n.Kernel(), jupyter.ProjectKernel)
+		"kernel %q: choose that one in Jupyter, and correct the cells that it refuses", n.Kernel(),
+		jupyter.ProjectKernel)
 	f.require(inGo, at, "the notebook is for the kernel %q (%s): a book runs notebooks in Go, for the kernel %q",
 		n.Kernel(), cmp.Or(n.Language(), "no language"), jupyter.ProjectKernel)
 	why := tooMuch(n)
 	f.require(why == "", at, "the notebook has more than %s: divide it", why)
 	if n.Kernel() != "" && n.Kernel() != jupyter.ProjectKernel {
-		f.note(rel, fmt.Sprintf("it is for the kernel %q: the kernel %q stands in for it",
+		f.note(rel, fmt.Sprintf("it is for the kernel %q: the kernel %q runs it instead",
 			n.Kernel(), jupyter.ProjectKernel))
 	}
 	return n
@@ -607,10 +608,10 @@ func (f *Folder) checkNames() {
 			p.made.Slug = fmt.Sprintf("%s-%d", slug, i+1)
 		case slug == "search", slug == claimsSlug && f.config.Claims,
 			slug == bibliographySlug && f.config.Bibliography != "":
-			f.fault(p.rel, 1, 1, "the name %q is that of a page of the book's own: rename the file", slug)
+			f.fault(p.rel, 1, 1, "the name %q belongs to a page that the book adds: rename the file", slug)
 			p.made.Slug = fmt.Sprintf("%s-%d", slug, i+1)
 		case slug == "index" && p.rel != indexFile:
-			f.fault(p.rel, 1, 1, "the name is that of the front page, which is %s: rename the file", indexFile)
+			f.fault(p.rel, 1, 1, "the name belongs to the front page, %s: rename the file", indexFile)
 			p.made.Slug = fmt.Sprintf("%s-%d", slug, i+1)
 		}
 		seen[p.made.Slug] = p.rel

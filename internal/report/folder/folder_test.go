@@ -131,7 +131,7 @@ Text.
 `)
 	f := must.Get(Read("book", explore.Set{}))
 	want := []string{
-		`book/01-a.md:8: what the cell puts out, line 3: `, `book/02-b.ipynb: cell "one", output, line 1: `,
+		`book/01-a.md:8: the cell's output, line 3: `, `book/02-b.ipynb: cell "one", output, line 1: `,
 	}
 	got := faultsOf(t, f, &fakeRunner{})
 	if len(got) != len(want) {
@@ -161,7 +161,7 @@ func TestStored(t *testing.T) {
 		tree := must.Get(book.Build(t.Context(), f.Book(), book.Options{}))
 		return string(tree["01-a.html"])
 	}
-	const note = "those that were stored in the notebook"
+	const note = "shows the results that are stored in the notebook"
 	if text := page(); !strings.Contains(text, "an old result") || !strings.Contains(text, note) ||
 		!strings.Contains(text, "[1]") {
 		t.Errorf("without a run: %s", text)

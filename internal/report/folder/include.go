@@ -62,7 +62,7 @@ func (r *reader) code(file, text string, a attributes, column int) []string {
 			to, err2 = strconv.Atoi(last)
 		}
 		r.require(err1 == nil && err2 == nil && 1 <= from && from <= to && to <= len(lines), column,
-			"lines=%q: the file has the lines 1 to %d: write such as 3-9", span, len(lines))
+			"lines=%q: the file has the lines 1 to %d: write a range such as 3-9", span, len(lines))
 		lines = lines[from-1 : to]
 	}
 	mark := "```"

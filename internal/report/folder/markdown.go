@@ -223,7 +223,7 @@ func (r *reader) cell(indent string, words, code []string) {
 		}
 	}
 	if indent != "" {
-		r.fault(len(indent)+1, "a cell stands in a list or a quotation: move it to the beginning of the line")
+		r.fault(len(indent)+1, "a cell is in a list or a quotation: move it to the beginning of the line")
 	}
 	if len(r.p.cells) == mostCells {
 		r.fault(len(indent)+1, "the page has more than %d cells: divide it", mostCells)
@@ -359,7 +359,7 @@ func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 	case strings.HasPrefix(rest, "{{"):
 		m := call.FindStringSubmatch(rest)
 		if m == nil {
-			r.fault(at+1, "\"{{\" begins a call, such as {{ ref \"fig:map\" }}: mend it, or write the braces in "+
+			r.fault(at+1, "\"{{\" begins a call, such as {{ ref \"fig:map\" }}: correct it, or write the braces in "+
 				"backquotes")
 			return "", 2
 		}
@@ -495,7 +495,7 @@ func (r *reader) value(expression string, column int, formula bool) string {
 	r.noGo(column)
 	if _, err := parser.ParseExpr(expression); err != nil {
 		_, why, _ := strings.Cut(err.Error(), ": ")
-		r.require(false, column, "%q is no expression of Go: %s: mend it", expression, why)
+		r.require(false, column, "%q is not a Go expression: %s: correct it", expression, why)
 	}
 	r.require(len(r.p.values) < mostCells, column, "the page has more than %d values: divide it", mostCells)
 	r.p.values = append(r.p.values, value{r.line, column, expression, len(r.p.cells), formula})
@@ -507,7 +507,7 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	var args []string
 	for _, quoted := range word.FindAllString(m[2], -1) {
 		text, err := strconv.Unquote(quoted)
-		r.require(err == nil, column, "%s is no text: write it in quotation marks", quoted)
+		r.require(err == nil, column, "%s is not a text: write it in quotation marks", quoted)
 		args = append(args, text)
 	}
 	switch name := m[1]; {
@@ -543,7 +543,7 @@ func (r *reader) call(m []string, alone bool, column int) string {
 		return r.include(args[0], r.attributes(m[3], column, "lines"), column)
 	case (name == "figure" || name == "table" || name == "entries") && (len(args) == 1 || len(args) == 2):
 		r.require(alone, column, "{{ %s }} stands within a line: give it a line of its own", name)
-		r.require(m[3] == "", column, "{%s}: the cell has the name of what it shows: leave it out", m[3])
+		r.require(m[3] == "", column, "{%s}: the name belongs to the cell that shows it: leave it out here", m[3])
 		caption := ""
 		if len(args) == 2 {
 			caption = r.caption(args[1], column+strings.LastIndex(m[0], args[1]))
@@ -605,8 +605,8 @@ func (r *reader) caption(text string, column int) string {
 func (r *reader) placeOutput(kind, name, caption string, column int) string {
 	r.noGo(column)
 	for _, other := range r.p.placed {
-		r.require(other.kind != kind || other.name != name, column, "the %s %q stands in line %d already: refer to it "+
-			"by {{ ref %q }}", kind, name, other.line,
+		r.require(other.kind != kind || other.name != name, column, "the %s %q is in line %d already: refer to it by "+
+			"{{ ref %q }}", kind, name, other.line,
 			map[string]string{"figure": "fig:", "table": "tbl:", "entries": "entries:"}[kind]+name)
 	}
 	r.require(content.ValidID(name), column, "%q: a name has lower-case letters, digits and single hyphens", name)

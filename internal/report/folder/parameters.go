@@ -97,7 +97,7 @@ func (f *Folder) SetDeclared(values map[string]string) error {
 func (f *Folder) configParameters() {
 	values := f.config.Parameters
 	for _, name := range parameterNames(values) {
-		err := errors.New("parameter " + name + ": it has one value: write it as behind -p, such as " + name + ": 20")
+		err := errors.New("parameter " + name + ": it has one value: write it as after -p, such as " + name + ": 20")
 		if value := values[name]; value.plain {
 			err = f.setParameter(name, value.text)
 		}

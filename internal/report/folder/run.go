@@ -147,9 +147,9 @@ func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*
 			ran++
 		}
 		for _, fault := range result.Faults {
-			cure := "mend the cell"
+			cure := "correct the cell"
 			if all[i].Cells[fault.Cell].Value {
-				cure = "mend the value"
+				cure = "correct the value"
 			}
 			p.broken = true
 			message := fmt.Sprintf("%s: %s", fault.Message, cmp.Or(fault.Cure, cure))
@@ -255,7 +255,7 @@ func (f *Folder) cellFault(p *page, failed *jupyter.CellError) {
 	message = strings.TrimRight(strings.TrimSpace(kernelPlace.ReplaceAllString(message, "")), ": ")
 	f.faults = append(f.faults, &site.Error{
 		File: f.path(p.rel), Cell: failed.Cell, Line: line,
-		Msg: strings.Join(strings.Fields(message), " ") + ": mend the cell",
+		Msg: strings.Join(strings.Fields(message), " ") + ": correct the cell",
 	})
 }
 
@@ -475,8 +475,8 @@ func (f *Folder) placeOutputs(p *page, made *site.Page) {
 		title, there := titles[o.kind+" "+o.name]
 		if !there {
 			if p.results != nil {
-				f.shown = append(f.shown, f.wrong(place{p.rel, o.line, o.column}, "no cell of the page shows a %s %q: "+
-					"give a cell that name, as in go run {#%s}", o.kind, o.name, o.name))
+				f.shown = append(f.shown, f.wrong(place{p.rel, o.line, o.column}, "no cell of the page shows the %s "+
+					"%q: give a cell that name, as in go run {#%s}", o.kind, o.name, o.name))
 			}
 			made.Blocks[placeName(i+1)] = []content.Block{
 				content.Output{Kind: content.Remark, Text: f.words.Say("not-run")},

@@ -292,7 +292,7 @@ func (p *page) blocks(in []line) (out []line) {
 			continue
 		}
 		if strings.HasPrefix(l.text, "% ") && (i == 0 || strings.TrimSpace(in[i-1].text) == "") && i > 0 {
-			p.note(l.number, "the comment behind %% is one of HTML")
+			p.note(l.number, "the comment after %% is an HTML comment now")
 			add(l.number, "<!-- "+strings.ReplaceAll(trimmed[2:], "-->", "- ->")+" -->")
 			i++
 			continue
@@ -480,7 +480,7 @@ func (p *page) indented(in []line) (out []line) {
 	if strings.Contains(quote, ">") {
 		prefix, least = quote[:strings.LastIndex(quote, ">")+1]+" ", 0
 	}
-	p.note(in[0].number, "code that is indented stands between ``` now")
+	p.note(in[0].number, "indented code is between ``` now")
 	mark := fenceFor(in)
 	out = append(out, line{prefix + mark, in[0].number})
 	for _, l := range in {
@@ -730,7 +730,7 @@ func (p *page) heading(marks, title string, number int) string {
 			}
 		}
 		if strings.TrimSpace(tail[1]) != "#"+site.Slug(name) {
-			p.note(number, "{%s} behind a heading is left out, but for a name", tail[1])
+			p.note(number, "{%s} after a heading is left out, except a name", tail[1])
 		}
 	}
 	title = closingMarks.ReplaceAllString(title, "")
@@ -790,7 +790,7 @@ func (p *page) include(file string, l line) ([]line, bool) {
 	if err != nil || p.depth > 5 {
 		return nil, false
 	}
-	p.note(l.number, "the text of %s stands here now", file)
+	p.note(l.number, "the text of %s is here now", file)
 	inside := linesOf(strings.ReplaceAll(string(data), "\r\n", "\n"), 1)
 	for i := range inside {
 		inside[i].number = l.number

@@ -107,7 +107,7 @@ func (p *page) markdown(source string, number int) string {
 			return strings.TrimSpace(string(data))
 		}
 	}
-	p.note(number, "HTML that cannot be read is its words")
+	p.note(number, "HTML that cannot be read is replaced by its words")
 	return strings.TrimSpace(stripTags(source))
 }
 

@@ -220,7 +220,7 @@ func (p *page) codeSpan(rest string, number int) (text string, length int) {
 		text = codeSpan(strings.TrimSpace(inside))
 	}
 	if m := attributeEnd.FindString(rest[length:]); m != "" {
-		p.note(number, "%s behind code is left out", m)
+		p.note(number, "%s after code is left out", m)
 		length += len(m)
 		if m == "{=html}" || m == "{=latex}" {
 			return text, length

@@ -184,7 +184,7 @@ func (b *course) lesson(f file, r ran, err error) (Lesson, error) {
 	case r.missing != nil:
 		shows := "The cells of this page show no results"
 		if HasResults(f.notebook.Cells()) {
-			shows = "The results on this page are those that were stored in the notebook"
+			shows = "This page shows the results that are stored in the notebook"
 		}
 		options.Note = shows + ", because it was not run when the report was built: " + r.missing.Error() + "."
 	}

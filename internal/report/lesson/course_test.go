@@ -183,7 +183,7 @@ func TestOrderAndNames(t *testing.T) {
 		t.Errorf("the link does not lead to the page:\n%s", text)
 	}
 	if text := string(pages["lesson-01-a-one.html"]); !strings.Contains(text, "old output") || lessons[0].Ran ||
-		!strings.Contains(text, "are those that were stored in the notebook") {
+		!strings.Contains(text, "shows the results that are stored in the notebook") {
 		t.Error("a notebook that was not run does not show the stored outputs, or does not say so")
 	}
 }

@@ -71,10 +71,10 @@ func TestCheck(t *testing.T) {
 		got = append(got, said)
 	}
 	want := []string{
-		`cell "text": its tag hide-output is for code cells: take it off`,
+		`cell "text": its tag hide-output is for code cells: remove it`,
 		`cell "wrong": its tag "show_input" does nothing`, `cell "wrong": its tag "Open" does nothing`,
-		`cell "hidden": its tag show-input leaves its code open, and jupyter.source_hidden hides it: take one of them ` +
-			`off`,
+		`cell "hidden": its tag show-input leaves its code open, and jupyter.source_hidden hides it: remove one of ` +
+			`them`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

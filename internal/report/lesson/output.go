@@ -117,7 +117,7 @@ func (b *builder) terminal(kind content.OutputKind, text string) {
 // claim or text.
 func (b *builder) block(text string, _ jupyter.Output) error {
 	if !isText(text) {
-		return errors.New("the block holds characters that are no text")
+		return errors.New("the block has characters that are not text")
 	}
 	read, err := content.Unmarshal([]byte(text))
 	if err != nil {

@@ -117,7 +117,7 @@ func Check(n *jupyter.Notebook) []string {
 			known := tag == TagShowInput || tag == TagHideOutput
 			switch {
 			case known && c.Kind != jupyter.Code:
-				add("its tag %s is for code cells: take it off", tag)
+				add("its tag %s is for code cells: remove it", tag)
 			case !known && aboutFolding(tag):
 				add(
 					"its tag %q does nothing: %s leaves the code open on the page, %s folds the outputs, and without "+
@@ -127,7 +127,7 @@ func Check(n *jupyter.Notebook) []string {
 			}
 		}
 		if c.HasTag(TagShowInput) && hiddenInJupyter(c) {
-			add("its tag %s leaves its code open, and jupyter.source_hidden hides it: take one of them off",
+			add("its tag %s leaves its code open, and jupyter.source_hidden hides it: remove one of them",
 				TagShowInput)
 		}
 	}

@@ -174,7 +174,7 @@ func merge(cells, executed []jupyter.Cell) ([]jupyter.Cell, error) {
 			next++
 		}
 		if next == len(executed) || executed[next].Source != cells[i].Source {
-			return nil, fmt.Errorf("the run gave other cells than the notebook has: %s is not among them",
+			return nil, fmt.Errorf("the run returned other cells than the notebook has: %s is not among them",
 				cells[i].Name(i))
 		}
 		cells[i].Outputs, cells[i].ExecutionCount = executed[next].Outputs, executed[next].ExecutionCount
@@ -252,7 +252,7 @@ func digest(hash io.Writer, blocks []content.Block) {
 func writeJSON(w io.Writer, value any) {
 	data, err := json.Marshal(value)
 	if err != nil {
-		panic("lesson: a page that is no JSON: " + err.Error())
+		panic("lesson: a page that is not JSON: " + err.Error())
 	}
 	_, _ = io.Copy(w, bytes.NewReader(data))
 }

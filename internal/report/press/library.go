@@ -55,7 +55,7 @@ func FindLibrary(ctx context.Context, dir string) (string, error) {
 	if reason != nil {
 		return "", fmt.Errorf("%w; or name a clone of siegebook by %s", reason, LibraryVariable)
 	}
-	return "", errors.New("the packages that cells import are not here: run this within a clone of siegebook, " +
+	return "", errors.New("the packages that cells import are missing: run this within a clone of siegebook, " +
 		"name one by " + LibraryVariable + ", or install this program by 'go install " +
 		"" + Module + "/cmd/genreport@latest'")
 }

@@ -171,7 +171,7 @@ type NoPages struct {
 }
 
 func (e *NoPages) Error() string {
-	said := e.Dir + ": it has no page, no file .md, .markdown or .ipynb"
+	said := e.Dir + ": it has no page (no file .md, .markdown or .ipynb)"
 	for _, seen := range e.Seen {
 		said += "; " + seen
 	}

@@ -461,7 +461,7 @@ func (b *builder) accuse(work string, pages []*made, of string, f Fault, blamed 
 		if b.Module == "" || err != nil || !filepath.IsLocal(file) {
 			return nil
 		}
-		f.File, f.Cure = filepath.ToSlash(file), "mend it"
+		f.File, f.Cure = filepath.ToSlash(file), "correct it"
 		for i, p := range pages {
 			if b.imports(p, of) {
 				blamed[p] = true

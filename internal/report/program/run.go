@@ -144,7 +144,7 @@ func (b *builder) runPage(ctx context.Context, program, folder string, m *made, 
 
 var (
 	errTooSlow = errors.New("too slow")
-	errTooMuch = fmt.Errorf("the cell wrote more than %d bytes of output: let it print less", maxOutput)
+	errTooMuch = fmt.Errorf("the cell wrote more than %d bytes of output: print less", maxOutput)
 )
 
 // segment is the text that a page has printed before a frame, and the frame.
@@ -275,7 +275,7 @@ func (r *running) judge(cause, ended error, printed []segment, said [][]byte) {
 	case message != "":
 		r.fault(cell, line, message)
 	case ended == nil:
-		r.fault(cell, 0, "the program ends within this cell, and the page goes on: leave os.Exit out")
+		r.fault(cell, 0, "the program ends within this cell, but the page continues: leave os.Exit out")
 	default:
 		r.fault(cell, 0, fmt.Sprintf("the program ends within this cell (%v): %s", ended, lastLine(last)))
 	}

@@ -104,7 +104,7 @@ func (s *source) read() {
 func (s *source) value(c Cell) {
 	if _, err := parser.ParseExpr(c.Code); err != nil {
 		_, why, _ := strings.Cut(err.Error(), ": ")
-		s.fault(0, "", "%q is no expression of Go: %s", c.Code, why)
+		s.fault(0, "", "%q is not a Go expression: %s", c.Code, why)
 		return
 	}
 	// The comma is on a line of its own, so that a comment after the expression ends.

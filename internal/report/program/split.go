@@ -13,7 +13,7 @@ import (
 var bodyLine = regexp.MustCompile(`^(?://gonb:)?(?:%%|%main)[ \t\r]*$`)
 
 // errCommand means that a page has no commands.
-var errCommand = errors.New("is a command, which a page has none of: write Go, or make the page a notebook (.ipynb)")
+var errCommand = errors.New("is a command, and pages have no commands: write Go, or make the page a notebook (.ipynb)")
 
 // body returns the code of a cell with spaces in place of its line %%, and the offset of that line; len(code) if it has
 // none. The error is about a command, which is at the offset, and says after its first colon what to do.
@@ -24,7 +24,7 @@ func body(code string) (blanked string, at int, err error) {
 			return code, m[0], fmt.Errorf("%.40q %w", code[m[0]:m[1]], errCommand)
 		}
 		if at < len(code) {
-			return code, m[0], errors.New("a cell begins its statements once, and here is %% again: take it out")
+			return code, m[0], errors.New("a cell begins its statements once, and here is a second %%: remove it")
 		}
 		at = m[0]
 		code = code[:m[0]] + strings.Repeat(" ", m[1]-m[0]) + code[m[1]:]

@@ -89,7 +89,7 @@ func (p *Picture) readRaster() error {
 		return fmt.Errorf("the image is broken: %w", err)
 	}
 	if format = strings.Replace(format, "jpeg", "jpg", 1); format != p.Kind {
-		return fmt.Errorf("the image is called %s but is %s", p.Kind, format)
+		return fmt.Errorf("the image is named %s but is %s", p.Kind, format)
 	}
 	if config.Width > 0 && config.Height > mostRaster/config.Width {
 		return fmt.Errorf(
@@ -118,7 +118,7 @@ func decodeURL(address string) (mediaType string, data []byte, err error) {
 	rest, ok := strings.CutPrefix(address, "data:")
 	head, body, comma := strings.Cut(rest, ",")
 	if !ok || !comma {
-		return "", nil, errors.New("the image is not inside of the output")
+		return "", nil, errors.New("the image is not part of the output")
 	}
 	mediaType, options, _ := strings.Cut(head, ";")
 	if strings.HasSuffix(";"+options, ";base64") {
@@ -202,7 +202,7 @@ func readSVG(data []byte) (*svg, error) {
 			break
 		}
 		if err != nil {
-			return nil, fmt.Errorf("is no XML: %w", err)
+			return nil, fmt.Errorf("is not XML: %w", err)
 		}
 		switch t := token.(type) {
 		case xml.Directive:
@@ -336,14 +336,14 @@ func (s *svg) size(root xml.StartElement) {
 // browser draws for them, in the dark or the light, whichever is more.
 func CheckFigure(f *content.Figure) (drawn int, err error) {
 	if max(f.Width, f.Height) > MostPixels {
-		return 0, fmt.Errorf("the figure has %d x %d pixels: a page shows %d at most", f.Width, f.Height, MostPixels)
+		return 0, fmt.Errorf("the figure has %d x %d pixels: a page shows at most %d", f.Width, f.Height, MostPixels)
 	}
 	light, dark := []*content.Drawing{&f.Light}, []*content.Drawing{&f.Dark}
 	for i := range f.Legend {
 		for _, short := range []string{f.Legend[i].Sign, f.Legend[i].Count} {
 			if utf8.RuneCountInString(short) > mostShort {
 				return 0, fmt.Errorf(
-					"%.40q in a legend is no short text: a page shows %d characters at most", short, mostShort,
+					"%.40q in a legend is not a short text: a page shows at most %d characters", short, mostShort,
 				)
 			}
 		}

@@ -25,9 +25,9 @@ const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAA
 var refused = []struct{ svg, fault string }{
 	{"", "is empty"},
 	{"text", "is empty"},
-	{"<svg", "is no XML"},
-	{open + "<g></svg>", "is no XML"},
-	{open + `&a;</svg>`, "is no XML"},
+	{"<svg", "is not XML"},
+	{open + "<g></svg>", "is not XML"},
+	{open + `&a;</svg>`, "is not XML"},
 	{"<html/>", "has the root <html>"},
 	{open + `</svg><svg/>`, "not one <svg>"},
 	{`<!DOCTYPE svg [<!ENTITY a "b">]>` + open + end, "definition of its own markup"},

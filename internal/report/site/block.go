@@ -52,8 +52,8 @@ func (c *chapter) collectBlock(n *blockCall, p *prose) {
 	call.seen = true
 	at := p.at(n.Pos())
 	if call.kind == callOnly {
-		c.errs.addf(at, "a text for one form begins with {{ only \"paper\" }} and ends with {{ end }}, both in the "+
-			"same list or quotation, and there is none in another: add the line that is missing")
+		c.errs.addf(at, "a text for one form begins with {{ only \"paper\" }} and ends with {{ end }}, in the same "+
+			"list or quotation, and contains no other such text: add the missing line")
 		return
 	}
 	c.group, _ = n.Parent().(*captioned)

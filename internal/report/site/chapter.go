@@ -290,14 +290,14 @@ func (c *chapter) checkList(n *ast.List, p *prose) {
 		return
 	}
 	if _, ok := n.Parent().(*ast.ListItem); ok && n.PreviousSibling() == nil {
-		c.errs.addf(p.at(n.Pos()), "a list item begins with a numbered list: put words before it; if it begins with a "+
-			"number, put a word before that")
+		c.errs.addf(p.at(n.Pos()), "a list item begins with a numbered list: write words before it; if it begins with "+
+			"a number, write a word before that")
 		return
 	}
 	if n.Start > 1 && n.ChildCount() == 1 && !c.listEnds[n.Start-1] {
 		c.errs.addf(
 			p.at(n.Pos()),
-			`"%d." begins a list here, and no list ends at %d: put a word before the number, or begin at 1`, n.Start,
+			`"%d." begins a list here, and no list ends at %d: write a word before the number, or begin at 1`, n.Start,
 			n.Start-1,
 		)
 	}

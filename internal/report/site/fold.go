@@ -307,7 +307,7 @@ func (c *chapter) checkFoldTag(markup string, at content.Place) bool {
 		c.errs.addf(at, "<summary> outside of <details>: put it inside, at the start")
 	case strings.HasPrefix(strings.ToLower(markup), "</details") && last >= 0:
 		c.errs.addf(
-			at, "this </details> stands in another list item than its <details> of line %d: indent both alike",
+			at, "this </details> is in another list item than its <details> in line %d: indent both alike",
 			c.unclosed[last].Line,
 		)
 		c.unclosed = c.unclosed[:last]
@@ -315,7 +315,7 @@ func (c *chapter) checkFoldTag(markup string, at content.Place) bool {
 		c.errs.addf(at, "</details> without <details>: open it in the same cell, at the start of a line")
 	default:
 		c.errs.addf(
-			at, "<details> stands within a line, or inside of %d others: put it at the start of a line, and fold less",
+			at, "<details> is within a line, or inside of %d others: put it at the start of a line, and fold less",
 			mostFolds,
 		)
 	}

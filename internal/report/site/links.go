@@ -79,18 +79,19 @@ func (c *chapter) collectImage(n *ast.Image, p *prose) {
 	}
 	name, data, ok := c.assetAt(img.name)
 	if external, _ := checkScheme(img.name); external {
-		c.errs.addf(at, "the picture %q is on the network, which a page needs not: save it beside the page", img.name)
+		c.errs.addf(at, "the picture %q is on the network: save it in the folder of the page", img.name)
 		return
 	}
 	if img.name = name; !ok {
-		c.errs.addf(at, "there is no picture %q beside the page: put the file there, or mend its name", img.name)
+		c.errs.addf(at, "there is no picture %q in the folder of the page: add the file, or correct its name", img.name)
 		return
 	}
 	switch {
 	case img.alt == "":
 		c.errs.addf(at, "the picture %q has no alternative text: write ![what it shows](%s)", img.name, img.name)
 	case !slices.Contains([]string{".png", ".svg", ".jpg", ".jpeg", ".gif", ".webp"}, path.Ext(img.name)):
-		c.errs.addf(at, "the file %q is no picture: it ends in none of .png, .svg, .jpg, .jpeg, .gif, .webp", img.name)
+		c.errs.addf(at, "the file %q is not a picture: pictures end in .png, .svg, .jpg, .jpeg, .gif or "+
+			".webp", img.name)
 	}
 	if size, err := png.DecodeConfig(bytes.NewReader(data)); err == nil {
 		img.width, img.height = size.Width, size.Height
@@ -133,8 +134,9 @@ func (b *book) resolveLinks(c *chapter) {
 		}
 		switch {
 		case to == nil:
-			c.errs.addf(l.place, "the link to %q leads nowhere: there is no such page among %s, and no such file "+
-				"beside the page", l.dest, near(strings.TrimSuffix(file, ".html"), slices.Sorted(maps.Keys(b.bySlug))))
+			c.errs.addf(l.place, "the link to %q leads nowhere: there is no such page among %s, and no such file in "+
+				"the folder of the page", l.dest,
+				near(strings.TrimSuffix(file, ".html"), slices.Sorted(maps.Keys(b.bySlug))))
 		case to.Omit: // its anchors are not known
 			l.href, l.omitted = b.href(c, to, anchor), b.gone(to)
 		case anchor != "" && to.unread: // the fault of that page is the cause
@@ -277,7 +279,7 @@ func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 			continue
 		}
 		if r.kind == callPicture && kind != "fig" {
-			c.errs.addf(r.place, "{{ picture %q }}: a picture is that of a figure, fig: and a name", name)
+			c.errs.addf(r.place, "{{ picture %q }}: name a figure, fig: and its name", name)
 			continue
 		}
 		page, slug, rest := c, c.Slug, id
@@ -529,8 +531,8 @@ func (c *chapter) collectHeading(n *ast.Heading, p *prose) {
 	h.anchor = c.headingName(n, h.title, h.place)
 	if p.inner || n.Parent().Kind() != ast.KindDocument { // no section, see pageRenderer.heading
 		if h.anchor != "" {
-			c.errs.addf(h.place, "the heading %q stands inside of another block, where it is words in bold and cannot "+
-				"be referred to: move it out, or leave {#%s} out", h.title, h.anchor)
+			c.errs.addf(h.place, "the heading %q is inside of another block, where it is bold text without a number: "+
+				"move it out, or leave {#%s} out", h.title, h.anchor)
 		}
 		return
 	}

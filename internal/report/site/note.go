@@ -163,7 +163,7 @@ func eachNote(below ast.Node, do func(call ast.Node)) {
 // refuseNotes reports the notes in a text that has no margin.
 func (c *chapter) refuseNotes(what string, p *prose, below ast.Node) {
 	eachNote(below, func(call ast.Node) {
-		c.errs.addf(p.at(call.Pos()), "a note stands in %s: put it behind a sentence of the text", what)
+		c.errs.addf(p.at(call.Pos()), "a note is in %s: put it after a sentence of the text", what)
 	})
 }
 

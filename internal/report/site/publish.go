@@ -154,11 +154,11 @@ func (f Folder) target() (target string, ours bool, err error) {
 		return "", false, atomicfile.Refuse("the output %s is %s: give the path of a folder", target,
 			atomicfile.Kind(info))
 	case info.Mode().Perm()&0o200 == 0:
-		return "", false, atomicfile.Refuse("the output folder %s is read-only, as its owner wants it: make it "+
-			"writable, or give another", target)
+		return "", false, atomicfile.Refuse("the output folder %s is read-only: make it writable, or name "+
+			"another", target)
 	case holdsWorkingFolder(info):
-		return "", false, atomicfile.Refuse("the output folder is the one that you work in, or above it, and would " +
-			"be taken away from under you: go elsewhere, and name it from there")
+		return "", false, atomicfile.Refuse("the output folder is the working folder or above it, and would be " +
+			"replaced while you work in it: change to another folder, and name it from there")
 	}
 	name, what, err := stranger(target)
 	// Another build may have replaced the folder in the meantime: then the new folder is examined.

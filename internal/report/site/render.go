@@ -510,7 +510,7 @@ func Untouched(page []byte) error {
 		return nil
 	}
 	if err != nil {
-		return errors.New("siegebook has not written it")
+		return errors.New("siegebook did not write it")
 	}
 	return errors.New("it was changed since siegebook wrote it, or an earlier version wrote it")
 }
@@ -525,7 +525,7 @@ var (
 func ReadStamp(page []byte) ([]Field, error) {
 	start := bytes.LastIndex(page, stampStart)
 	if start < 0 {
-		return nil, errors.New("it has no stamp: it is no page of a report")
+		return nil, errors.New("it has no stamp: it is not a page of a report")
 	}
 	list, _, ok := bytes.Cut(page[start:], []byte("</dl>"))
 	if !ok {

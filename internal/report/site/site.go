@@ -323,7 +323,7 @@ func (s *Site) validate() error {
 		for _, slug := range s.Pages[i].others() {
 			if !bySlug[slug] {
 				errs.addf(s.Pages[i].start(),
-					"page %q is said to go with the page %q, which is not there: add it, or leave it out",
+					"page %q belongs to the page %q, which does not exist: add that page, or remove the reference",
 					s.Pages[i].Slug, slug)
 			}
 		}

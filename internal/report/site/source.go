@@ -218,7 +218,7 @@ func (s *source) unseen(p *prose, errs *errorList) {
 			continue
 		}
 		at := p.at(max(strings.Index(string(s.text), placeholder(i)), 0))
-		errs.addf(at, "{{ %s %q }} stands in code, math or another place where it cannot work", c.kind, c.id)
+		errs.addf(at, "{{ %s %q }} is in code, in a formula or in another place where it has no effect", c.kind, c.id)
 	}
 }
 
@@ -485,7 +485,7 @@ func yamlWords(message string) string {
 		return fmt.Sprintf("there is no field %q", m[1])
 	}
 	if m := yamlTwice.FindStringSubmatch(message); m != nil {
-		return fmt.Sprintf("the field %s stands in line %s already", m[1], m[2])
+		return fmt.Sprintf("the field %s is in line %s already", m[1], m[2])
 	}
 	m := yamlOther.FindStringSubmatch(message)
 	if m == nil {

@@ -103,7 +103,8 @@ func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, prob
 			case colour == "":
 			case !colourForm.MatchString(colour):
 				problems = append(problems, Problem{
-					prefix + name, fmt.Sprintf("%.40q is no colour: write it as #rrggbb, in quotation marks", colour),
+					prefix + name, fmt.Sprintf("%.40q is not a colour: write it as #rrggbb, in quotation "+
+						"marks", colour),
 				})
 			default:
 				own[i][name] = strings.ToLower(colour)
@@ -126,7 +127,7 @@ func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, prob
 			}
 			worst[at] = ratio
 			words[at] = fmt.Sprintf("the contrast of %s %s on %s %s is %.2f in the %s scheme, and text needs %.1f: "+
-				"take colours that differ more", ink, inkColour, ground, own[i][ground], ratio, scheme, leastContrast)
+				"choose colours that differ more", ink, inkColour, ground, own[i][ground], ratio, scheme, leastContrast)
 		}
 		for _, pair := range inkPairs(own[i]) {
 			judge(pair[0], own[i][pair[0]], pair[1])
@@ -151,7 +152,7 @@ func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, prob
 		if bad != "" {
 			problems = append(problems, Problem{
 				f.key,
-				fmt.Sprintf("%.40q is no name of a font: write names of letters, digits and spaces, with commas "+
+				fmt.Sprintf("%.40q is not the name of a font: write names of letters, digits and spaces, with commas "+
 					"between them", bad),
 			})
 		} else if list != "" {

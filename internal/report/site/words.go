@@ -65,7 +65,7 @@ func NewWords(language string, own map[string]string) (Words, []Problem) {
 			problem = fmt.Sprintf("there are no words %q: the words are %s", key,
 				strings.Join(slices.Sorted(maps.Keys(english)), ", "))
 		case strings.TrimSpace(own[key]) == "" && key != "thousands":
-			problem = fmt.Sprintf("the words %q are empty: write what stands for %q", key, usual)
+			problem = fmt.Sprintf("the words %q are empty: write words for %q", key, usual)
 		case got != most:
 			problem = fmt.Sprintf("the words %q have {} %d times: write it %d times, as in %q", key, got, most, usual)
 		}

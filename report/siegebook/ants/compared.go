@@ -234,7 +234,7 @@ func Crowds(ctx context.Context, id string) (crowds []Crowd, table content.Table
 		crowds = append(crowds, c)
 	}
 	return crowds, table, figure.Lines{
-		Title:  "The share of ants that die, by how many stand on the map",
+		Title:  "The share of ants that die, by the number of ants on the map",
 		X:      figure.Axis{Label: "ants on 20 × 20 cells"},
 		Y:      figure.Axis{Label: "deaths per 100 ants", Min: 0, Max: 100},
 		Series: series,

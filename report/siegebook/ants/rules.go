@@ -136,5 +136,5 @@ func BirthsBoard() figure.Board {
 		name := map[fate]string{untouched: "nothing", eaten: "one more " + string(owner), destroyed: "food destroyed"}
 		grids = append(grids, pictures.Food(name[what], f.m, f.row, f.col))
 	}
-	return pictures.Births("Food, and the ants beside it", grids...)
+	return pictures.Births("Food, and the ants next to it", grids...)
 }

@@ -88,7 +88,7 @@ func readPrograms(value string) ([]program, error) {
 			_, err = addedOf(programs)
 			return programs, err
 		}
-		err = errors.New("something stands behind the list")
+		err = errors.New("there is text after the list")
 	}
 	return nil, fmt.Errorf("no list of programs: %w; name the files of programs", err)
 }

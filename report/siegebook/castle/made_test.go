@@ -426,7 +426,7 @@ func TestPrograms(t *testing.T) {
 			}
 		}
 	}
-	rows := append(must.Rows(t, tables, "TestPrograms"), []string{value + "x", "behind the list"},
+	rows := append(must.Rows(t, tables, "TestPrograms"), []string{value + "x", "after the list"},
 		[]string{"[" + strings.Repeat(`{"file":"a.star","text":""},`, maxAdded) + `{"file":"a.star","text":""}]`, "11 programs"},
 		[]string{strings.ReplaceAll(value, "b.star", "A.star"), "named twice"})
 	for _, row := range rows {

@@ -58,7 +58,7 @@ func CheckClaims(t *testing.T, prefix string, claims []chapter.Claim) {
 		}
 		ids[c.ID] = true
 		if _, err := os.Stat(filepath.Join("..", "..", "..", filepath.FromSlash(c.Place.File))); err != nil {
-			t.Errorf("claim %s: it is said to stand at %+v: %v", c.ID, c.Place, err)
+			t.Errorf("claim %s: its place is given as %+v: %v", c.ID, c.Place, err)
 		}
 		f, err := c.Check(t.Context())
 		if err != nil {

@@ -133,7 +133,7 @@ func (r *Races) draw(list []game.Strategy, shots [][]int64) {
 	})
 	name := pictures.Label(list[base])
 	r.Sooner = Drawn("sooner", figure.Lines{
-		Title: "Fleets sunk by so many shots, compared with " + name, X: figure.Axis{Label: "shots"},
+		Title: "Fleets sunk within the given shots, compared with " + name, X: figure.Axis{Label: "shots"},
 		Y:      figure.Axis{Label: "percent points more than " + name, Min: low, Max: high},
 		Series: near, Legend: true, References: []figure.Reference{{Label: name, Y: 0}},
 	})

@@ -304,7 +304,7 @@ func ClassicTable(ctx context.Context) (table content.Table, density float64, er
 		}
 		table.Add(row)
 	}
-	table.Add("a density shooter of others, published", "", "", content.Decimal(places(PublishedDensity, 2)),
+	table.Add("a published density shooter", "", "", content.Decimal(places(PublishedDensity, 2)),
 		content.Decimal(places(PublishedMargin, 2)))
 	return table, density, nil
 }

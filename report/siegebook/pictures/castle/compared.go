@@ -218,7 +218,8 @@ func (c comparison) jumps(b game.Battle) *pictures.Row {
 			break
 		}
 	}
-	worst := pictures.Button{Label: "Where it takes most waves more", Say: "Nowhere on this grid does it take more " +
+	worst := pictures.Button{Label: "Where it takes the most extra waves", Say: "Nowhere on this grid does it take " +
+		"more " +
 		"waves."}
 	if c.extra > 0 {
 		worst.Set = pictures.With("s", c.worst.CastleHits, "d", c.worst.DefendersPerWave)

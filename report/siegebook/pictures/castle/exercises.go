@@ -167,11 +167,11 @@ var AskMost = pictures.Exercise{
 				case given < 0:
 					return "Fewer than nobody cannot be left."
 				case given < most:
-					return "They win against so many, and against more."
+					return "They win against that number, and against more."
 				case given > mostAsked:
-					return "They lose against so many."
+					return "They lose against that number."
 				}
-				return pictures.Text("They lose against so many: %v = %v.", pictures.Formula("n² − nx − x²"),
+				return pictures.Text("They lose against that number: %v = %v.", pictures.Formula("n² − nx − x²"),
 					formOf(n, given))
 			}},
 		}, nil

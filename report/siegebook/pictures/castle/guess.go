@@ -220,7 +220,7 @@ func seeGuess(v pictures.Values) (*pictures.View, error) {
 		reveal.Set, reveal.Say = nil, "Draw a line first."
 	case !seen:
 		view.Answer = "Below your line the soldiers win. Is it right?"
-		view.ScreenReaderText = fmt.Sprintf("Your line stands at %d defenders for %d hits.", g.line[g.s-1], g.s)
+		view.ScreenReaderText = fmt.Sprintf("Your line is at %d defenders for %d hits.", g.line[g.s-1], g.s)
 	case wrong == 0:
 		view.Answer = fmt.Sprintf("All %d battles are right.", g.rows*g.columns)
 	default:

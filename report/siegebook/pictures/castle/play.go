@@ -115,7 +115,7 @@ func newPlayed(b game.Battle, moves string) (*played, error) {
 	for _, text := range list {
 		order, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			return nil, pictures.Refuse("", "the move “%.25s” is no number of soldiers; moves look like 0,8,5", text)
+			return nil, pictures.Refuse("", "the move “%.25s” is not a number of soldiers; moves look like 0,8,5", text)
 		}
 		if err := p.play(order); err != nil {
 			return nil, err
@@ -633,7 +633,7 @@ func (p *played) why() string {
 	return text
 }
 
-// asked returns the next instruction for the reader.
+// asked describes what the reader can do next.
 func (p *played) asked() string {
 	low, high := p.now.Moves()
 	switch {

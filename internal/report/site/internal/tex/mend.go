@@ -329,7 +329,7 @@ func parse(src string) (*node, error) {
 			break
 		}
 		if err != nil {
-			return nil, fmt.Errorf("KaTeX's answer is no XML: %w", err)
+			return nil, fmt.Errorf("KaTeX's answer is not XML: %w", err)
 		}
 		top := stack[len(stack)-1]
 		switch tok := tok.(type) {
