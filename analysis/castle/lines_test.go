@@ -370,3 +370,32 @@ func leaves(n *Node) int {
 	}
 	return total
 }
+
+// TestStrategyFails: the error of a strategy ends the line and is returned, whatever orders come with it.
+func TestStrategyFails(t *testing.T) {
+	b, torn := Battle{10, 43, 8}, errors.New("torn")
+	fails := func(wave int64, s State) Orders {
+		if wave > 1 {
+			return Orders{AtDefenders: 1, Err: torn}
+		}
+		return DefendersFirst(wave, s)
+	}
+	if result, err := b.PlayWithin(t.Context(), fails, Effort{}); !errors.Is(err, torn) || result != (Result{}) {
+		t.Errorf("%+v, %v", result, err)
+	}
+	waves, failed := 0, error(nil)
+	for _, err := range b.RunsOrError(fails) {
+		if failed = err; err == nil {
+			waves++
+		}
+	}
+	if waves != 1 || !errors.Is(failed, torn) {
+		t.Errorf("%d waves, then %v", waves, failed)
+	}
+	defer func() {
+		if fault := recover(); fault == nil {
+			t.Error("a line without room for an error goes on")
+		}
+	}()
+	b.Play(fails)
+}

@@ -311,6 +311,8 @@ func (b Battle) Tree(maxNodes int) (*Node, error) {
 type Orders struct {
 	AtDefenders int64 `json:"at_defenders"`
 	Waves       int64 `json:"waves"`
+	// Err, if not nil, says why the strategy has no orders, as a program of a reader that fails. The line ends with it.
+	Err error `json:"-"`
 }
 
 // Strategy gives the soldiers' orders in an undecided state at the start of wave number wave (1 is the first).
@@ -342,19 +344,36 @@ type Result struct {
 }
 
 // Runs plays the battle by the strategy and yields it as runs of equal waves, lazily. It ends with the
-// run that decides the battle or repeats a state, and panics at an order that is not legal.
+// run that decides the battle or repeats a state, and panics at an order that is not legal. RunsOrError is for a
+// strategy that may fail.
 func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
 	b.must()
 	refuse(strategy.validate())
 	return func(yield func(Run) bool) {
+		for run, err := range b.RunsOrError(strategy) {
+			refuse(err)
+			if !yield(run) {
+				return
+			}
+		}
+	}
+}
+
+// RunsOrError yields the runs of a line of play as Runs does. If the strategy fails or gives an order that is not
+// legal, it yields the error and ends. An error of Validate is the only thing that it yields.
+func (b Battle) RunsOrError(strategy Strategy) iter.Seq2[Run, error] {
+	return func(yield func(Run, error) bool) {
+		if err := cmp.Or(b.Validate(), strategy.validate()); err != nil {
+			yield(Run{}, err)
+			return
+		}
 		state, wave, winner := b.start(), int64(0), Undecided
 		for winner == Undecided {
 			run := Run{First: wave + 1, AtCastle: state.Soldiers}
 			var err error
 			run.AtDefenders, run.Last, run.End, run.Winner, err = b.stride(strategy, wave+1, state)
-			refuse(err)
 			run.AtCastle -= run.AtDefenders
-			if !yield(run) {
+			if !yield(run, err) || err != nil {
 				return
 			}
 			state, wave, winner = run.End, run.Last, run.Winner
@@ -363,11 +382,14 @@ func (b Battle) Runs(strategy Strategy) iter.Seq[Run] {
 }
 
 // stride plays a run of equal waves that begins with the given wave. It returns the orders and the last wave, the state
-// after it, and the winner. It returns an error if the order is not legal.
+// after it, and the winner. It returns an error if there is no order, or one that is not legal.
 func (b Battle) stride(strategy Strategy, wave int64, s State) (
 	atDefenders, last int64, end State, winner Winner, err error,
 ) {
 	orders := strategy(wave, s)
+	if orders.Err != nil {
+		return 0, wave, s, Undecided, orders.Err
+	}
 	if s.illegal(orders.AtDefenders) != nil {
 		return 0, wave, s, Undecided, &OrderError{b, wave, s, orders.AtDefenders}
 	}
@@ -466,8 +488,8 @@ func (e *OrderError) Error() string {
 }
 
 // PlayWithin plays the battle by the strategy as Play does, but the context can stop it, and so can effort.Steps, the
-// number of runs of equal waves. Its error is a *LimitError, an *OrderError, the context's error, or the error of
-// Validate.
+// number of runs of equal waves. Its error is a *LimitError, an *OrderError, the strategy's own error, the context's
+// error, or the error of Validate.
 func (b Battle) PlayWithin(ctx context.Context, strategy Strategy, effort Effort) (Result, error) {
 	if err := cmp.Or(b.Validate(), strategy.validate(), effort.Validate()); err != nil {
 		return Result{}, err

@@ -53,8 +53,9 @@ import (
 )
 
 func main() {
-	// The environment variable GOGC applies only to the compilers that a build starts.
-	debug.SetGCPercent(100)
+	// A book of 1,000 pages takes 280 MB so, and 370 with the usual 100, for a tenth of the processor time less. The
+	// environment variable GOGC applies only to the compilers that a build starts.
+	debug.SetGCPercent(60)
 	command.Main("genreport", execute)
 }
 

@@ -17,7 +17,6 @@ import (
 
 	"github.com/siegebook/siegebook/analysis/castle"
 	"github.com/siegebook/siegebook/analysis/grid"
-	"github.com/siegebook/siegebook/analysis/listing"
 	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/plural"
@@ -223,18 +222,13 @@ type castleLine struct {
 func playLine(
 	ctx context.Context, battle castle.Battle, strategy castle.Strategy, maxSteps int64,
 ) (line castleLine, err error) {
-	defer func() {
-		switch fault := recover().(type) {
-		case nil:
-		case *listing.Error:
-			err = command.Usage(fault)
-		default:
-			panic(fault)
-		}
-	}()
 	line = castleLine{battle: battle}
+	var failed error
 	steps := func(yield func(castle.Run) bool) {
-		for run := range battle.Runs(strategy) {
+		for run, err := range battle.RunsOrError(strategy) {
+			if failed = err; failed != nil {
+				return
+			}
 			if line.steps++; !yield(run) || line.steps == maxSteps || line.steps%(1<<14) == 0 && ctx.Err() != nil {
 				return
 			}
@@ -242,6 +236,9 @@ func playLine(
 	}
 	for run := range castle.Folded(steps) {
 		line.runs = append(line.runs, run)
+	}
+	if failed != nil {
+		return line, command.Usage(failed)
 	}
 	return line, canceled.Cause(ctx)
 }

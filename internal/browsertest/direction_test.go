@@ -16,8 +16,8 @@ func TestRightToLeft(t *testing.T) {
 		{
 			Slug: "page", Title: "דף", Part: "חלק",
 			Source: "## מבוא\n\nמשפט `x := 1` ועוד.[^a]\n\n[^a]: הערה.\n\n- [ ] פריט\n\n" +
-				"| שם | מספר |\n|---|--:|\n| א | 12 |\n\nמונח\n" +
-				": הסבר\n\n> [!PROOF] הוכחה\n> $a = b$\n\n```go\nx := 1\n```\n",
+				"| שם | מספר |\n|---|--:|\n| א | 12 |\n\nמונח\n: הסבר\n\n> [!PROOF] הוכחה\n> $a = b$\n\n" +
+				"```go\nx := 1\n```\n",
 		},
 		{Slug: "other", Title: "עוד", Part: "חלק", Source: "טקסט."},
 	}}

@@ -523,11 +523,12 @@ func TestLessonKit(t *testing.T) {
 }
 
 // slides returns what the projector view of a page shows below its title: the names of figures and tables, and those of
-// figures that are higher than the screen, which would fill two.
+// drawings that are higher than the screen, which would fill two.
 const slides = `() => {
 	const all = [...document.querySelectorAll("main :is(.figure-block, .table-block, .callout, .chapter > p)")]
 		.filter((e) => e.checkVisibility());
-	const high = all.filter((e) => e.matches(".figure-block") && Math.round(e.getBoundingClientRect().height) > innerHeight);
+	const high = all.filter((e) => e.matches(".figure-block:not(:has(.explored))") &&
+		Math.round(e.getBoundingClientRect().height) > innerHeight);
 	return [all, high].map((list) => list.map((e) => e.id || e.className));
 }`
 

@@ -46,29 +46,17 @@ type besieger struct {
 }
 
 func (l besieger) algorithm() castle.Algorithm {
+	strategy := func(b castle.Battle) castle.Strategy {
+		return func(wave int64, s castle.State) castle.Orders {
+			order, err := l.order(b, wave, s)
+			return castle.Orders{AtDefenders: order, Err: err}
+		}
+	}
 	return castle.Algorithm{
 		Name: l.Name, Title: l.Title, Kind: castle.Heuristic, Question: castle.PlaysLine, Source: l.File(),
-		Strategy: func(b castle.Battle) castle.Strategy {
-			return func(wave int64, s castle.State) castle.Orders {
-				order, err := l.order(b, wave, s)
-				if err != nil {
-					panic(err)
-				}
-				return castle.Orders{AtDefenders: order}
-			}
-		},
+		Strategy: strategy,
 		Answer: func(ctx context.Context, b castle.Battle, effort castle.Effort) (castle.Answer, error) {
-			var failed error
-			result, err := b.PlayWithin(ctx, func(wave int64, s castle.State) castle.Orders {
-				var order int64
-				if order, failed = l.order(b, wave, s); failed != nil {
-					order = -1 // ends the line
-				}
-				return castle.Orders{AtDefenders: order}
-			}, effort)
-			if failed != nil {
-				return castle.Answer{}, failed
-			}
+			result, err := b.PlayWithin(ctx, strategy(b), effort)
 			return castle.Answer{Winner: result.Winner, Waves: result.Waves, SoldiersLeft: result.SoldiersLeft}, err
 		},
 	}

@@ -119,9 +119,6 @@ func (c *Contents) Title(slug string) string {
 // Book returns the book itself.
 func (c *Contents) Book() Book { return c.book }
 
-// Lessons returns the pages of the lessons, as their notebooks have them.
-func (c *Contents) Lessons() ([]site.Page, error) { return Notebooks(c.Options.Lessons) }
-
 // List returns a list in Markdown of the pages after the front page, by their parts and sections.
 func (c *Contents) List() string { return contents(c.Pages) }
 

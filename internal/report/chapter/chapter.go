@@ -18,27 +18,31 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// listingRule finds the listings of a page's text.
-var listingRule = regexp.MustCompile("(?ms)^```python\n(.*?)^```$")
+// listingRule finds the listings of a page's text, also in callouts, whose lines begin with > and quoteRule finds.
+var (
+	listingRule = regexp.MustCompile("(?ms)^(?:> )?```python\n(.*?)^(?:> )?```$")
+	quoteRule   = regexp.MustCompile("(?m)^> ?")
+)
 
 // Listings returns the Python listings of pages as one program, with empty lines between them.
 func Listings(texts fs.FS, pages ...string) string {
 	var all strings.Builder
 	for _, page := range pages {
 		for _, match := range listingRule.FindAllStringSubmatch(TextOf(texts, page), -1) {
-			all.WriteString(match[1] + "\n\n")
+			all.WriteString(quoteRule.ReplaceAllString(match[1], "") + "\n\n")
 		}
 	}
 	return all.String()
 }
 
 // Sentences returns a function that writes the sentences of a game: templates of text/template, which the text
-// _sentences.md defines by their names. It panics as [Do] does if a sentence cannot be written.
+// _sentences.md defines by their names. It panics if a sentence cannot be written, since the text is a part of the
+// program.
 func Sentences(texts fs.FS, funcs template.FuncMap) func(name string, data any) content.Markdown {
 	sentences := template.Must(template.New("").Funcs(funcs).Parse(TextOf(texts, "_sentences")))
 	return func(name string, data any) content.Markdown {
 		var said strings.Builder
-		Do(sentences.ExecuteTemplate(&said, name, data))
+		Assert(sentences.ExecuteTemplate(&said, name, data))
 		return content.Markdown(said.String())
 	}
 }

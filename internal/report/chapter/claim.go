@@ -1,14 +1,10 @@
 package chapter
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"iter"
-	"path"
-	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -92,8 +88,7 @@ func (v Verdict) Mark() content.Mark {
 func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
 	findings := make([]Finding, len(claims))
 	err := Each(ctx, len(claims), func(i int) (err error) {
-		findings[i], err = Stopped(func() (Finding, error) { return claims[i].Check(ctx) })
-		if err != nil {
+		if findings[i], err = claims[i].Check(ctx); err != nil {
 			return claims[i].refute(err)
 		}
 		return nil
@@ -106,7 +101,7 @@ func CheckClaims(ctx context.Context, claims []Claim) ([]Finding, error) {
 
 // refute returns the error of the claim, whose check has failed.
 func (c Claim) refute(err error) *ClaimError {
-	return &ClaimError{Kind: "claim", ID: c.ID, Where: c.Where, Place: cmp.Or(PlaceOf(err), c.Place), Err: err}
+	return &ClaimError{Kind: "claim", ID: c.ID, Where: c.Where, Place: c.Place, Err: err}
 }
 
 // Side is a side of a box: a number that runs from 1 to To.
@@ -284,7 +279,7 @@ func Each(ctx context.Context, n int, do func(i int) error) error {
 				if i >= n {
 					return
 				}
-				_, errs[i] = Stopped(func() (any, error) { return nil, do(i) })
+				errs[i] = do(i)
 			}
 		})
 	}
@@ -305,7 +300,7 @@ type ClaimError struct {
 	Kind  string        // the word for such claims in the chapter: "claim"
 	ID    string        // among those of its kind
 	Where string        // post and place; empty if no post claims it
-	Place content.Place // in the chapter's code: of the expectation that was not met, or of the claim
+	Place content.Place // of the claim in its table
 	Err   error         // why it does not hold
 }
 
@@ -314,61 +309,42 @@ func (e *ClaimError) Error() string {
 	if e.Where != "" {
 		where = " (" + e.Where + ")"
 	}
-	return fmt.Sprintf("%s %q%s: %v", e.Kind, e.ID, where, e.Err)
+	at := ""
+	if e.Place.Line > 0 {
+		at = fmt.Sprintf("%s:%d: ", e.Place.File, e.Place.Line)
+	}
+	return fmt.Sprintf("%s%s %q%s: %v", at, e.Kind, e.ID, where, e.Err)
 }
 
 // Unwrap returns why the claim does not hold.
 func (e *ClaimError) Unwrap() error { return e.Err }
 
-// unmetError is an expectation of a chapter's code that was not met.
-type unmetError struct {
-	place content.Place
-	msg   string
+// Expect returns an error unless a statement holds. The error has the details.
+func Expect(what string, holds bool, details ...any) error {
+	if holds {
+		return nil
+	}
+	return fmt.Errorf("%s does not hold: %s", what, strings.TrimSpace(fmt.Sprintln(details...)))
 }
 
-func (e *unmetError) Error() string { return e.msg }
+// HoldsAt returns an error unless a claim holds for the numbers that the format writes.
+func HoldsAt(holds bool, format string, args ...any) error {
+	if holds {
+		return nil
+	}
+	return fmt.Errorf("does not hold at "+format, args...)
+}
 
-// Expect panics as [Do] does unless a statement of the page holds.
-func Expect(what string, holds bool, details ...any) {
-	if !holds {
-		said := strings.TrimSpace(fmt.Sprintln(details...))
-		Do(&unmetError{caller(), fmt.Sprintf("%s does not hold: %s", what, said)})
+// Must returns a value that the program itself determines, such as a drawing or a map in its text. As template.Must
+// does, it panics with an error, which is a fault of the program.
+func Must[T any](value T, err error) T {
+	Assert(err)
+	return value
+}
+
+// Assert panics with an error, as Must does.
+func Assert(err error) {
+	if err != nil {
+		panic(err)
 	}
 }
-
-// HoldsAt panics as [Do] does unless a claim holds for the numbers that the format writes.
-func HoldsAt(holds bool, format string, args ...any) {
-	if !holds {
-		Do(&unmetError{caller(), "does not hold at " + fmt.Sprintf(format, args...)})
-	}
-}
-
-// PlaceOf returns the place in a chapter's code where an expectation was not met; the zero value if the error has no
-// place.
-func PlaceOf(err error) content.Place {
-	var claim *ClaimError
-	if errors.As(err, &claim) {
-		return claim.Place
-	}
-	var unmet *unmetError
-	if errors.As(err, &unmet) {
-		return unmet.place
-	}
-	return content.Place{}
-}
-
-// caller returns the place from which its caller was called, as a path from the root of the repository.
-func caller() content.Place {
-	pc := make([]uintptr, 1)
-	runtime.Callers(3, pc) // past Callers, caller and its caller
-	frame, _ := runtime.CallersFrames(pc).Next()
-	// The path of a file in the binary depends on how it was compiled, so the folder is taken from the path of the
-	// package.
-	slash := strings.LastIndex(frame.Function, "/") + 1
-	name, _, _ := strings.Cut(frame.Function[slash:], ".")
-	folder := strings.TrimPrefix(frame.Function[:slash]+name, module)
-	return content.Place{File: path.Join(folder, path.Base(frame.File)), Line: frame.Line}
-}
-
-// module is the path of the module that all chapters are in.
-var module = strings.TrimSuffix(reflect.TypeFor[ClaimError]().PkgPath(), "internal/report/chapter")

@@ -3,10 +3,6 @@ package chapter
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os/exec"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"testing"
 	"testing/fstest"
@@ -112,63 +108,27 @@ func TestErrataSayHowTheyAreRead(t *testing.T) {
 
 func neverTrue(context.Context) (Finding, error) { return Finding{}, errors.New("no") }
 
-// TestPlaces: a claim that does not hold names the line of the expectation that was not met, or its own place if there
-// is none.
+// TestPlaces: a claim that does not hold names its place, if it has one, and the expectation that was not met.
 func TestPlaces(t *testing.T) {
-	_, _, line, _ := runtime.Caller(0)
-	expected := func(context.Context) (Finding, error) {
-		_, err := Stopped(func() (int, error) { Expect("one is two", 1 == 2, 1, 2); return 0, nil }) // line + 2
-		return Finding{}, fmt.Errorf("in context: %w", err)
-	}
-	refuted := func(context.Context) (Finding, error) {
-		HoldsAt(false, "n = %d", 7) // line + 6
-		return Finding{}, nil
-	}
 	for _, c := range []struct {
-		check func(context.Context) (Finding, error)
-		at    content.Place
+		err   error
+		place content.Place
 		want  string
 	}{
-		{expected, here(line + 2), `claim "id" (post 1): in context: one is two does not hold: 1 2`},
-		{refuted, here(line + 6), `claim "id" (post 1): does not hold at n = 7`},
-		{neverTrue, content.Place{File: "toy.star", Line: 3}, `claim "id" (post 1): no`},
+		{
+			Expect("one is two", false, 1, 2), content.Place{File: "toy.star", Line: 3},
+			`toy.star:3: claim "id" (post 1): one is two does not hold: 1 2`,
+		},
+		{HoldsAt(false, "n = %d", 7), content.Place{}, `claim "id" (post 1): does not hold at n = 7`},
 	} {
-		claim := Claim{ID: "id", Where: "post 1", Check: c.check, Place: content.Place{File: "toy.star", Line: 3}}
-		_, err := CheckClaims(t.Context(), []Claim{claim})
-		if place := PlaceOf(err); place != c.at || err.Error() != c.want {
-			t.Errorf("%v: at %+v, want %+v: %s", err, place, c.at, c.want)
+		check := func(context.Context) (Finding, error) { return Finding{}, c.err }
+		_, err := CheckClaims(t.Context(), []Claim{{ID: "id", Where: "post 1", Check: check, Place: c.place}})
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%v, want %s", err, c.want)
 		}
 	}
-	if place := PlaceOf(errors.New("no")); place != (content.Place{}) {
-		t.Errorf("an error without a place is at %+v", place)
-	}
-}
-
-func here(line int) content.Place {
-	return content.Place{File: "internal/report/chapter/claim_test.go", Line: line}
-}
-
-// TestPlacesElsewhere: places are paths in the repository even if the program was built without the paths of its
-// sources, or runs in another folder.
-func TestPlacesElsewhere(t *testing.T) {
-	if testing.Short() {
-		t.Skip("links the test twice")
-	}
-	root := must.Get(filepath.Abs(filepath.Join("..", "..", "..")))
-	// The compiler gets the flag that -trimpath gives it for packages of this module, but only for this package: with
-	// -trimpath itself, Go would compile all packages that it imports, and the standard library, again.
-	trimmed := "-gcflags=-trimpath=" + root + "=>github.com/siegebook/siegebook"
-	for _, flags := range [][]string{nil, {trimmed}} {
-		program := filepath.Join(t.TempDir(), "places.test")
-		if out, err := exec.CommandContext(t.Context(), "go",
-			append(append([]string{"test", "-c", "-o", program}, flags...), ".")...).CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", flags, err, out)
-		}
-		run := exec.CommandContext(t.Context(), program, "-test.run", "^TestPlaces$", "-test.v")
-		run.Dir = filepath.Dir(program)
-		if out, err := run.CombinedOutput(); err != nil {
-			t.Errorf("built with %q: %v\n%s", flags, err, out)
-		}
+	if err := errors.Join(Expect("one is one", true), HoldsAt(true, "n = %d", 7)); err != nil {
+		t.Errorf("what holds is an error: %v", err)
 	}
 }
 
@@ -300,7 +260,7 @@ func TestNothing(t *testing.T) {
 	if all := (Game{Name: "toy"}).Stated(); len(all) > 0 {
 		t.Errorf("%+v", all)
 	}
-	if _, err := CheckClaims(t.Context(), nil); err != nil || PlaceOf(nil) != (content.Place{}) {
+	if _, err := CheckClaims(t.Context(), nil); err != nil {
 		t.Errorf("no claims: %v", err)
 	}
 }

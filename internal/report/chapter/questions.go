@@ -74,7 +74,7 @@ func (g Game) OpenQuestions(ctx context.Context) (open []OpenQuestion, err error
 	if err != nil || g.Open == nil && len(all) == 0 {
 		return nil, err
 	}
-	known, err := Stopped(func() (map[string]Known, error) { return g.Open(ctx) })
+	known, err := g.Open(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("open questions of %s: %w", g.Name, err)
 	}

@@ -240,7 +240,10 @@ func (g *Game) computed(c call) (starlark.Value, error) {
 		return nil, fmt.Errorf("there is no check %q in Go", called)
 	}
 	return Check(func(r *Run) error {
-		found := compute(r)
+		found, err := compute(r)
+		if err != nil {
+			return err
+		}
 		if found.Recompute != nil {
 			r.Tell(found.Recompute)
 		}

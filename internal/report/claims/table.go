@@ -94,8 +94,8 @@ type Game struct {
 	Tests []starlark.Value // battles of the posts, each from Battle
 	// Names are what tables may use besides: constants, and checks of the game's own, from [Check].
 	Names starlark.StringDict
-	// Computed are the checks in Go. They may end by [chapter.Do], and so may Values and Play.
-	Computed map[string]func(context.Context) chapter.Finding
+	// Computed are the checks in Go.
+	Computed map[string]func(context.Context) (chapter.Finding, error)
 }
 
 // Battle is a battle as a value of the language. Its attributes are its numbers, the values of the space, and what was

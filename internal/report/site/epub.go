@@ -316,9 +316,13 @@ func (e *epub) opf(identifier string) string {
 	}
 	meta := ""
 	for _, m := range [][2]string{
-		{"dcterms:modified", epubEpoch}, {"schema:accessMode", "textual"}, {"schema:accessMode", "visual"},
-		{"schema:accessModeSufficient", "textual"}, {"schema:accessibilityFeature", "alternativeText"},
-		{"schema:accessibilityFeature", "MathML"}, {"schema:accessibilityFeature", "structuralNavigation"},
+		{"dcterms:modified", epubEpoch},
+		{"schema:accessMode", "textual"},
+		{"schema:accessMode", "visual"},
+		{"schema:accessModeSufficient", "textual"},
+		{"schema:accessibilityFeature", "alternativeText"},
+		{"schema:accessibilityFeature", "MathML"},
+		{"schema:accessibilityFeature", "structuralNavigation"},
 		{"schema:accessibilityHazard", "none"},
 	} {
 		meta += `<meta property="` + m[0] + `">` + m[1] + "</meta>\n"

@@ -34,68 +34,82 @@ const (
 // The message quotes the group that matches.
 var loanwords = []loanword{
 	{
-		[]string{"@"}, regexp.MustCompile(`(?:^|[^\\])(\[(?:see )?-?@[\pL\pN_][^\[\]]*\])`),
+		[]string{"@"},
+		regexp.MustCompile(`(?:^|[^\\])(\[(?:see )?-?@[\pL\pN_][^\[\]]*\])`),
 		`a citation such as [@key, p. 3] belongs in the text of a page, in a heading or in the caption of a picture: ` +
 			`move it there; \[ is a bracket`,
 	},
 	{
-		[]string{"@"}, regexp.MustCompile(`(?:^|[\s(\[;])(@(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|alg|sol)` +
+		[]string{"@"},
+		regexp.MustCompile(`(?:^|[\s(\[;])(@(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|alg|sol)` +
 			`-[\pL\pN_-]+)`),
 		`a reference is {{ ref "fig:name" }}, with tbl:, eq:, sec: or thm: for a table, an equation, ` +
 			`a heading or a theorem`,
 	},
 	{
-		[]string{"~"}, regexp.MustCompile(`(?:^|[^\\~])(~[\pL\pN]+~)|(?:^|[\s(])(~[^~\s][^~\n]*[^~\s]~)(?:[\s.,;:!?)]|$)`),
+		[]string{"~"},
+		regexp.MustCompile(`(?:^|[^\\~])(~[\pL\pN]+~)|(?:^|[\s(])(~[^~\s][^~\n]*[^~\s]~)(?:[\s.,;:!?)]|$)`),
 		`write H<sub>2</sub>O or $x_2$ for a subscript, ~~words~~ for what is struck out, and \~ for the sign`,
 	},
 	{
-		[]string{"^"}, regexp.MustCompile(`(?:^|[^\\^])(\^[\pL\pN+−-]+\^)`),
+		[]string{"^"},
+		regexp.MustCompile(`(?:^|[^\\^])(\^[\pL\pN+−-]+\^)`),
 		`write x<sup>2</sup> or $x^2$ for a superscript, and \^ for the sign`,
 	},
 	{
-		[]string{"=="}, regexp.MustCompile(`(?:^|[^\\=])(==[^=\s](?:[^=\n]*[^=\s])?==)(?:[\s.,;:!?)]|$)`),
+		[]string{"=="},
+		regexp.MustCompile(`(?:^|[^\\=])(==[^=\s](?:[^=\n]*[^=\s])?==)(?:[\s.,;:!?)]|$)`),
 		`write <mark>words</mark> for what is to be seen, and \== for the signs`,
 	},
 	{
-		[]string{`\[`}, regexp.MustCompile(`(\\\[[^\]]*(?:\\[A-Za-z]|[\pL\pN)}][\^_]|=)[^\]]*\\\])`),
+		[]string{`\[`},
+		regexp.MustCompile(`(\\\[[^\]]*(?:\\[A-Za-z]|[\pL\pN)}][\^_]|=)[^\]]*\\\])`),
 		`a displayed formula is a paragraph of its own: begin and end that with $$`,
 	},
 	{
-		[]string{":::", "!!!", "???", "==="}, regexp.MustCompile(`(?m)^(:{3,}[^\S\n]*[^\s:][^\n]*|(?:!!!|\?\?\?\+?|===)[^\S\n]+[\pL"][^\n]*)$`),
+		[]string{":::", "!!!", "???", "==="},
+		regexp.MustCompile(`(?m)^(:{3,}[^\S\n]*[^\s:][^\n]*|(?:!!!|\?\?\?\+?|===)[^\S\n]+[\pL"][^\n]*)$`),
 		`a callout is a quotation, each of its lines begins with ">" and the first is "> [!NOTE]" or the like`,
 	},
 	{
-		[]string{"}`"}, regexp.MustCompile(`(\{[a-z][a-z0-9:+-]*\})` + codeSign),
+		[]string{"}`"},
+		regexp.MustCompile(`(\{[a-z][a-z0-9:+-]*\})` + codeSign),
 		`{{ ref "fig:name" }} is a reference, $x$ a formula: write one of them, or the words alone`,
 	},
 	{
-		[]string{":"}, regexp.MustCompile(`^(:[^\S\n]+[^\n]+)`),
+		[]string{":"},
+		regexp.MustCompile(`^(:[^\S\n]+[^\n]+)`),
 		`a line that begins with ":" explains the term in the line before it, and here is none: write the term, or ` +
 			`the caption of a table behind it, as a paragraph "Table: words {#name}"`,
 	},
 	{
-		[]string{"{"}, regexp.MustCompile(`(\{(?:[#.][\pL\pN][\pL\pN_:.-]*(?:\s[^{}]*)?|-)\})|[` + codeSign + otherSign +
+		[]string{"{"},
+		regexp.MustCompile(`(\{(?:[#.][\pL\pN][\pL\pN_:.-]*(?:\s[^{}]*)?|-)\})|[` + codeSign + otherSign +
 			`](\{[^{}]+\})`),
 		`such words in braces are for a heading, a figure on its own line, a cell and the like, which can have a name, {#name}` +
 			`: leave them out`,
 	},
 	{
-		[]string{"[["}, regexp.MustCompile(`(?:^|[^\\\[])(\[\[\pL[^\[\]]*\]\])`),
+		[]string{"[["},
+		regexp.MustCompile(`(?:^|[^\\\[])(\[\[\pL[^\[\]]*\]\])`),
 		`a link is [words](page.md), and the contents of a page are there without a word: write the link, ` +
 			`or leave it out`,
 	},
 	{
-		[]string{"{%"}, regexp.MustCompile(`(?:^|[^\\])(\{%[^\n]*?%\})`),
+		[]string{"{%"},
+		regexp.MustCompile(`(?:^|[^\\])(\{%[^\n]*?%\})`),
 		`a page has no tags in {% %}: write what they would give`,
 	},
 	{
-		[]string{`\`}, regexp.MustCompile(`(?:^|[^\\])(\\(?:cite[tp]?|ref|eqref|autoref|cref|label|footnote|textbf|textit|emph|` +
+		[]string{`\`},
+		regexp.MustCompile(`(?:^|[^\\])(\\(?:cite[tp]?|ref|eqref|autoref|cref|label|footnote|textbf|textit|emph|` +
 			`sub|subsection|section|chapter|caption|item|url|href)\{[^{}]*\})`),
 		`TeX is for formulas: write {{ ref "eq:name" }} for a reference, [@key] for a citation, and Markdown ` +
 			`for the rest`,
 	},
 	{
-		[]string{":"}, regexp.MustCompile(`(?:^|\s)(:[a-z][a-z0-9_+-]*[a-z0-9]:)(?:[\s.,;!?)]|$)`),
+		[]string{":"},
+		regexp.MustCompile(`(?:^|\s)(:[a-z][a-z0-9_+-]*[a-z0-9]:)(?:[\s.,;!?)]|$)`),
 		`write the sign itself, not its name`,
 	},
 }

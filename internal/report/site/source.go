@@ -339,18 +339,6 @@ func formatValue(v any) (string, error) {
 // digits, in code and addresses it is not.
 func Number(written string) content.Markdown { return content.Markdown(marked(written)) }
 
-// Plain writes the values of a page as Markdown, so that a file can hold the page.
-func (p *Page) Plain() error {
-	for name, value := range p.Values {
-		text, err := formatValue(value)
-		if err != nil {
-			return fmt.Errorf("value %q %w", name, err)
-		}
-		p.Values[name] = content.Markdown(text)
-	}
-	return nil
-}
-
 func formatFloat(f float64, bits int) (string, error) {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return "", fmt.Errorf("is %v: a page shows finite numbers only", f)
@@ -554,13 +542,6 @@ func (l *Level) UnmarshalYAML(name *yaml.Node) error {
 		return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %v", name.Line, err)}}
 	}
 	return nil
-}
-
-// CopyContent copies everything that the text of a page can name from another page.
-func (p *Page) CopyContent(other Page) {
-	p.Values = other.Values
-	p.Figures, p.Tables, p.Entries, p.Exercises = other.Figures, other.Tables, other.Entries, other.Exercises
-	p.Assets, p.Downloads = other.Assets, other.Downloads
 }
 
 // Level says what readers of a page have to know. The zero value says nothing.

@@ -58,8 +58,8 @@ const pictureSpans = (x, element) => {
 		const shown = spans.map(({t, i, drag, sign, link}, at) => {
 			const kind = i ? "i" : link ? "a" : drag ? "drag:" + drag : sign ? "sign" : "text";
 			if (!kept[at] || kept[at].kind !== kind) {
-				const node = i || link ? make(kind) : drag ? make("span", {className: "x-drag", tabIndex: 0, role: "slider"})
-					: sign ? make("span", {ariaHidden: "true"}) : document.createTextNode("");
+				const node = i || link ? make(kind) : sign ? make("span", {ariaHidden: "true"}) : !drag
+					? document.createTextNode("") : make("span", {className: "x-drag", tabIndex: 0, role: "slider"});
 				kept[at] = {kind, node};
 				if (drag) {
 					node.dataset.field = drag;

@@ -28,10 +28,10 @@ var Battles = []struct{ ID, Name, Title string }{
 
 // asPrinted compares a picture with the numbers that the post prints: the survivors always, the counts unless a
 // correction is known.
-func asPrinted(p post.Picture) {
+func asPrinted(p post.Picture) error {
 	f := NewFight(p.Map, game.Focus)
 	holds := f.after() == p.After && (f.Counts() == p.Counts) == (p.Correction == "")
-	chapter.Expect("the post's picture "+p.Name, holds, f.Counts(), f.after())
+	return chapter.Expect("the post's picture "+p.Name, holds, f.Counts(), f.after())
 }
 
 // partNames holds the names of the parts of the wall at which the post looks.
@@ -110,14 +110,14 @@ type Fight struct {
 
 // NewFight decides a battle on a map with edges, in the form in which the post draws it.
 func NewFight(text string, rule game.Rule) Fight {
-	m := chapter.Get(game.ParseMap(text))
+	m := chapter.Must(game.ParseMap(text))
 	return Decide(m, m.World(game.ContestRadius2, true), rule)
 }
 
 // Decide returns the battle on a map as decided by a rule.
 func Decide(m game.Map, world game.World, rule game.Rule) Fight {
 	f := Fight{Map: m, World: world, Army: m.Ants()}
-	outcome := chapter.Get(game.Solve(world, f.Army, rule))
+	outcome := chapter.Must(game.Solve(world, f.Army, rule))
 	f.Outcome, f.Enemies, f.Dead, f.Kills = outcome, outcome.Enemies, outcome.Dead, slices.Collect(outcome.Kills())
 	return f
 }

@@ -38,7 +38,7 @@ func Played(id, title string, f Fight, detail pictures.Detail, more ...Preset) c
 	if detail == pictures.Counts {
 		known = "yes"
 	}
-	drawing := chapter.Get(pictures.Board(title, f.Grid("", detail)).Figure())
+	drawing := chapter.Must(pictures.Board(title, f.Grid("", detail)).Figure())
 	return drawing.Named(id).Explored("ants-board", content.Settings("rows", f.Map.Rows,
 		"cols", f.Map.Cols, "board", inRuns(f.Map), "edges", "edges", "radius", f.World.Radius2, "rule", game.Focus,
 		"guess", "yes", "counts", known, "armies", 2, "seed", Seed, "presets", presets(more)))
@@ -81,7 +81,10 @@ func inRuns(m game.Map) string {
 
 // openQuestions computes what is known about the questions that the pages leave open.
 func openQuestions(ctx context.Context) (map[string]chapter.Known, error) {
-	list := KnownOutlived(ctx)
+	list, err := KnownOutlived(ctx)
+	if err != nil {
+		return nil, err
+	}
 	best, share := list[0], new(big.Rat)
 	var searchedTo, next Outlived // the last box that was searched, and the first that nobody has searched
 	for _, o := range list {
@@ -95,8 +98,10 @@ func openQuestions(ctx context.Context) (map[string]chapter.Known, error) {
 		}
 	}
 	most := big.NewRat(5, 7)
-	chapter.Expect("an army that is outlived fills at most five sevenths",
-		share.Cmp(most) < 0 && share.Sign() > 0, share)
+	if err := chapter.Expect("an army that is outlived fills at most five sevenths",
+		share.Cmp(most) < 0 && share.Sign() > 0, share); err != nil {
+		return nil, err
+	}
 	parts := func(r *big.Rat) string { return fmt.Sprintf("%s/%s (%s)", r.Num(), r.Denom(), r.FloatString(3)) }
 	return map[string]chapter.Known{"ants-share": {
 		Values: map[string]any{

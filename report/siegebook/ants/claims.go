@@ -86,30 +86,38 @@ func playClaimed(
 }
 
 // computedClaims returns the checks of the table that are not conditions.
-func computedClaims() map[string]func(context.Context) chapter.Finding {
-	all := map[string]func(context.Context) chapter.Finding{
+func computedClaims() map[string]func(context.Context) (chapter.Finding, error) {
+	all := map[string]func(context.Context) (chapter.Finding, error){
 		"kills": everywhere(sameKills), "attention": everywhere(byAttention), "least": everywhere(byLeast),
 		"several": checkSeveral, "range": checkRange, "price": checkPrice, "outlived": checkOutlived,
-		"laws": func(context.Context) chapter.Finding {
+		"laws": func(context.Context) (chapter.Finding, error) {
 			box := EveryPosition(3, 3)
 			for _, f := range box {
-				chapter.Expect("the busiest die, and with one enemy only a duel kills", lawful(f), f.Map)
+				err := chapter.Expect("the busiest die, and with one enemy only a duel kills", lawful(f), f.Map)
+				if err != nil {
+					return chapter.Finding{}, err
+				}
 			}
 			return chapter.Finding{
 				Checked: fmt.Sprintf("proved; all %s positions of two armies in a box of %s cells",
 					chapter.Thousands(len(box)), BoxName(3, 3)),
-			}
+			}, nil
 		},
-		"chain": func(ctx context.Context) chapter.Finding {
-			all := chapter.Get(JudgeBox(ctx, 3, 3))
+		"chain": func(ctx context.Context) (chapter.Finding, error) {
+			all, err := JudgeBox(ctx, 3, 3)
+			if err != nil {
+				return chapter.Finding{}, err
+			}
 			holds := Within(all, game.Damage, game.Focus) && Within(all, game.Focus, game.Support) &&
 				Within(all, game.Closest, game.Support)
-			chapter.Expect("the chain of rules", holds, len(all))
+			if err := chapter.Expect("the chain of rules", holds, len(all)); err != nil {
+				return chapter.Finding{}, err
+			}
 			return chapter.Finding{
 				Checked: fmt.Sprintf("proved; all %s positions in a box of 3 × 3 cells", chapter.Thousands(len(all))),
-			}
+			}, nil
 		},
-		"food": func(context.Context) chapter.Finding {
+		"food": func(context.Context) (chapter.Finding, error) {
 			for at := range chapter.Points([]int64{0, 0, 0, 0}, []int64{2, 2, 2, 2}) {
 				ants := map[int64]int{}
 				cells := []byte("...\n.*.\n...")
@@ -121,31 +129,37 @@ func computedClaims() map[string]func(context.Context) chapter.Finding {
 				}
 				what, owner := newMeal(string(cells)).fate()
 				want := []fate{untouched, eaten, destroyed}[len(ants)]
-				chapter.HoldsAt(what == want && (what != eaten || ants[int64(owner-'A')+1] > 0), "%s", cells)
+				holds := what == want && (what != eaten || ants[int64(owner-'A')+1] > 0)
+				if err := chapter.HoldsAt(holds, "%s", cells); err != nil {
+					return chapter.Finding{}, err
+				}
 			}
-			return chapter.Finding{}
+			return chapter.Finding{}, nil
 		},
-		"food out of reach": func(context.Context) chapter.Finding {
+		"food out of reach": func(context.Context) (chapter.Finding, error) {
 			what, _ := newMeal("*..\n..A").fate()
-			chapter.Expect("food out of reach", what == untouched, what)
-			return chapter.Finding{}
+			if err := chapter.Expect("food out of reach", what == untouched, what); err != nil {
+				return chapter.Finding{}, err
+			}
+			return chapter.Finding{}, nil
 		},
 	}
 	for _, b := range Battles {
-		all["picture "+b.ID] = func(context.Context) chapter.Finding {
-			asPrinted(picture(b.Name))
-			return chapter.Finding{}
+		all["picture "+b.ID] = func(context.Context) (chapter.Finding, error) {
+			return chapter.Finding{}, asPrinted(picture(b.Name))
 		}
 	}
 	return all
 }
 
 // everywhere checks a statement on all positions of two armies in a small box.
-func everywhere(holds func(Fight) bool) func(context.Context) chapter.Finding {
-	return func(context.Context) chapter.Finding {
+func everywhere(holds func(Fight) bool) func(context.Context) (chapter.Finding, error) {
+	return func(context.Context) (chapter.Finding, error) {
 		box, deaths := EveryPosition(3, 3), 0
 		for _, f := range box {
-			chapter.Expect("the statement", holds(f), f.Map)
+			if err := chapter.Expect("the statement", holds(f), f.Map); err != nil {
+				return chapter.Finding{}, err
+			}
 			deaths += f.Deaths()
 		}
 		return chapter.Finding{
@@ -156,7 +170,7 @@ func everywhere(holds func(Fight) bool) func(context.Context) chapter.Finding {
 				"game": "ants", "kind": "every", "rows": 3, "columns": 3, "positions": 2*len(box) - 1,
 				"deaths": 2 * deaths,
 			},
-		}
+		}, nil
 	}
 }
 
@@ -187,23 +201,26 @@ func byAttention(f Fight) bool {
 	return true
 }
 
-func checkSeveral(context.Context) chapter.Finding {
+func checkSeveral(context.Context) (chapter.Finding, error) {
 	f := Drawn("wall")
 	for ant := range f.Army {
 		if by := len(f.Killers(ant)); by > 1 && f.Killed(ant) > 1 {
 			return chapter.Finding{
 				Checked:   fmt.Sprintf("%s of the wall: killed by %d, kills %d", f.Name(ant), by, f.Killed(ant)),
 				Recompute: recomputed(f),
-			}
+			}, nil
 		}
 	}
-	chapter.Expect("an ant of the wall kills several and is killed by several", false, f.Kills)
-	return chapter.Finding{}
+	return chapter.Finding{}, chapter.Expect("an ant of the wall kills several and is killed by several", false,
+		f.Kills)
 }
 
-func checkRange(context.Context) chapter.Finding {
+func checkRange(context.Context) (chapter.Finding, error) {
 	cells, digits := post.RangePicture()
-	m := chapter.Get(game.ParseMap(cells))
+	m, err := game.ParseMap(cells)
+	if err != nil {
+		return chapter.Finding{}, err
+	}
 	world := m.World(game.ContestRadius2, true)
 	n, wide := 0, m.Cols+1 // a line feed after each row
 	var squares []int64
@@ -213,7 +230,7 @@ func checkRange(context.Context) chapter.Finding {
 			inRange, digit := m.At(row, col) == 'x', digits[row*wide+col]
 			if inRange != (d > 0 && d <= world.Radius2) || digit != '.' && int64(digit-'0') != d || digit == '.' &&
 				d <= 9 {
-				chapter.Expect("the picture of the range", false, row, col)
+				return chapter.Finding{}, chapter.Expect("the picture of the range", false, row, col)
 			}
 			if inRange {
 				squares = append(squares, d)
@@ -222,13 +239,15 @@ func checkRange(context.Context) chapter.Finding {
 		}
 	}
 	slices.Sort(squares)
-	chapter.Expect("20 cells in range", n == 20, n)
+	if err := chapter.Expect("20 cells in range", n == 20, n); err != nil {
+		return chapter.Finding{}, err
+	}
 	return chapter.Finding{
 		Checked: "every cell", Recompute: map[string]any{
 			"game": "ants", "kind": "range", "cells": n,
 			"squares": squares,
 		},
-	}
+	}, nil
 }
 
 // byLeast decides as the post's listing does: an ant without enemies in range lives; any other dies unless the least
@@ -251,47 +270,72 @@ func byLeast(f Fight) bool {
 	return true
 }
 
-func checkPrice(ctx context.Context) chapter.Finding {
-	list := KnownOutlived(ctx)
+func checkPrice(ctx context.Context) (chapter.Finding, error) {
+	list, err := KnownOutlived(ctx)
+	if err != nil {
+		return chapter.Finding{}, err
+	}
+	largest, err := largestOutlived(ctx)
+	if err != nil {
+		return chapter.Finding{}, err
+	}
 	for _, o := range list {
 		if o.Ants == 0 {
 			continue
 		}
 		if f := NewFight(o.First, game.Focus); 2*o.Ants > 5*(len(f.Army)-o.Ants) || int64(o.Ants) > o.Bound() {
-			chapter.HoldsAt(false, "%s", o.Name())
+			return chapter.Finding{}, chapter.HoldsAt(false, "%s", o.Name())
 		}
 	}
 	return chapter.Finding{
 		Checked:   fmt.Sprintf("proved; compared with the largest armies of %d boxes", len(list)),
-		Recompute: largestOutlived(ctx),
-	}
+		Recompute: largest,
+	}, nil
 }
 
-func checkOutlived(ctx context.Context) chapter.Finding {
-	checks, sizes := []any{largestOutlived(ctx)}, []string{}
-	for _, o := range KnownOutlived(ctx) {
+func checkOutlived(ctx context.Context) (chapter.Finding, error) {
+	list, err := KnownOutlived(ctx)
+	if err != nil {
+		return chapter.Finding{}, err
+	}
+	largest, err := largestOutlived(ctx)
+	if err != nil {
+		return chapter.Finding{}, err
+	}
+	checks, sizes := []any{largest}, []string{}
+	for _, o := range list {
 		if o.Found == byAttempt || o.Ants == 0 {
 			continue
 		}
 		f := NewFight(o.First, game.Focus)
-		chapter.HoldsAt(f.OneOutlives(o.Ants), "%s", o.Name())
+		if err := chapter.HoldsAt(f.OneOutlives(o.Ants), "%s", o.Name()); err != nil {
+			return chapter.Finding{}, err
+		}
 		checks = append(checks, recomputed(f).outlived(o.Ants))
 		sizes = append(sizes, fmt.Sprintf("%d in %s", o.Ants, o.Name()))
 	}
 	return chapter.Finding{
 		Truth:     chapter.MD("%s", strings.Join(sizes, ", ")),
 		Recompute: chapter.AllOf(checks...),
-	}
+	}, nil
 }
 
-// largestOutlived makes the checker search all positions of 3 × 3 cells for the largest army that one ant outlives.
-func largestOutlived(ctx context.Context) any {
-	finding := everywhere(sameKills)(ctx)
-	found := chapter.Get(outlive(ctx, 3, 3))
+// largestOutlived has the checker look at all positions of 3 × 3 cells for the largest army that one ant outlives.
+func largestOutlived(ctx context.Context) (map[string]any, error) {
+	finding, err := everywhere(sameKills)(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := outlive(ctx, 3, 3)
+	if err != nil {
+		return nil, err
+	}
 	check, ok := finding.Recompute.(map[string]any)
-	chapter.Expect("a check of all positions", ok && found.Ants > 0, found)
+	if err := chapter.Expect("a check of all positions", ok && found.Ants > 0, found); err != nil {
+		return nil, err
+	}
 	check["outlived"] = found.Ants
-	return check
+	return check, nil
 }
 
 // recompute is a battle in the form in which the ledger's checker reads it.

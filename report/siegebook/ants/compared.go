@@ -81,24 +81,32 @@ type Judged struct {
 // JudgeBox judges all positions of two armies in a box with edges.
 func JudgeBox(ctx context.Context, rows, cols int) ([]Judged, error) {
 	box := BoxOf(rows, cols)
-	solver := chapter.Get(game.NewSolver(game.World{Rows: rows, Cols: cols, Bounded: true, Radius2: box.Radius2}))
+	solver := chapter.Must(game.NewSolver(game.World{Rows: rows, Cols: cols, Bounded: true, Radius2: box.Radius2}))
 	var all []Judged
 	for m := range box.Maps() {
 		if ctx.Err() != nil { // one battle is too small to notice
 			return nil, canceled.Cause(ctx)
 		}
-		all = append(all, judge(ctx, solver, m.String(), m.Ants()))
+		j, err := judge(ctx, solver, m.String(), m.Ants())
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, j)
 	}
 	return all, nil
 }
 
 // judge decides a position by all rules. The text may be "".
-func judge(ctx context.Context, solver *game.Solver, text string, army []game.Ant) Judged {
+func judge(ctx context.Context, solver *game.Solver, text string, army []game.Ant) (Judged, error) {
 	j := Judged{text: text, army: army}
 	for _, rule := range game.Rules() {
-		j.dead = append(j.dead, slices.Clone(chapter.Get(solver.Solve(ctx, army, rule)).Dead))
+		outcome, err := solver.Solve(ctx, army, rule)
+		if err != nil {
+			return j, err
+		}
+		j.dead = append(j.dead, slices.Clone(outcome.Dead))
 	}
-	return j
+	return j, nil
 }
 
 // same reports whether two rules kill the same ants.
@@ -112,7 +120,7 @@ func smallest(box []Judged, property func(Judged) bool) Judged {
 			best = i
 		}
 	}
-	chapter.Expect("the box has a position where the rules differ", best >= 0)
+	chapter.Assert(chapter.Expect("the box has a position where the rules differ", best >= 0))
 	return box[best]
 }
 
@@ -197,7 +205,7 @@ func (c Crowd) Share(rule game.Rule) string {
 
 // Crowds compares the rules on random positions with growing numbers of ants, in a table and a chart.
 func Crowds(ctx context.Context, id string) (crowds []Crowd, table content.Table, chart figure.Lines) {
-	solver := chapter.Get(game.NewSolver(game.World{Rows: CrowdSide, Cols: CrowdSide, Radius2: game.ContestRadius2}))
+	solver := chapter.Must(game.NewSolver(game.World{Rows: CrowdSide, Cols: CrowdSide, Radius2: game.ContestRadius2}))
 	rng := rand.New(rand.NewPCG(Seed, 0))
 	table = chapter.Table(id, "ants on the map", "ants in all", chapter.Names(game.Rules()),
 		chapter.Names(game.Rules()[1:]))
@@ -207,10 +215,10 @@ func Crowds(ctx context.Context, id string) (crowds []Crowd, table content.Table
 	for _, ants := range crowdSizes {
 		var positions []Judged
 		for range CrowdRounds {
-			positions = append(positions, judge(ctx, solver, "", randomArmy(rng, CrowdSide, ants)))
+			positions = append(positions, chapter.Must(judge(ctx, solver, "", randomArmy(rng, CrowdSide, ants))))
 		}
-		chapter.Expect("damage within focus within support", Within(positions, game.Damage, game.Focus) &&
-			Within(positions, game.Focus, game.Support))
+		chapter.Assert(chapter.Expect("damage within focus within support",
+			Within(positions, game.Damage, game.Focus) && Within(positions, game.Focus, game.Support)))
 		c, all := Crowd{Ants: ants}, ants*CrowdRounds
 		for i, rule := range game.Rules() {
 			n := 0
@@ -259,10 +267,10 @@ func Costs(ctx context.Context, id string) (largest Cost, table content.Table, c
 	table = chapter.Table(id, "map", "ants", "pairs of ants", "cells in range", "enemies found")
 	series := []figure.Series{{Name: "pairs of ants"}, {Name: "cells in range"}, {Name: "enemies found"}}
 	for _, side := range costSides {
-		solver := chapter.Get(game.NewSolver(game.World{Rows: side, Cols: side, Radius2: game.ContestRadius2}))
+		solver := chapter.Must(game.NewSolver(game.World{Rows: side, Cols: side, Radius2: game.ContestRadius2}))
 		ants := side * side / 4
 		c := Cost{Ants: ants, Pairs: ants * (ants - 1) / 2, Cells: ants * inRange}
-		for _, enemies := range chapter.Get(solver.Solve(ctx, randomArmy(rng, side, ants), game.Focus)).Enemies {
+		for _, enemies := range chapter.Must(solver.Solve(ctx, randomArmy(rng, side, ants), game.Focus)).Enemies {
 			c.Found += enemies
 		}
 		numbers := []int{c.Pairs, c.Cells, c.Found}

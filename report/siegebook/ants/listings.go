@@ -18,19 +18,28 @@ var ListingsRun = sync.OnceValues(func() (positions int, err error) { return run
 // runListings compares the dead by the listings of all rules with the library, in all positions of a box in which some
 // enemies are just in range. It returns the number of positions.
 func runListings(text string) (positions int, err error) {
-	return chapter.Stopped(func() (int, error) {
-		program := chapter.Get(listing.ReadProgram("listings", []byte(text), listing.Limits{}))
-		box := EveryPosition(2, 4)
-		for _, f := range box {
-			for _, rule := range game.Rules() {
-				outcome := chapter.Get(game.Solve(f.World, f.Army, rule))
-				dead := chapter.Get(program.Call(rule.String(), f.listed()))
-				chapter.Expect("the listing of a rule says who dies",
+	program, err := listing.ReadProgram("listings", []byte(text), listing.Limits{})
+	if err != nil {
+		return 0, err
+	}
+	box := EveryPosition(2, 4)
+	for _, f := range box {
+		for _, rule := range game.Rules() {
+			outcome, err := game.Solve(f.World, f.Army, rule)
+			if err != nil {
+				return 0, err
+			}
+			dead, err := program.Call(rule.String(), f.listed())
+			if err == nil {
+				err = chapter.Expect("the listing of a rule says who dies",
 					fmt.Sprint(dead) == fmt.Sprint(outcome.Dead), rule, f.Map, dead, outcome.Dead)
 			}
+			if err != nil {
+				return 0, err
+			}
 		}
-		return len(box), nil
-	})
+	}
+	return len(box), nil
 }
 
 // listed returns the ants in the form that the listings use.

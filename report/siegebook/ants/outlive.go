@@ -78,12 +78,16 @@ func (o Outlived) Bound() int64 {
 }
 
 // KnownOutlived lists the boxes, the smallest first.
-func KnownOutlived(ctx context.Context) []Outlived {
+func KnownOutlived(ctx context.Context) ([]Outlived, error) {
 	var list []Outlived
 	for _, size := range searched {
-		list = append(list, chapter.Get(outlive(ctx, size[0], size[1])))
+		found, err := outlive(ctx, size[0], size[1])
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found)
 	}
-	return slices.Concat(list, recorded, attempted)
+	return slices.Concat(list, recorded, attempted), nil
 }
 
 // OutliveTable lists boxes with the armies that one ant outlives.

@@ -72,7 +72,7 @@ func (f Fight) Grid(name string, detail pictures.Detail) figure.Grid {
 // number of these cells.
 func RangeBoard() (board figure.Board, inRange int) {
 	cells, _ := post.RangePicture()
-	m := chapter.Get(game.ParseMap(cells))
+	m := chapter.Must(game.ParseMap(cells))
 	world := m.World(game.ContestRadius2, true)
 	board = pictures.Range(m.Rows, func(from, to game.Ant) bool {
 		return world.Distance2(from.Row, from.Col, to.Row, to.Col) <= world.Radius2
@@ -99,7 +99,7 @@ type meal struct {
 func newMeal(text string) meal {
 	for row, line := range strings.Split(text, "\n") {
 		if col := strings.Index(line, "*"); col >= 0 {
-			return meal{chapter.Get(game.ParseMap(strings.ReplaceAll(text, "*", "."))), row, col}
+			return meal{chapter.Must(game.ParseMap(strings.ReplaceAll(text, "*", "."))), row, col}
 		}
 	}
 	panic("ants: no food in " + text)

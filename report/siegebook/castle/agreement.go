@@ -114,7 +114,8 @@ func outnumbered(b game.Battle) bool { return b.DefendersPerWave >= b.Soldiers }
 func canBeWon(b game.Battle) bool { return b.MinWaves() > 0 }
 
 func (s *Survey) castleFirstErrors(a algorithmMap) map[string]int {
-	chapter.Expect("castle-first wins what can be won where d >= n", s.countWhere(a, game.WrongSide, outnumbered) == 0)
+	wrong := s.countWhere(a, game.WrongSide, outnumbered)
+	chapter.Assert(chapter.Expect("castle-first wins what can be won where d >= n", wrong == 0))
 	return map[string]int{"Wrong": a.tally[game.WrongSide], "Slow": a.tally[game.TooMany]}
 }
 
@@ -123,7 +124,8 @@ func (s *Survey) defendersFirstErrors(a algorithmMap) map[string]int {
 	missed := s.countWhere(a, game.WrongSide, strikes)
 	slips := missed == a.tally[game.WrongSide] && s.countWhere(a, game.Right, strikes)+s.countWhere(a, game.TooMany,
 		strikes) == 0
-	chapter.Expect("defenders-first loses just the battles with d >= n and s > n that can be won", slips)
+	chapter.Assert(chapter.Expect("defenders-first loses just the battles with d >= n and s > n that can be won",
+		slips))
 	return map[string]int{"Wrong": missed, "Slow": a.tally[game.TooMany]}
 }
 

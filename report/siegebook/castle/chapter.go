@@ -70,12 +70,13 @@ type LostByProgram struct {
 
 // FirstLost plays the battles of a grid by a program, which has to lose a winnable one.
 func FirstLost(p Params, program string) LostByProgram {
-	own := games.Castle(chapter.Get(listing.Read("own.star", []byte(program), games.CastleSignature, listing.Limits{})))
-	survey := chapter.Get(game.NewSurvey(context.Background(), grid.Range{First: p.Soldiers, Last: p.Soldiers},
+	read := chapter.Must(listing.Read("own.star", []byte(program), games.CastleSignature, listing.Limits{}))
+	own := games.Castle(read)
+	survey := chapter.Must(game.NewSurvey(context.Background(), grid.Range{First: p.Soldiers, Last: p.Soldiers},
 		p.Castle, p.Defenders, game.SurveyOptions{Algorithms: []game.Algorithm{own}}))
 	tally, _ := survey.Of(own.Name)
 	lost := tally.First.WrongSide
-	chapter.HoldsAt(lost != nil, "the program at the start loses a battle of %v that can be won", p)
+	chapter.Assert(chapter.HoldsAt(lost != nil, "the program at the start loses a battle of %v that can be won", p))
 	return LostByProgram{*lost, lost.Play(own.Strategy(*lost)).Waves, tally.Battles}
 }
 

@@ -70,7 +70,7 @@ func TestParameters(t *testing.T) {
 // compares the verdicts of their cells.
 func TestSurvey(t *testing.T) {
 	p := Params{Soldiers: 13, Castle: span2(5, 40), Defenders: span2(3, 20)}
-	s := newSurvey(context.Background(), p)
+	s := must.Get(newSurvey(context.Background(), p))
 	for cell := range s.MinWaves {
 		b := s.battle(cell)
 		if s.cell(b) != cell || s.MinWaves[cell] != b.MinWaves() || s.tied(cell) != (b.Solve().Winner == game.Tie) {

@@ -262,7 +262,10 @@ var lineSpace = func() claims.Space {
 // playClaimed plays a battle for a claim: by the strategy that it names, by its orders, or by a fastest win. Conditions
 // may name the numbers left after each wave, from the start on.
 func playClaimed(b game.Battle, play starlark.Value, values, holds string) (any, starlark.StringDict, error) {
-	r := chapter.Get(played(b, play))
+	r, err := played(b, play)
+	if err != nil {
+		return nil, nil, err
+	}
 	said := starlark.StringDict{}
 	for _, value := range strings.Fields(values) {
 		switch value {
@@ -323,7 +326,8 @@ func played(b game.Battle, play starlark.Value) (*recompute, error) {
 		}
 		return nil, fmt.Errorf("nobody knows how to play %s", how)
 	case *starlark.List:
-		return ordered(b, chapter.Get(claims.WholeNumbers(how))), nil
+		orders, err := claims.WholeNumbers(how)
+		return ordered(b, orders), err
 	}
 	return nil, fmt.Errorf("no way to play: %v", play)
 }
@@ -349,8 +353,12 @@ func pathsCheck(
 	err := starlark.UnpackArgs(f.Name(), args, named, "at", &at, "holds?", &holds)
 	return claims.Check(func(r *claims.Run) error {
 		for path, err := range battleAt(at.At).Paths(r, game.PathOptions{}) {
-			chapter.Do(err)
-			chapter.Do(r.Battle(at, claims.Numbers(path.Moves...), "", holds, "", true))
+			if err == nil {
+				err = r.Battle(at, claims.Numbers(path.Moves...), "", holds, "", true)
+			}
+			if err != nil {
+				return err
+			}
 		}
 		return nil
 	}), err

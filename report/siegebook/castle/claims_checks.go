@@ -1,6 +1,7 @@
 package castle
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -14,7 +15,7 @@ import (
 
 // computedClaims holds the checks that are not conditions: tables of the posts number by number, and searches through
 // more than battles.
-var computedClaims = map[string]func(context.Context) chapter.Finding{
+var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	"no case":           checkNoCase,
 	"strength of a day": checkStrengthOfDay,
 	"factor phi":        checkFactorPhi,
@@ -37,45 +38,54 @@ func exactPrinted(b game.Battle) int64 {
 	return q + k
 }
 
-func checkAllPaths(context.Context) chapter.Finding {
+func checkAllPaths(context.Context) (chapter.Finding, error) {
 	test := PostTests()[12].Battle
 	counts := WaysOf(test)
-	chapter.Expect("fewer cells than paths", AllPaths(counts).IsInt64() && counts.Cells < AllPaths(counts).Int64())
+	fewer := AllPaths(counts).IsInt64() && counts.Cells < AllPaths(counts).Int64()
+	if err := chapter.Expect("fewer cells than paths", fewer); err != nil {
+		return chapter.Finding{}, err
+	}
 	return chapter.Finding{
 		Example: chapter.MD("test 12: %s paths, counted in %s cells", chapter.BigThousands(AllPaths(counts)),
 			chapter.Thousands(counts.Cells)),
 		Recompute: bestLine(test).ways(),
-	}
+	}, nil
 }
 
 // checkInvalidPaths looks for orders that would waste shots at a standing castle.
-func checkInvalidPaths(ctx context.Context) chapter.Finding {
+func checkInvalidPaths(ctx context.Context) (chapter.Finding, error) {
 	for number, want := range []bool{true, false} {
 		some := false
 		for path, err := range PostTests()[number].Battle.Paths(ctx, game.PathOptions{}) {
-			chapter.Do(err)
+			if err != nil {
+				return chapter.Finding{}, err
+			}
 			for _, s := range path.States[:len(path.Moves)] {
 				low, _ := s.Moves()
 				some = some || low > 0 && s.CastleHits > 0
 			}
 		}
-		chapter.HoldsAt(some == want, "test %d", number)
+		if err := chapter.HoldsAt(some == want, "test %d", number); err != nil {
+			return chapter.Finding{}, err
+		}
 	}
-	return chapter.Finding{}
+	return chapter.Finding{}, nil
 }
 
-func checkEndStates(context.Context) chapter.Finding {
+func checkEndStates(context.Context) (chapter.Finding, error) {
 	var ends, negative, kept int
 	rawEnds(PostTests()[0].Battle, func(soldiers, hits int64) {
 		ends++
 		negative += int(claims.OneIf(soldiers < 0))
 		kept += int(claims.OneIf(soldiers < 0 && hits >= 0))
 	})
-	chapter.Expect("end states", 2*negative > ends && kept == 2, ends, negative, kept)
+	if err := chapter.Expect("end states", 2*negative > ends && kept == 2, ends, negative, kept); err != nil {
+		return chapter.Finding{}, err
+	}
 	return chapter.Finding{
 		Checked: fmt.Sprintf("the search of the post, which shoots more than there is to hit: %d end states, %d of "+
 			"them below zero", ends, negative),
-	}
+	}, nil
 }
 
 // powersOf returns powers of φ for the checker, each as its exponent and the parts of a + bφ.
@@ -93,7 +103,7 @@ func powersOf(exponents ...int64) any {
 //	n² - nx'φ + nx/φ - xx' > φ⁴ (n² + nx'/φ - nxφ - xx'),
 //
 // so in the right side minus the left side the coefficient of -nx is φ⁵ + 1/φ, and the coefficient of n² is φ⁴ - 1.
-func checkFactorPhi(_ context.Context) chapter.Finding {
+func checkFactorPhi(_ context.Context) (chapter.Finding, error) {
 	coefficient := goldenRatio.power(5).plus(goldenInverse)
 	twice := coefficient == goldenRatio.power(4).minus(golden{1, 0}).scale(2)
 	// With the printed factor the inequality decides some battle differently: n² + nx' - 2nxφ - xx' instead of - 2nx.
@@ -116,8 +126,10 @@ func checkFactorPhi(_ context.Context) chapter.Finding {
 		Checked: "expanded in integers a + bφ; first difference in " + Wide.String(),
 	}
 	f.Recompute = powersOf(5, -1, 4)
-	chapter.Expect("coefficient 2(φ⁴ - 1) without the factor", twice && found, coefficient)
-	return f
+	if err := chapter.Expect("coefficient 2(φ⁴ - 1) without the factor", twice && found, coefficient); err != nil {
+		return chapter.Finding{}, err
+	}
+	return f, nil
 }
 
 // wordedCase returns which of the three cases of castle first, as the post words them, a state is in; 0 if none.
@@ -134,7 +146,7 @@ func wordedCase(s game.State) int {
 	return 0
 }
 
-func checkNoCase(context.Context) chapter.Finding {
+func checkNoCase(context.Context) (chapter.Finding, error) {
 	none, holds := 0, true
 	for at := range chapter.Points([]int64{1, 1, 0}, []int64{mostOfStates, mostOfStates, mostOfStates}) {
 		s := stateAt(at)
@@ -147,20 +159,23 @@ func checkNoCase(context.Context) chapter.Finding {
 	b := PostTests()[16].Battle
 	second := b.Start()
 	second, _ = b.Step(second, 0)
-	chapter.Expect("states in no case", holds && none > 0 && wordedCase(second) == 0, none)
+	if err := chapter.Expect("states in no case", holds && none > 0 && wordedCase(second) == 0, none); err != nil {
+		return chapter.Finding{}, err
+	}
 	return chapter.Finding{
 		Example: chapter.MD("test 16, %v: wave 2 begins with %d soldiers, %d defenders and %d hits", b, second.Soldiers,
 			second.Defenders, second.CastleHits),
 		Checked: fmt.Sprintf("all states of up to %d soldiers, defenders and hits: %s are in no case", mostOfStates,
 			chapter.Thousands(none)),
 		Recompute: recomputed(b, game.CastleFirst).plays(),
-	}
+	}, nil
 }
 
 // checkStrengthOfDay compares the post's sum for the castle's hits on day q with every line of play.
-func checkStrengthOfDay(context.Context) chapter.Finding {
+func checkStrengthOfDay(context.Context) (chapter.Finding, error) {
 	const days = 6
 	lines, box := 0, box(6, 11, 8)
+	var wrong error
 	for b := range box.Each {
 		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 		if s <= n || d < n {
@@ -174,20 +189,26 @@ func checkStrengthOfDay(context.Context) chapter.Finding {
 			for i, x := range left[:len(left)-1] {
 				hits += (q - 3 - int64(i)) * x
 			}
-			chapter.HoldsAt(after.CastleHits == hits, "%v, left %v: %v, the sum is %d", b, left, after, hits)
+			wrong = cmp.Or(wrong,
+				chapter.HoldsAt(after.CastleHits == hits, "%v, left %v: %v, the sum is %d", b, left, after, hits))
 		})
+	}
+	if wrong != nil {
+		return chapter.Finding{}, wrong
 	}
 	b := Battle(8, 15, 9)
 	r := ordered(b, []int64{0, 8, 7})
 	hits := r.Line.States[2][1]
-	chapter.Expect("the hits of a day", lines > 0 && r.Line.States[1] == [3]int64{7, 7, 10} &&
-		r.Line.States[2] == [3]int64{4, 7, 12})
+	if err := chapter.Expect("the hits of a day", lines > 0 && r.Line.States[1] == [3]int64{7, 7, 10} &&
+		r.Line.States[2] == [3]int64{4, 7, 12}); err != nil {
+		return chapter.Finding{}, err
+	}
 	return chapter.Finding{
 		Example: chapter.MD("%v: soldiers who leave 1 and 3 defenders on days 2 and 3 find %d hits on day 4, printed "+
 			"are %d", b, hits, hits+b.DefendersPerWave-b.Soldiers),
 		Checked:   fmt.Sprintf("%s lines of play up to day %d, %v", chapter.Thousands(lines), days, box),
 		Recompute: r,
-	}
+	}, nil
 }
 
 // eachDay calls visit for each way to continue while the castle stands, from the start of day 2 to the start of a day,
@@ -264,12 +285,12 @@ func secondOption(n int64) game.Strategy {
 }
 
 // checkDayTable compares the post's sums with all ways to bring the castle down on days 2 to 4.
-func checkDayTable(context.Context) chapter.Finding {
+func checkDayTable(context.Context) (chapter.Finding, error) {
 	b := Battle(8, 10, 8)
 	return chapter.Finding{
 		Checked:   fmt.Sprintf("%s falls on days 2 to 4, %v", chapter.Thousands(DaysPlayed()), DaysBox),
 		Recompute: ordered(b, []int64{0, 7, 6, 3}),
-	}
+	}, nil
 }
 
 // rawEnds runs the second post's search, which shoots at targets that are gone and counts below zero. It calls visit at
@@ -401,22 +422,26 @@ func (a *answer) take(b answer) {
 	a.tie = a.tie || b.tie
 }
 
-func checkLogarithm(context.Context) chapter.Finding {
+func checkLogarithm(context.Context) (chapter.Finding, error) {
+	count, err := logarithms()
 	return chapter.Finding{
-		Checked: chapter.Thousands(logarithms()) + " triples of n, x and k, in whole numbers a + bφ",
-	}
+		Checked: chapter.Thousands(count) + " triples of n, x and k, in whole numbers a + bφ",
+	}, err
 }
 
 // logarithms compares the condition of k with powers of φ in hunts that are won, and returns the number of cases.
-func logarithms() (count int) {
+func logarithms() (count int, err error) {
 	for n := int64(2); n <= 100; n++ {
 		for x := int64(1); x < n && signFactor(n, x).sign() > 0; x++ {
 			for k := range 7 {
 				left := goldenRatio.power(4*k).times(signFactor(n, x)).minus(positiveFactor(n, x)).sign() >= 0
-				chapter.HoldsAt(left == (x*Fib(2*k+1) <= n*Fib(2*k)), "n = %d, x = %d, k = %d", n, x, k)
+				same := left == (x*Fib(2*k+1) <= n*Fib(2*k))
+				if err := chapter.HoldsAt(same, "n = %d, x = %d, k = %d", n, x, k); err != nil {
+					return 0, err
+				}
 				count++
 			}
 		}
 	}
-	return count
+	return count, nil
 }

@@ -109,7 +109,8 @@ func TestPartlyAsked(t *testing.T) {
 	a.Affordable = func(b game.Battle) bool { return b.Soldiers < 7 }
 	for n, want := range map[int64]bool{6: true, 7: false} {
 		b := Battle(n, 20, 3)
-		answer, asked := ask(t.Context(), a, b)
+		answer, asked, err := ask(t.Context(), a, b)
+		must.Do(t, err)
 		if asked != want || asked != (answer.Winner != game.Undecided) {
 			t.Errorf("%v: %+v, %v", b, answer, asked)
 		}
@@ -118,7 +119,7 @@ func TestPartlyAsked(t *testing.T) {
 
 // TestBetterOfBoth: the sentence stops the build where it does not hold.
 func TestBetterOfBoth(t *testing.T) {
-	s := newSurvey(t.Context(), Params{Soldiers: 13, Castle: span2(5, 60), Defenders: span2(3, 30)})
+	s := must.Get(newSurvey(t.Context(), Params{Soldiers: 13, Castle: span2(5, 60), Defenders: span2(3, 30)}))
 	text, other := s.BetterOfBoth()
 	if !strings.Contains(string(text), "and 83.9 % of it in the fewest waves.") || other != (game.Battle{}) {
 		t.Errorf("%s, %v", text, other)

@@ -43,7 +43,7 @@ type Measured struct {
 func (g growth) measure() Measured {
 	m := Measured{growth: g}
 	for _, size := range g.sizes {
-		counted := chapter.Get(g.battle(size).Operations(context.Background(), game.Algorithms()))
+		counted := chapter.Must(g.battle(size).Operations(context.Background(), game.Algorithms()))
 		m.operations = append(m.operations, counted)
 	}
 	return m

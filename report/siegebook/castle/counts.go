@@ -159,8 +159,9 @@ func HotelOf(b game.Battle, wave int) Hotel {
 			Soldiers: soldiers - x, Defenders: uint64(x + b.DefendersPerWave),
 			CastleHits: sum - soldiers - x,
 		}
-		chapter.HoldsAt(next[after] == running+from[after], "%v: %d ways to %v on the line, %d on others, "+
-			"%d in all", b, running, after, from[after], next[after])
+		same := next[after] == running+from[after]
+		chapter.Assert(chapter.HoldsAt(same, "%v: %d ways to %v on the line, %d on others, "+
+			"%d in all", b, running, after, from[after], next[after]))
 		h.Nights.Add(x, arrive, leave, running, bare(after))
 	}
 	return h
@@ -186,7 +187,7 @@ func HoursTable(tests []PostTest) content.Table {
 		b := tests[run.test].Battle
 		counts := WaysOf(b)
 		paths := AllPaths(counts)
-		chapter.Expect("the post's times grow with the paths", paths.Cmp(before) > 0, run.test, paths)
+		chapter.Assert(chapter.Expect("the post's times grow with the paths", paths.Cmp(before) > 0, run.test, paths))
 		before = paths
 		table.Add(run.test, Triple(b), run.time, paths, counts.Prefixes, counts.Cells)
 	}
@@ -351,11 +352,12 @@ func checkHills(test PostTest, counts game.Counts, waves []pictures.WaveWays) {
 	if len(counts.Castle) > 0 {
 		first := counts.Castle[0].Wave
 		holds := (first == 2 || first == 3) && (len(counts.Soldiers) == 0 || counts.Soldiers[0].Wave >= first)
-		chapter.Expect("the castle's ways begin in wave 2 or 3, and before the soldiers'", holds, test.Number, counts)
+		chapter.Assert(chapter.Expect("the castle's ways begin in wave 2 or 3, and before the soldiers'", holds,
+			test.Number, counts))
 	}
 	for _, w := range waves {
 		holds := w.Soldiers.Sign() == 0 || w.Castle.Sign() == 0 || w.Soldiers.Cmp(w.Castle) <= 0
-		chapter.HoldsAt(holds, "test %d, wave %d: more ways for the soldiers", test.Number, w.Wave)
+		chapter.Assert(chapter.HoldsAt(holds, "test %d, wave %d: more ways for the soldiers", test.Number, w.Wave))
 	}
 }
 

@@ -22,12 +22,12 @@ var (
 
 // Drawn returns the figure of a drawing, with an id.
 func Drawn(id string, drawing chapter.Drawing) content.Figure {
-	return chapter.Get(drawing.Figure()).Named(id)
+	return chapter.Must(drawing.Figure()).Named(id)
 }
 
 // Explored returns the figure of a picture with settings, which readers can move, with an id.
 func Explored(id string, picture explorable.Picture, start ...content.Setting) content.Figure {
-	return chapter.Get(picture.Figure(start...)).Named(id)
+	return chapter.Must(picture.Figure(start...)).Named(id)
 }
 
 // Strike describes the fall of the castle in wave Q + 1, after waves in which all defenders were shot, and the hunt.
@@ -73,8 +73,8 @@ func CasesTable() content.Table {
 	fewest := []content.Markdown{`1`, `$1 + q + k(x_q)$`, `$2 + k(x_1)$`, `never`, `never`}
 	for i, b := range []game.Battle{atOnceBattle, Patient, BarelyWon, BarelyLost, hopeless} {
 		row := recapRows[i]
-		chapter.HoldsAt(b.Case() == row.number, "%v is an example of case %v, but its case is %v", b,
-			row.number, b.Case())
+		chapter.Assert(chapter.HoldsAt(b.Case() == row.number, "%v is an example of case %v, but its case is %v", b,
+			row.number, b.Case()))
 		example := Triple(b) + ": "
 		if w := b.MinWaves(); w > 0 {
 			example += chapter.NoBreak(waves(w))

@@ -40,8 +40,13 @@ func checksInGo() stepChecks {
 }
 
 // casesOf runs a check, and returns how many cases it went through.
-func casesOf(check func(*searched) int, all *searched) (int, error) {
-	return chapter.Stopped(func() (int, error) { return check(all), nil })
+func casesOf(check func(*searched) int, all *searched) (cases int, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("%v", fault) // of chapter.Assert
+		}
+	}()
+	return check(all), nil
 }
 
 // rectangle yields the pairs of a number from low to high and one from left to right.
@@ -94,7 +99,7 @@ func over[A, B any](cases iter.Seq2[A, B], holds func(A, B) bool) func(*searched
 	return func(*searched) (count int) {
 		for a, b := range cases {
 			if count++; !holds(a, b) {
-				chapter.HoldsAt(false, "%v, %+v", a, b)
+				chapter.Assert(chapter.HoldsAt(false, "%v, %+v", a, b))
 			}
 		}
 		return count
@@ -155,9 +160,9 @@ func onBattles(among, holds string) func(*searched) int {
 			s.Values[name] = func(at []int64) int64 { return value(battleAt(at), all.answer(battleAt(at))) }
 		}
 		count, found, err := s.Search(cmp.Or(among, "1"), holds, SearchedBox.Ends())
-		chapter.Do(err)
+		chapter.Assert(err)
 		if found != nil {
-			chapter.HoldsAt(false, "%v, %+v: %s", battleAt(found), all.answer(battleAt(found)), holds)
+			chapter.Assert(chapter.HoldsAt(false, "%v, %+v: %s", battleAt(found), all.answer(battleAt(found)), holds))
 		}
 		return count
 	}
@@ -271,8 +276,8 @@ func verifyGolden(*searched) int {
 		{"2 + 1/φ = φ + 1", golden{2, 0}.plus(goldenInverse), goldenRatio.plus(one)},
 	}
 	for _, identity := range identities {
-		chapter.HoldsAt(identity.left == identity.right, "%s: %+v and %+v", identity.name, identity.left,
-			identity.right)
+		chapter.Assert(chapter.HoldsAt(identity.left == identity.right, "%s: %+v and %+v", identity.name, identity.left,
+			identity.right))
 	}
 	return len(identities)
 }
@@ -321,7 +326,7 @@ func verifyStaircase(all *searched) (count int) {
 				for s := n + max(0, reach) + 1; s <= min(n+next, searchedHits); s++ {
 					b := Battle(n, s, d)
 					got := int64(all.answer(b).soldiers)
-					chapter.HoldsAt(got == w, "%v: %d waves, search says %d", b, w, got)
+					chapter.Assert(chapter.HoldsAt(got == w, "%v: %d waves, search says %d", b, w, got))
 					count++
 				}
 				reach = max(reach, next)
@@ -332,7 +337,7 @@ func verifyStaircase(all *searched) (count int) {
 			for s := n + max(0, n-d+int64(phi.FloorDiv(uint64(n)))) + 1; s <= searchedHits; s++ {
 				b := Battle(n, s, d)
 				got := all.answer(b).soldiers
-				chapter.HoldsAt(got == 0, "%v: beyond the last stair, search says %d", b, got)
+				chapter.Assert(chapter.HoldsAt(got == 0, "%v: beyond the last stair, search says %d", b, got))
 				count++
 			}
 		}
@@ -383,7 +388,8 @@ func verifyWave(*searched) (count int) {
 			}
 			x := D - i
 			want := game.State{Soldiers: N - x, Defenders: uint64(x + d), CastleHits: S - N + D - x}
-			chapter.HoldsAt(next == want, "d = %d, %v, x = %d: %v, the rules give %v", d, state, x, want, next)
+			chapter.Assert(chapter.HoldsAt(next == want, "d = %d, %v, x = %d: %v, the rules give %v", d, state, x, want,
+				next))
 			count++
 		}
 	}
@@ -416,7 +422,7 @@ func (w pathWave) stands() bool { return !w.falls() }
 func onPaths(among, holds func(pathWave) bool) func(*searched) int {
 	return func(*searched) (count int) {
 		for b := range box(6, 14, 8).Each {
-			for path := range chapter.Get(b.AllPaths()) {
+			for path := range chapter.Must(b.AllPaths()) {
 				w := pathWave{b: b, path: path}
 				for t := 0; b.CastleHits > b.Soldiers && t < len(path.Moves) && path.States[t].CastleHits > 0; t++ {
 					w.t, w.left = t+1, append(w.left, int64(path.States[t].Defenders)-path.Moves[t])
@@ -424,7 +430,7 @@ func onPaths(among, holds func(pathWave) bool) func(*searched) int {
 						continue
 					}
 					if count++; !holds(w) {
-						chapter.HoldsAt(false, "%v, wave %d of %v", w.b, w.t, w.path.Moves)
+						chapter.Assert(chapter.HoldsAt(false, "%v, wave %d of %v", w.b, w.t, w.path.Moves))
 					}
 				}
 			}
@@ -468,7 +474,7 @@ func verifyLeft(*searched) (count int) {
 			for q := int64(1); LeftAt(b, q) >= 0; q++ {
 				if state.CastleHits <= n {
 					got, x := int64(state.Defenders)-(n-state.CastleHits), LeftAt(b, q)
-					chapter.HoldsAt(got == x, "%v, q = %d: x = %d, the rules leave %d", b, q, x, got)
+					chapter.Assert(chapter.HoldsAt(got == x, "%v, q = %d: x = %d, the rules leave %d", b, q, x, got))
 					count++
 				}
 				state, _ = b.Step(state, d)
@@ -534,7 +540,7 @@ var huntSteps = stepChecks{
 		inverse := goldenInverse.scale(-1) // of -φ
 		return goldenRatio.power(int(p)).minus(inverse.power(int(p))) == golden{-1, 2}.scale(Fib(int(p)))
 	}),
-	"logarithm": func(*searched) int { return logarithms() },
+	"logarithm": func(*searched) int { return chapter.Must(logarithms()) },
 }
 
 // onHunts checks that something holds of the state after each wave of hunts with n soldiers and x defenders left.
@@ -543,7 +549,7 @@ func onHunts(holds func(n, x int64, i int, got game.State) bool) func(*searched)
 		for n, x := range pairs(150) {
 			playHunt(n, x, func(i int, got game.State) {
 				count++
-				chapter.HoldsAt(holds(n, x, i, got), "n = %d, x = %d, i = %d: %v", n, x, i, got)
+				chapter.Assert(chapter.HoldsAt(holds(n, x, i, got), "n = %d, x = %d, i = %d: %v", n, x, i, got))
 			})
 		}
 		return count

@@ -69,11 +69,6 @@ func RootOf(b game.Battle) int64 {
 // dx = nd.
 func MostStruck(b game.Battle) int64 { return (RootOf(b) - b.DefendersPerWave) / 2 }
 
-// printedStrike returns the q that the post prints, in whole numbers. d must be below n.
-func printedStrike(b game.Battle) int64 {
-	return ceilDiv(b.CastleHits-b.Soldiers-MostStruck(b), b.Soldiers-b.DefendersPerWave)
-}
-
 // ceilDiv returns a quotient rounded up. The divisor must be positive.
 func ceilDiv(a, by int64) int64 {
 	q := a / by

@@ -241,3 +241,8 @@ func TestRecapCanFail(t *testing.T) {
 		t.Errorf("%v takes 16 waves, not %d", b, got)
 	}
 }
+
+// printedStrike returns the q that the post prints, in whole numbers. d must be below n.
+func printedStrike(b game.Battle) int64 {
+	return ceilDiv(b.CastleHits-b.Soldiers-MostStruck(b), b.Soldiers-b.DefendersPerWave)
+}

@@ -69,8 +69,8 @@ var (
 // army, and a very long one.
 func Walks(soldiers int64) []any {
 	tie := Battle(soldiers, pictures.BarelyTaken(soldiers)+1, soldiers)
-	chapter.HoldsAt(tie.Solve().Winner == game.Tie, "%v is a tie", tie)
-	chapter.HoldsAt(verySlow.MinWaves() > math.MaxInt64/4, "%v takes long", verySlow)
+	chapter.Assert(chapter.HoldsAt(tie.Solve().Winner == game.Tie, "%v is a tie", tie))
+	chapter.Assert(chapter.HoldsAt(verySlow.MinWaves() > math.MaxInt64/4, "%v takes long", verySlow))
 	numbers := func(b game.Battle) string {
 		return fmt.Sprintf("%d,%d,%d", b.Soldiers, b.CastleHits, b.DefendersPerWave)
 	}

@@ -27,7 +27,7 @@ var listedProgram = sync.OnceValues(func() (*listing.Program, error) {
 type runListing struct {
 	functions string // that it runs, for messages
 	box       chapter.Box[game.Battle]
-	same      func(*listing.Program, game.Battle) bool
+	same      func(*listing.Program, game.Battle) (bool, error)
 }
 
 // The boxes in which listings are run: every path is walked, or one line is played.
@@ -75,17 +75,17 @@ func CheckListings(page string) (battles int, err error) { return listingChecks[
 
 // runListings compares the functions of a program with the library, as a page requires.
 func runListings(program *listing.Program, page string) (battles int, err error) {
-	battles, err = chapter.Stopped(func() (int, error) {
-		for _, l := range listingsOf[page] {
-			for b := range l.box.Each {
-				chapter.HoldsAt(l.same(program, b), "%v: the listing %s", b, l.functions)
-				battles++
+	for _, l := range listingsOf[page] {
+		for b := range l.box.Each {
+			same, err := l.same(program, b)
+			if err == nil {
+				err = chapter.HoldsAt(same, "%v: the listing %s", b, l.functions)
 			}
+			if err != nil {
+				return 0, fmt.Errorf("page %s: %w", page, err)
+			}
+			battles++
 		}
-		return battles, nil
-	})
-	if err != nil {
-		return 0, fmt.Errorf("page %s: %w", page, err)
 	}
 	return battles, nil
 }
@@ -94,17 +94,20 @@ func runListings(program *listing.Program, page string) (battles int, err error)
 func numbersOf(b game.Battle) []any { return []any{b.Soldiers, b.CastleHits, b.DefendersPerWave} }
 
 // sameWaves compares all orders of all states that a battle can reach.
-func sameWaves(program *listing.Program, b game.Battle) bool {
+func sameWaves(program *listing.Program, b game.Battle) (bool, error) {
 	seen := map[game.State]bool{b.Start(): true}
 	for queue := []game.State{b.Start()}; len(queue) > 0; queue = queue[1:] {
 		s := queue[0]
 		for low, high := s.Moves(); low <= high; low++ {
 			next, winner := b.Step(s, low)
-			got := chapter.Get(program.Call("one_wave", b.DefendersPerWave, s.Soldiers, s.CastleHits,
-				int64(s.Defenders), low))
+			got, err := program.Call("one_wave", b.DefendersPerWave, s.Soldiers, s.CastleHits,
+				int64(s.Defenders), low)
+			if err != nil {
+				return false, err
+			}
 			want := []any{winnerWord(winner), next.Soldiers, next.CastleHits, int64(next.Defenders)}
 			if fmt.Sprint(got) != fmt.Sprint(want) {
-				return false
+				return false, nil
 			}
 			if winner == game.Undecided && !seen[next] {
 				seen[next] = true
@@ -112,7 +115,7 @@ func sameWaves(program *listing.Program, b game.Battle) bool {
 			}
 		}
 	}
-	return true
+	return true, nil
 }
 
 // winnerWord returns a winner in the words of the listings.
@@ -124,45 +127,64 @@ func winnerWord(w game.Winner) string {
 }
 
 // playedOut plays a battle by a function of the listings, and returns the winner, the wave and the soldiers.
-func playedOut(program *listing.Program, play, rule string, b game.Battle) []any {
-	got := chapter.Get(program.Call(play, append(numbersOf(b), listing.Function(rule))...))
+func playedOut(program *listing.Program, play, rule string, b game.Battle) ([]any, error) {
+	got, err := program.Call(play, append(numbersOf(b), listing.Function(rule))...)
+	if err != nil {
+		return nil, err
+	}
 	end, ok := got.([]any)
 	if !ok || len(end) != 3 {
-		chapter.Do(fmt.Errorf("%s returns %v: no winner, wave and soldiers", play, got))
+		return nil, fmt.Errorf("%s returns %v: no winner, wave and soldiers", play, got)
 	}
-	return end
+	return end, nil
 }
 
 // samePlay compares a line of play. A listing may stop after a wave without a winner, because it does not recognize a
 // tie.
-func samePlay(play, rule string, strategy game.Strategy, stop int64) func(*listing.Program, game.Battle) bool {
-	return func(program *listing.Program, b game.Battle) bool {
-		got, want := playedOut(program, play, rule, b), b.Play(strategy)
-		if want.Waves > stop || stop < math.MaxInt64 && want.Winner == game.Tie {
-			return fmt.Sprint(got[:2]) == fmt.Sprint([]any{"nobody", stop})
+func samePlay(
+	play, rule string, strategy game.Strategy, stop int64,
+) func(*listing.Program, game.Battle) (bool, error) {
+	return func(program *listing.Program, b game.Battle) (bool, error) {
+		got, err := playedOut(program, play, rule, b)
+		if err != nil {
+			return false, err
 		}
-		return fmt.Sprint(got) == fmt.Sprint([]any{want.Winner.String(), want.Waves, want.SoldiersLeft})
+		want := b.Play(strategy)
+		if want.Waves > stop || stop < math.MaxInt64 && want.Winner == game.Tie {
+			return fmt.Sprint(got[:2]) == fmt.Sprint([]any{"nobody", stop}), nil
+		}
+		return fmt.Sprint(got) == fmt.Sprint([]any{want.Winner.String(), want.Waves, want.SoldiersLeft}), nil
 	}
 }
 
 // sameBestPlay compares the waves of a best line if the soldiers can win.
-func sameBestPlay(program *listing.Program, b game.Battle) bool {
+func sameBestPlay(program *listing.Program, b game.Battle) (bool, error) {
 	fewest := b.MinWaves()
-	return fewest == 0 ||
-		fmt.Sprint(playedOut(program, "play", "best_play", b)[:2]) == fmt.Sprint([]any{"soldiers", fewest})
+	if fewest == 0 {
+		return true, nil
+	}
+	got, err := playedOut(program, "play", "best_play", b)
+	if err != nil {
+		return false, err
+	}
+	return fmt.Sprint(got[:2]) == fmt.Sprint([]any{"soldiers", fewest}), nil
 }
 
 // sameNumber compares a number of waves, which is 0 if there is none.
-func sameNumber(function string, waves func(game.Battle) int64) func(*listing.Program, game.Battle) bool {
-	return func(program *listing.Program, b game.Battle) bool {
-		return chapter.Get(program.Call(function, numbersOf(b)...)) == waves(b)
+func sameNumber(function string, waves func(game.Battle) int64) func(*listing.Program, game.Battle) (bool, error) {
+	return func(program *listing.Program, b game.Battle) (bool, error) {
+		got, err := program.Call(function, numbersOf(b)...)
+		return got == waves(b), err
 	}
 }
 
 // sameCounts compares the numbers of ways by winner and wave.
-func sameCounts(function string, args func(game.Battle) []any) func(*listing.Program, game.Battle) bool {
-	return func(program *listing.Program, b game.Battle) bool {
-		got := chapter.Get(program.Call(function, args(b)...))
+func sameCounts(function string, args func(game.Battle) []any) func(*listing.Program, game.Battle) (bool, error) {
+	return func(program *listing.Program, b game.Battle) (bool, error) {
+		got, err := program.Call(function, args(b)...)
+		if err != nil {
+			return false, err
+		}
 		counts := WaysOf(b)
 		want := map[string]string{}
 		for winner, histogram := range map[string]game.Histogram{
@@ -179,6 +201,6 @@ func sameCounts(function string, args func(game.Battle) []any) func(*listing.Pro
 		for _, e := range entries {
 			found[fmt.Sprint(e.Key)] = fmt.Sprint(e.Value)
 		}
-		return ok && maps.Equal(found, want)
+		return ok && maps.Equal(found, want), nil
 	}
 }

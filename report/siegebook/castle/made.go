@@ -27,18 +27,12 @@ const (
 
 // surveyFile is the setting for a survey that was made elsewhere.
 var surveyFile = chapter.File{
-	Most: 64 << 20,
-	Is:   isMade,
-	Read: func(text string) (string, error) {
-		return chapter.Stopped(func() (string, error) { return chapter.Get(readMade(text)).text(), nil })
-	},
-	Join: func(shards chapter.Shards) (string, error) {
-		return chapter.Stopped(func() (string, error) { return joinMade(shards).text(), nil })
-	},
-	Kept: []string{"assets/castle-compared/" + surveyDownload, "assets/castle-compared/" + shardsDownload},
-	Recheck: func(ctx context.Context, value string, seed uint64) (string, error) {
-		return chapter.Stopped(func() (string, error) { return recheckMade(ctx, value, seed), nil })
-	},
+	Most:    64 << 20,
+	Is:      isMade,
+	Read:    func(text string) (string, error) { return textOf(readMade(text)) },
+	Join:    func(shards chapter.Shards) (string, error) { return textOf(joinMade(shards)) },
+	Kept:    []string{"assets/castle-compared/" + surveyDownload, "assets/castle-compared/" + shardsDownload},
+	Recheck: recheckMade,
 }
 
 // madeSurvey is a survey that was made elsewhere.
@@ -81,6 +75,14 @@ func (m madeSurvey) text() string {
 		return line(m.Survey)
 	}
 	return line(m.Survey) + line(m.shards)
+}
+
+// textOf returns the text of a survey that could be read.
+func textOf(made madeSurvey, err error) (string, error) {
+	if err != nil {
+		return "", err
+	}
+	return made.text(), nil
 }
 
 // isMade reports whether a value of the parameter is a survey, not the name of battles.
@@ -137,30 +139,31 @@ func (m madeSurvey) fits() error {
 }
 
 // joinMade adds the shards of a survey.
-func joinMade(shards chapter.Shards) madeSurvey {
+func joinMade(shards chapter.Shards) (madeSurvey, error) {
 	made := madeSurvey{shards: &madeShards{Command: shards.Command, Version: shards.Version}}
 	for number := int64(1); number <= shards.Of; number++ {
 		var part game.Survey
 		if err := shards.Read(number, &part); err != nil {
-			chapter.Do(fmt.Errorf("shard %d is no survey of castle games: %w; name a folder of siegebook survey "+
-				"castle --shards", number, err))
+			return made, fmt.Errorf("shard %d is no survey of castle games: %w; name a folder of siegebook survey "+
+				"castle --shards", number, err)
 		}
 		if number == 1 {
 			made.Survey = game.Survey{Soldiers: part.Soldiers, Castle: part.Castle, Defenders: part.Defenders}
 		}
 		if part.Soldiers != made.Soldiers || part.Castle != made.Castle || part.Defenders != made.Defenders ||
 			number > 1 && !slices.Equal(askedOf(part), askedOf(made.Survey)) {
-			chapter.Do(fmt.Errorf("shard %d is of another survey than the first: name a folder with the shards of one",
-				number))
+			return made, fmt.Errorf("shard %d is of another survey than the first: name a folder with the shards of "+
+				"one", number)
 		}
-		chapter.Do(made.Add(part.Totals))
+		if err := made.Add(part.Totals); err != nil {
+			return made, err
+		}
 		made.shards.add(part)
 	}
 	if err := made.Validate(); err != nil {
-		chapter.Do(fmt.Errorf("the sum of the shards: %w", err))
+		return made, fmt.Errorf("the sum of the shards: %w", err)
 	}
-	chapter.Do(made.fits())
-	return made
+	return made, made.fits()
 }
 
 // askedOf returns the names of the algorithms of a survey.
@@ -228,11 +231,16 @@ const maxRedrawn = 1_000_000_000
 
 // recheckMade computes a survey that was made elsewhere again: all of it if a build would make one of that size, else
 // shards drawn with the seed, if they are known, and single battles.
-func recheckMade(ctx context.Context, value string, seed uint64) string {
-	made := chapter.Get(readMade(value))
-	r := recheck{made, game.SurveyOptions{
-		Algorithms: chapter.Get(made.Asked()), Effort: game.Effort{Steps: game.SurveySteps},
-	}}
+func recheckMade(ctx context.Context, value string, seed uint64) (string, error) {
+	made, err := readMade(value)
+	if err != nil {
+		return "", err
+	}
+	asked, err := made.Asked()
+	if err != nil {
+		return "", err
+	}
+	r := recheck{made, game.SurveyOptions{Algorithms: asked, Effort: game.Effort{Steps: game.SurveySteps}}}
 	if made.Battles > maxCompared {
 		return r.sample(ctx, seed)
 	}
@@ -246,21 +254,24 @@ type recheck struct {
 }
 
 // part computes a block of the battles again.
-func (r recheck) part(ctx context.Context, block grid.Block) game.Survey {
+func (r recheck) part(ctx context.Context, block grid.Block) (game.Survey, error) {
 	part := game.Survey{Soldiers: r.Soldiers, Castle: r.Castle, Defenders: r.Defenders}
-	part.Totals = chapter.Get(part.Part(ctx, block, r.options))
-	return part
+	totals, err := part.Part(ctx, block, r.options)
+	part.Totals = totals
+	return part, err
 }
 
 // whole computes everything again, shard by shard if they are known.
-func (r recheck) whole(ctx context.Context, seed uint64) string {
+func (r recheck) whole(ctx context.Context, seed uint64) (string, error) {
 	said := fmt.Sprintf("all %s battles", chapter.Thousands(r.Battles))
 	if r.shards != nil {
-		r.redraw(ctx, allShards(len(r.shards.Battles)), r.Battles)
+		if _, err := r.redraw(ctx, allShards(len(r.shards.Battles)), r.Battles); err != nil {
+			return "", err
+		}
 		said += fmt.Sprintf(" in %s", shardsText(len(r.shards.Battles)))
 	}
-	chapter.Get(r.SpotCheck(ctx, r.Battles, seed))
-	return said
+	_, err := r.SpotCheck(ctx, r.Battles, seed)
+	return said, err
 }
 
 // allShards lists the numbers of all shards, from 0.
@@ -273,8 +284,11 @@ func allShards(shards int) []int {
 }
 
 // sample computes again the battles and shards that the seed draws.
-func (r recheck) sample(ctx context.Context, seed uint64) string {
-	check := chapter.Get(r.SpotCheck(ctx, checkDraws, seed))
+func (r recheck) sample(ctx context.Context, seed uint64) (string, error) {
+	check, err := r.SpotCheck(ctx, checkDraws, seed)
+	if err != nil {
+		return "", err
+	}
 	said := []string{
 		fmt.Sprintf("of %s battles %s, with the seed %d", chapter.Thousands(r.Battles), checkedText(check), seed),
 	}
@@ -282,12 +296,16 @@ func (r recheck) sample(ctx context.Context, seed uint64) string {
 		order := rand.New(rand.NewPCG(seed, uint64(len(r.shards.Battles)))).Perm(len(r.shards.Battles))
 		text := fmt.Sprintf("none of %s, as the first drawn has more than %s battles", shardsText(len(order)),
 			chapter.Thousands(maxRedrawn))
-		if redrawn := r.redraw(ctx, order, maxCompared); len(redrawn) > 0 {
+		redrawn, err := r.redraw(ctx, order, maxCompared)
+		if err != nil {
+			return "", err
+		}
+		if len(redrawn) > 0 {
 			text = fmt.Sprintf("shards %s of %s", numbersText(redrawn), chapter.Thousands(len(order)))
 		}
 		said = append(said, text)
 	}
-	return strings.Join(said, "; ")
+	return strings.Join(said, "; "), nil
 }
 
 // numbersText lists the numbers of shards, from 1, up to a readable length.
@@ -304,8 +322,8 @@ func numbersText(shards []int) string {
 }
 
 // redraw computes shards again, in the given order, until the next one would exceed most battles; the first one may
-// exceed it. It returns the numbers of these shards. If a shard has other totals, it stops by [chapter.Do].
-func (r recheck) redraw(ctx context.Context, order []int, most int64) (redrawn []int) {
+// exceed it. It returns the numbers of these shards. The error names a shard that has other totals.
+func (r recheck) redraw(ctx context.Context, order []int, most int64) (redrawn []int, err error) {
 	firsts := make([]int64, len(r.shards.Battles)) // the first battle of each shard
 	for i := 1; i < len(firsts); i++ {
 		firsts[i] = firsts[i-1] + r.shards.Battles[i-1]
@@ -316,16 +334,19 @@ func (r recheck) redraw(ctx context.Context, order []int, most int64) (redrawn [
 			break
 		}
 		most -= min(most, battles)
-		part := r.part(ctx, grid.Block{First: firsts[i], Size: battles})
+		part, err := r.part(ctx, grid.Block{First: firsts[i], Size: battles})
+		if err != nil {
+			return nil, err
+		}
 		if part.Checksum != r.shards.Checksums[i] || totalsSum(part) != r.shards.Totals[i] {
 			what, said, found := "the checksum", r.shards.Checksums[i].String(), part.Checksum.String()
 			if said == found {
 				what, said, found = "the SHA-256 of the totals", r.shards.Totals[i], totalsSum(part)
 			}
-			chapter.Do(fmt.Errorf("shard %d of %d, computed again, has other totals: of %d battles from number %d on, "+
-				"%s is said to be %s, and it is %s", i+1, len(firsts), battles, firsts[i], what, said, found))
+			return nil, fmt.Errorf("shard %d of %d, computed again, has other totals: of %d battles from number %d "+
+				"on, %s is said to be %s, and it is %s", i+1, len(firsts), battles, firsts[i], what, said, found)
 		}
 		redrawn = append(redrawn, i)
 	}
-	return redrawn
+	return redrawn, nil
 }

@@ -222,23 +222,23 @@ func TestRedraw(t *testing.T) {
 		{[]int{2, 0, 1, 3}, 5, "3"},
 		{[]int{1, 2, 0, 3}, 5, "2"},
 	} {
-		if got := numbersText(r.redraw(t.Context(), test.order, test.most)); got != test.want {
+		if got := numbersText(must.Get(r.redraw(t.Context(), test.order, test.most))); got != test.want {
 			t.Errorf("%v, %d: %s, want %s", test.order, test.most, got, test.want)
 		}
 	}
-	if said := r.sample(t.Context(), 3); !strings.Contains(said, ", with the seed 3; shards ") ||
+	if said := must.Get(r.sample(t.Context(), 3)); !strings.Contains(said, ", with the seed 3; shards ") ||
 		!strings.HasSuffix(said, " of 4") {
 		t.Error(said)
 	}
 	vast := r
 	vast.shards = &madeShards{Battles: []int64{maxRedrawn + 1}}
-	if got := vast.redraw(t.Context(), []int{0}, maxCompared); got != nil {
-		t.Error(got)
+	if got, err := vast.redraw(t.Context(), []int{0}, maxCompared); got != nil || err != nil {
+		t.Error(got, err)
 	}
 	for i := range 4 {
 		tampered := redrawn(t, value)
 		tampered.shards.Totals[i] = strings.Repeat("0", 64)
-		err := chapter.Fault(func() { tampered.redraw(t.Context(), allShards(4), 5400) })
+		_, err := tampered.redraw(t.Context(), allShards(4), 5400)
 		must.ErrorContains(t, err, fmt.Sprintf("shard %d of 4, computed again, has other totals", i+1))
 		swapped := redrawn(t, value)
 		swapped.shards.Checksums[i]++

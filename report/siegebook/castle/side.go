@@ -130,8 +130,8 @@ func DaysPlayed() (cases int) {
 				case next.CastleHits == 0:
 					before := append(append([]int64{}, left...), 0, 0)
 					defenders, soldiers := afterFall(b, wave, before[0], before[1])
-					chapter.HoldsAt(defenders == x && soldiers == next.Soldiers, "%v, wave %d after %v: %v",
-						b, wave, left, next)
+					holds := defenders == x && soldiers == next.Soldiers
+					chapter.Assert(chapter.HoldsAt(holds, "%v, wave %d after %v: %v", b, wave, left, next))
 					cases++
 				case wave < 4:
 					walk(next, wave+1, append(append([]int64{}, left...), x))

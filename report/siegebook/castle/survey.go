@@ -91,7 +91,7 @@ func judged() []game.Algorithm { return game.AlgorithmsOf(game.Heuristic, game.F
 // SurveyOf computes what pages show about the algorithms, for values of the parameters grid, survey and algorithm. If a
 // value turns out to be wrong, the error is a [*chapter.SettingError].
 func SurveyOf(grid, survey, algorithm string) (*Survey, error) {
-	return chapter.Stopped(func() (*Survey, error) { return compute(context.Background(), grid, survey, algorithm) })
+	return compute(context.Background(), grid, survey, algorithm)
 }
 
 // Refused returns the name of the parameter whose value is wrong, and the reason.
@@ -104,33 +104,56 @@ func Refused(err error) (parameter string, why error) {
 }
 
 func compute(ctx context.Context, grid, survey, algorithm string) (*Survey, error) {
-	p := chapter.Get(ReadParams(grid))
-	c := chapter.Get(parseCompared(survey))
+	p, err := ReadParams(grid)
+	if err != nil {
+		return nil, err
+	}
+	c, err := parseCompared(survey)
+	if err != nil {
+		return nil, err
+	}
 	var programs []program
 	var added []game.Algorithm
 	if algorithm != "" {
-		programs = chapter.Get(readPrograms(algorithm))
-		added = chapter.Get(addedOf(programs))
+		if programs, err = readPrograms(algorithm); err == nil {
+			added, err = addedOf(programs)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	s := newSurvey(ctx, p, added...)
+	s, err := newSurvey(ctx, p, added...)
+	if err != nil {
+		return nil, err
+	}
 	s.programs = programs
 	switch {
 	case c.Grid:
 		return s, nil
 	case c.Made != nil:
-		chapter.Do(s.take(ctx, *c.Made))
+		if err := s.take(ctx, *c.Made); err != nil {
+			return nil, err
+		}
 	default:
-		s.Compared = chapter.Get(game.NewSurvey(ctx, c.Soldiers, c.Castle, c.Defenders, game.SurveyOptions{}))
+		if s.Compared, err = game.NewSurvey(ctx, c.Soldiers, c.Castle, c.Defenders, game.SurveyOptions{}); err != nil {
+			return nil, err
+		}
 	}
 	return s, judgeAdded(ctx, &s.Compared, added)
 }
 
 // newSurvey surveys the grid of the maps, and compares the algorithms on it, including the added ones.
-func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) *Survey {
+func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) (*Survey, error) {
 	s := &Survey{Battles: NewBattles(p)}
-	s.OfGrid = chapter.Get(game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
-		game.SurveyOptions{}))
-	chapter.Do(judgeAdded(ctx, &s.OfGrid, added))
+	var err error
+	s.OfGrid, err = game.NewSurvey(ctx, grid.Range{First: p.Soldiers, Last: p.Soldiers}, p.Castle, p.Defenders,
+		game.SurveyOptions{})
+	if err == nil {
+		err = judgeAdded(ctx, &s.OfGrid, added)
+	}
+	if err != nil {
+		return nil, err
+	}
 	s.Compared = s.OfGrid
 	cells := s.width * s.height
 	mapOf := func(a game.Algorithm) algorithmMap {
@@ -144,10 +167,14 @@ func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) *Survey {
 		s.added = append(s.added, mapOf(a))
 	}
 	for row := range s.height {
-		chapter.Do(canceled.Cause(ctx))
-		s.fillRow(ctx, row)
+		if err := canceled.Cause(ctx); err != nil {
+			return nil, err
+		}
+		if err := s.fillRow(ctx, row); err != nil {
+			return nil, err
+		}
 	}
-	return s
+	return s, nil
 }
 
 // tallyOf converts the tally of a survey to numbers of verdicts.
@@ -185,30 +212,34 @@ func (s *Battles) tied(cell int) bool {
 	return s.MinWaves[cell] == 0 && s.battle(cell).DefendersPerWave == s.Params.Soldiers
 }
 
-func (s *Survey) fillRow(ctx context.Context, row int) {
+func (s *Survey) fillRow(ctx context.Context, row int) error {
 	first := row * s.width
 	for cell := first; cell < first+s.width; cell++ {
 		b := s.battle(cell)
 		for _, a := range s.maps() {
 			a.verdicts[cell] = game.NoAnswer
-			if answer, asked := ask(ctx, a.Algorithm, b); asked {
+			answer, asked, err := ask(ctx, a.Algorithm, b)
+			if err != nil {
+				return err
+			}
+			if asked {
 				a.verdicts[cell] = answer.SoldiersVerdict(s.MinWaves[cell])
 			}
 		}
 	}
+	return nil
 }
 
-// ask asks an algorithm about a battle, if a survey would ask it. An error of the algorithm stops the page.
-func ask(ctx context.Context, a game.Algorithm, b game.Battle) (answer game.Answer, asked bool) {
+// ask asks an algorithm about a battle, if a survey would ask it.
+func ask(ctx context.Context, a game.Algorithm, b game.Battle) (answer game.Answer, asked bool, err error) {
 	if a.Affordable != nil && !a.Affordable(b) {
-		return game.Answer{}, false
+		return game.Answer{}, false, nil
 	}
-	answer, err := a.Answer(ctx, b, game.Effort{})
+	answer, err = a.Answer(ctx, b, game.Effort{})
 	if game.OutOfEffort(err) {
-		return game.Answer{}, false
+		return game.Answer{}, false, nil
 	}
-	chapter.Do(err)
-	return answer, true
+	return answer, err == nil, err
 }
 
 // DrawnWin returns the probability of a win if the soldiers draw the order for each wave from all legal orders, with
@@ -253,7 +284,8 @@ func (s *Survey) tidyRows(ctx context.Context, a algorithmMap) content.Records {
 	records := content.Records{Header: rowsHeader}
 	for cell, verdict := range a.verdicts {
 		b := s.battle(cell)
-		answer, asked := ask(ctx, a.Algorithm, b)
+		answer, asked, err := ask(ctx, a.Algorithm, b)
+		chapter.Assert(err) // the map has asked it before
 		winner, waves := "", ""
 		if asked {
 			winner = answer.Winner.String()

@@ -34,7 +34,7 @@ func TestsTable(tests []PostTest) (table content.Table, tallies map[string]map[g
 		row := content.Row(test.Number, best(soldiers, castle))
 		right[i] = true
 		for _, a := range judged() {
-			answer := chapter.Get(a.Answer(context.Background(), b, game.Effort{}))
+			answer := chapter.Must(a.Answer(context.Background(), b, game.Effort{}))
 			v := answer.Verdict(soldiers, castle)
 			tallies[a.Name][v]++
 			right[i] = right[i] && (v == game.Right || !slices.Contains(postsOwn, a.Name))
@@ -181,7 +181,7 @@ func FewestSoldiers(b game.Battle, enough func(waves int64) bool) game.Battle {
 
 // FastestPaths returns the fastest wins of a side.
 func FastestPaths(b game.Battle, side game.Winner) (found []game.Path) {
-	for path := range chapter.Get(b.MinimumPaths(side)) {
+	for path := range chapter.Must(b.MinimumPaths(side)) {
 		found = append(found, path.Clone())
 	}
 	return found

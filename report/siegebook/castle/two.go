@@ -137,8 +137,10 @@ func (p PairData) Table() content.Table {
 func openQuestions(context.Context) (map[string]chapter.Known, error) {
 	data := TwoCastles()
 	ratio, refined := data.Tallies[0][0], data.Tallies[0][1]
-	chapter.HoldsAt(refined.Battles == 0 && refined.Lost == 1 && ratio.Wrong > refined.Wrong,
-		"the rule of the exchange costs one wave at most in the box: %+v", refined)
+	if err := chapter.HoldsAt(refined.Battles == 0 && refined.Lost == 1 && ratio.Wrong > refined.Wrong,
+		"the rule of the exchange costs one wave at most in the box: %+v", refined); err != nil {
+		return nil, err
+	}
 	return map[string]chapter.Known{"castle-two": {Values: map[string]any{
 		"decided": data.Decided[0], "ratio": ratio.Wrong, "refined": refined.Wrong, "n": PairSoldiers, "s": PairHits,
 		"d": PairDefenders, "waves": PairWaves,

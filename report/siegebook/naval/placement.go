@@ -98,7 +98,11 @@ func countCells(ctx context.Context, settings []game.Tournament, games int,
 		t := settings[i]
 		for number := range games {
 			t.Seed = Seed + uint64(number)
-			add(chapter.Get(t.FirstGame()), &counts[i])
+			g, err := t.FirstGame()
+			if err != nil {
+				return err
+			}
+			add(g, &counts[i])
 		}
 		return nil
 	})

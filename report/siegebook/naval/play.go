@@ -21,7 +21,7 @@ const PlayGames = 200
 // PlayFleet returns the fleet with which readers begin.
 func PlayFleet() game.Fleet {
 	fleet, _, err := game.PlaceFleet([]game.Placement{playPlacement}, Seed, 0)
-	chapter.Do(err)
+	chapter.Assert(err)
 	return fleet
 }
 
@@ -31,7 +31,7 @@ func PlayedOut(fleet game.Fleet) (g game.Game, shots []int) {
 	g.Players = [2]game.Player{{Placement: playPlacement}, {Strategy: strategy}}
 	g.Fleets[0], g.Winner = fleet, 1
 	for number := range uint64(PlayGames) {
-		s := chapter.Get(game.NewShooter(strategy, fleet, Seed, number))
+		s := chapter.Must(game.NewShooter(strategy, fleet, Seed, number))
 		for !s.Done() {
 			at, outcome := s.Shoot()
 			if number == 0 {

@@ -124,7 +124,7 @@ func (r *Races) draw(list []game.Strategy, shots [][]int64) {
 		}
 		near = append(near, series)
 		r.Leads[series.Name] = Lead{places(best.Y, 1), int(best.X)}
-		chapter.Expect("it sinks fleets sooner", best.Y > 1, s, best)
+		chapter.Assert(chapter.Expect("it sinks fleets sooner", best.Y > 1, s, best))
 	}
 	r.Survival = Drawn("survival", figure.Lines{
 		Title: "Fleets that are still afloat",

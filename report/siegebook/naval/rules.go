@@ -41,11 +41,14 @@ func TurnTable(g game.Game, most int) content.Table {
 }
 
 // checkRace plays games and checks that the winner always has fewer misses, or as many and the first move.
-func checkRace(ctx context.Context) chapter.Finding {
-	chapter.Do(chapter.Each(ctx, RaceGames, func(i int) error {
+func checkRace(ctx context.Context) (chapter.Finding, error) {
+	return chapter.Finding{}, chapter.Each(ctx, RaceGames, func(i int) error {
 		single := DrawnGames()
 		single.Seed = Seed + uint64(i)
-		g := chapter.Get(single.FirstGame())
+		g, err := single.FirstGame()
+		if err != nil {
+			return err
+		}
 		won, hits := g.Count(g.Winner)
 		lost, score := g.Count(1 - g.Winner)
 		misses, others := won-hits, lost-score
@@ -53,10 +56,8 @@ func checkRace(ctx context.Context) chapter.Finding {
 		// The loser has one miss more than the winner if the winner moved first, else as many: the winner's last turn
 		// had no miss.
 		holds := hits == 20 && (first && others == misses || !first && others == misses+1)
-		chapter.Expect("a game is a race of misses", holds, single.Seed, misses, others, first)
-		return nil
-	}))
-	return chapter.Finding{}
+		return chapter.Expect("a game is a race of misses", holds, single.Seed, misses, others, first)
+	})
 }
 
 // places writes a number with some decimals.
@@ -75,7 +76,7 @@ func CellName(c game.Cell) string { return strings.ReplaceAll(c.String(), " ", "
 
 // Drawn returns the figure of a drawing, with an id. A drawing that fails is a bug of the chapter.
 func Drawn(id string, drawing chapter.Drawing) content.Figure {
-	return chapter.Get(drawing.Figure()).Named(id)
+	return chapter.Must(drawing.Figure()).Named(id)
 }
 
 // The board.

@@ -74,16 +74,18 @@ func Halo(ship game.Ship) []game.Cell {
 }
 
 // checkHalos checks the halos of all ships of the post's board.
-func checkHalos(context.Context) chapter.Finding {
+func checkHalos(context.Context) (chapter.Finding, error) {
 	for decks := int8(1); decks <= 4; decks++ {
 		least, most := game.Side*game.Side, 0
 		for ship := range allShips(decks) {
 			least, most = min(least, len(Halo(ship))), max(most, len(Halo(ship)))
 		}
-		chapter.Expect("a ship of k decks has up to 2k + 6 cells around it, and k + 2 in a corner",
-			most == 2*int(decks)+6 && least == int(decks)+2, decks, least, most)
+		if err := chapter.Expect("a ship of k decks has up to 2k + 6 cells around it, and k + 2 in a corner",
+			most == 2*int(decks)+6 && least == int(decks)+2, decks, least, most); err != nil {
+			return chapter.Finding{}, err
+		}
 	}
-	return chapter.Finding{}
+	return chapter.Finding{}, nil
 }
 
 // HaloFigure draws halos, named "halos": of a ship in open water, of a ship in a corner, and of a whole fleet.

@@ -31,9 +31,8 @@ func CheckHeads(ctx context.Context, measured Measurements) error {
 		if err != nil {
 			return err
 		}
-		chapter.Expect("the first fleets of a recorded measurement", found == m.Head && m.All.Fleets == recorded.Fleets,
-			pictures.Label(m.Strategy), m.Placement, found, m.Head)
-		return nil
+		return chapter.Expect("the first fleets of a recorded measurement",
+			found == m.Head && m.All.Fleets == recorded.Fleets, pictures.Label(m.Strategy), m.Placement, found, m.Head)
 	})
 }
 
@@ -167,7 +166,10 @@ func FirstDuel(ctx context.Context) (Duel, error) {
 			}
 		}
 		if len(games) == 2 {
-			chapter.Expect("both meet the same fleet", games[0].Fleets[1] == games[1].Fleets[1], seed)
+			same := games[0].Fleets[1] == games[1].Fleets[1]
+			if err := chapter.Expect("both meet the same fleet", same, seed); err != nil {
+				return Duel{}, err
+			}
 			board := Drawn("informed", pictures.Board("Density and informed against the same fleet", fleets...))
 			return Duel{board, seed, len(pictures.ShotsAt(games[0], 1)), len(pictures.ShotsAt(games[1], 1))}, nil
 		}
@@ -204,18 +206,18 @@ func CompareSmall(ctx context.Context) Small {
 	table := chapter.Table("small", "cells", "ships", "fleets", "bound", "best shooter", "likeliest cell", "difference")
 	small := Small{Boards: len(smallWaters)}
 	for _, w := range smallWaters {
-		best := chapter.Get(w.Mean(game.Optimal))
-		likeliest := chapter.Get(w.Mean(game.Likeliest))
+		best := chapter.Must(w.Mean(game.Optimal))
+		likeliest := chapter.Must(w.Mean(game.Likeliest))
 		gap := new(big.Rat).Sub(likeliest.Shots, best.Shots)
 		if gap.Sign() > 0 {
 			small.Apart++
 		}
-		bound := chapter.Get(game.ShotsBound(ctx, w.Cols, w.Rows, w.Ships))
+		bound := chapter.Must(game.ShotsBound(ctx, w.Cols, w.Rows, w.Ships))
 		if bound.Cmp(best.Shots) == 0 {
 			small.Bounds++
 		}
-		chapter.Expect("nobody beats the best shooter, and he not the bound",
-			gap.Sign() >= 0 && bound.Cmp(best.Shots) <= 0, w, gap, bound)
+		chapter.Assert(chapter.Expect("nobody beats the best shooter, and he not the bound",
+			gap.Sign() >= 0 && bound.Cmp(best.Shots) <= 0, w, gap, bound))
 		table.Add(fmt.Sprintf("%d\u00a0×\u00a0%d", w.Rows, w.Cols), chapter.Joined(w.Ships), best.Fleets,
 			bound.RatString(), best.Shots.RatString(), likeliest.Shots.RatString(), gap.RatString())
 	}
@@ -233,8 +235,8 @@ type StripShots struct {
 
 // ShootStrip returns the results for the strip, on which it is best to begin at an end.
 func ShootStrip() StripShots {
-	best := chapter.Get(smallStrip.Mean(game.Optimal))
-	likeliest := chapter.Get(smallStrip.Mean(game.Likeliest))
+	best := chapter.Must(smallStrip.Mean(game.Optimal))
+	likeliest := chapter.Must(smallStrip.Mean(game.Likeliest))
 	table := chapter.Table("first", "first shot at cell", "fleets with a deck there", "shots for all fleets",
 		"on average")
 	all := big.NewRat(int64(best.Fleets), 1)
@@ -246,9 +248,9 @@ func ShootStrip() StripShots {
 			most = first
 		}
 	}
-	chapter.Expect("on the strip it is best to begin at an end, where a deck is not the likeliest",
+	chapter.Assert(chapter.Expect("on the strip it is best to begin at an end, where a deck is not the likeliest",
 		end.Shots.Cmp(best.Shots) == 0 && end.Fleets < most.Fleets && 2*end.Fleets == best.Fleets && most.Col == 1 &&
-			most.Shots.Cmp(likeliest.Shots) == 0 && likeliest.Shots.Cmp(best.Shots) > 0, best, likeliest)
+			most.Shots.Cmp(likeliest.Shots) == 0 && likeliest.Shots.Cmp(best.Shots) > 0, best, likeliest))
 	return StripShots{table, best.Fleets, total(best.Shots), total(likeliest.Shots), end.Fleets, most.Fleets}
 }
 
@@ -276,7 +278,11 @@ func ClassicTable(ctx context.Context) (table content.Table, density float64, er
 			{Moves: game.Random, Targeting: game.Density, Halo: true},
 		},
 	}
-	totals, err := m.Part(ctx, grid.Block{Size: chapter.Get(m.Size())}, game.Options{})
+	size, err := m.Size()
+	if err != nil {
+		return table, 0, err
+	}
+	totals, err := m.Part(ctx, grid.Block{Size: size}, game.Options{})
 	if err != nil {
 		return table, 0, err
 	}
@@ -290,8 +296,10 @@ func ClassicTable(ctx context.Context) (table content.Table, density float64, er
 			t, _ := totals.Of(p, s)
 			sample := t.Sample()
 			row = append(row, content.Decimal(sample.MeanText(2)), content.Decimal(sample.MarginText(2)))
-			chapter.Expect("each strategy needs fewer shots of the classic fleet than the one before",
-				i == 0 || sample.Mean()+sample.Margin() < lasts[k], p, s, sample.Mean(), lasts[k])
+			if err := chapter.Expect("each strategy needs fewer shots of the classic fleet than the one before",
+				i == 0 || sample.Mean()+sample.Margin() < lasts[k], p, s, sample.Mean(), lasts[k]); err != nil {
+				return table, 0, err
+			}
 			density, lasts[k] = sample.Mean(), sample.Mean()-sample.Margin()
 		}
 		table.Add(row)

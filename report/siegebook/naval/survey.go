@@ -266,7 +266,7 @@ func listedPlaces(program *listing.Program, waters []game.Cell, decks int) int {
 	for _, c := range waters {
 		cells = append(cells, listing.Tuple{int64(c.Y()), int64(c.X())})
 	}
-	return len(chapter.Get(program.Call("combinations", cells, int64(decks))).([]any))
+	return len(chapter.Must(program.Call("combinations", cells, int64(decks))).([]any))
 }
 
 // Search holds the results of the post's search for places.
@@ -278,7 +278,7 @@ type Search struct {
 // FindPlaces returns a table of the places for ships under each placement, and the steps of the post's search for the
 // first of them.
 func FindPlaces() (s Search) {
-	program := chapter.Get(listing.ReadProgram("listing", []byte(listedText()), listing.Limits{}))
+	program := chapter.Must(listing.ReadProgram("listing", []byte(listedText()), listing.Limits{}))
 	s.Table = chapter.Table("places", "placement", "cells", "1 deck", "2 decks", "3 decks", "4 decks")
 	for _, p := range game.Placements() {
 		if p == game.Random12 {
@@ -297,9 +297,11 @@ func FindPlaces() (s Search) {
 					count++
 				}
 			}
-			chapter.Expect("the post's search finds each place once", f.places == count, p, decks, f, count)
+			chapter.Assert(chapter.Expect("the post's search finds each place once", f.places == count, p, decks, f,
+				count))
 			listed := listedPlaces(program, open, decks)
-			chapter.Expect("the listing finds each place once", decks == 1 || listed == count, p, decks, listed, count)
+			chapter.Assert(chapter.Expect("the listing finds each place once", decks == 1 || listed == count, p, decks,
+				listed, count))
 			row = append(row, content.Int(count))
 			if p == game.Square36 && decks > 1 {
 				s.Cells, s.Places, s.Tries, s.Looks = len(open), s.Places+f.places, s.Tries+f.tries, s.Looks+f.looks

@@ -78,11 +78,11 @@ func CheckPools(ctx context.Context) (shots int, err error) {
 	err = chapter.Each(ctx, PoolGames, func(i int) error {
 		single := t
 		single.Seed = Seed + uint64(i)
-		g := chapter.Get(single.FirstGame())
-		for player := range 2 {
-			counts[i] = followPool(g, player, counts[i])
+		g, err := single.FirstGame()
+		for player := 0; player < 2 && err == nil; player++ {
+			counts[i], err = followPool(g, player, counts[i])
 		}
-		return nil
+		return err
 	})
 	for _, n := range counts {
 		shots += n
@@ -90,8 +90,8 @@ func CheckPools(ctx context.Context) (shots int, err error) {
 	return shots, err
 }
 
-// followPool adds to a count the shots of a player that a pool predicts. A wrong prediction stops the page.
-func followPool(g game.Game, player, count int) int {
+// followPool adds to a count the shots of a player that a pool predicts. A wrong prediction is an error.
+func followPool(g game.Game, player, count int) (int, error) {
 	var p pool
 	known := map[game.Cell]bool{}
 	open := func(c game.Cell) bool { return !known[c] }
@@ -100,7 +100,9 @@ func followPool(g game.Game, player, count int) int {
 			continue
 		}
 		if want, ok := p.next(open); ok {
-			chapter.Expect("the targets of the post's program", want == shot.At, want, shot.At)
+			if err := chapter.Expect("the targets of the post's program", want == shot.At, want, shot.At); err != nil {
+				return count, err
+			}
 			count++
 		}
 		known[shot.At] = true
@@ -118,7 +120,7 @@ func followPool(g game.Game, player, count int) int {
 			}
 		}
 	}
-	return count
+	return count, nil
 }
 
 // The example of the slip: a ship along a row is hit in the middle and then to the left.

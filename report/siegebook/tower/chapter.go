@@ -29,11 +29,11 @@ var Game = chapter.Game{
 // FirstLost returns the first battle of a plane that the soldiers can win but lose by a program, and how it ends then.
 // Readers write programs as [listings.Tower] describes.
 func FirstLost(p pictures.Plane, program string) (lost game.Battle, end game.Result, found bool) {
-	aim := chapter.Get(listing.Read("program", []byte(program), games.TowerSignature, listing.Limits{}))
+	aim := chapter.Must(listing.Read("program", []byte(program), games.TowerSignature, listing.Limits{}))
 	for b := range p.Battles() {
 		var last game.Round
 		for round, err := range games.Tower(aim, b) {
-			chapter.Do(err)
+			chapter.Assert(err)
 			last = round
 		}
 		if last.Winner == game.Towers && Wins(b, game.Greedy) {

@@ -195,9 +195,7 @@ func saysChance(ctx context.Context, targets starlark.Tuple) (starlark.Value, er
 	if targets[0] == starlark.String("in turn") {
 		reading = game.Sequential
 	}
-	r, err := chapter.Stopped(func() (*recompute, error) {
-		return recomputed(FirstTest, weakestFirst).chance(ctx, reading), nil
-	})
+	r, err := recomputed(FirstTest, weakestFirst).chance(ctx, reading)
 	if err != nil {
 		return nil, err
 	}
@@ -205,12 +203,11 @@ func saysChance(ctx context.Context, targets starlark.Tuple) (starlark.Value, er
 }
 
 // computedClaims holds the checks of the table that are not conditions.
-var computedClaims = map[string]func(context.Context) chapter.Finding{
+var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	"as many as can": checkAsMany,
 	"division":       checkDivision,
-	"sparing": func(context.Context) chapter.Finding {
-		chapter.HoldsAt(WinsHoweverSparing(TooSparing), "%v", TooSparing)
-		return chapter.Finding{}
+	"sparing": func(context.Context) (chapter.Finding, error) {
+		return chapter.Finding{}, chapter.HoldsAt(WinsHoweverSparing(TooSparing), "%v", TooSparing)
 	},
 	"under counts": checkUnderCounts,
 	"powers":       checkPowers,
@@ -218,7 +215,7 @@ var computedClaims = map[string]func(context.Context) chapter.Finding{
 }
 
 // checkAsMany checks that in each round of scattered shots as many towers fall as possible.
-func checkAsMany(context.Context) chapter.Finding {
+func checkAsMany(context.Context) (chapter.Finding, error) {
 	r := recomputed(Battle(11, 4, 2, 5), scattered)
 	soldiers := r.N
 	for i, hits := range r.Line.Hits[1:] {
@@ -226,10 +223,12 @@ func checkAsMany(context.Context) chapter.Finding {
 		for j, shots := range weakestFirst(soldiers, left) {
 			left[j] = max(0, left[j]-shots)
 		}
-		chapter.HoldsAt(upright(hits) == upright(left), "round %d", i+1)
+		if err := chapter.HoldsAt(upright(hits) == upright(left), "round %d", i+1); err != nil {
+			return chapter.Finding{}, err
+		}
 		soldiers = r.Line.Soldiers[i]
 	}
-	return chapter.Finding{}
+	return chapter.Finding{}, nil
 }
 
 // losesByWaste reports whether the soldiers lose in round 1 if all of them fire at one tower.
@@ -261,21 +260,21 @@ func scattered(soldiers int64, hits []int64) []int64 {
 	return shots
 }
 
-func checkUnderCounts(context.Context) chapter.Finding {
+func checkUnderCounts(context.Context) (chapter.Finding, error) {
 	for at := range chapter.Points(nil, []int64{1000, 50}) {
 		hits, h, towers, under := at[0], at[1], int64(0), claims.OneIf(at[0]%at[1] > 0)
 		for left := hits; left > 0; left -= h {
 			towers++
 		}
 		if towers != (hits+h-1)/h || hits/h != towers-under {
-			chapter.HoldsAt(false, "%d hits, h = %d", hits, h)
+			return chapter.Finding{}, chapter.HoldsAt(false, "%d hits, h = %d", hits, h)
 		}
 	}
-	return chapter.Finding{}
+	return chapter.Finding{}, nil
 }
 
 // checkPowers plays equal numbers down to one against one.
-func checkPowers(context.Context) chapter.Finding {
+func checkPowers(context.Context) (chapter.Finding, error) {
 	const most = 10
 	for m := int64(0); m <= most; m++ {
 		b := Battle(1<<m, 2, 1, 1<<m)
@@ -283,15 +282,15 @@ func checkPowers(context.Context) chapter.Finding {
 			left := b.Soldiers >> round.Number
 			halved := round.State.Soldiers == left && round.State.Towers() == left
 			if last := round.Number == m+1; last != (round.Winner == game.Towers) || !last && !halved {
-				chapter.HoldsAt(false, "%v, round %d", b, round.Number)
+				return chapter.Finding{}, chapter.HoldsAt(false, "%v, round %d", b, round.Number)
 			}
 		}
 	}
-	return chapter.Finding{}
+	return chapter.Finding{}, nil
 }
 
 // checkPlaces places two towers one behind the other, and side by side.
-func checkPlaces(context.Context) chapter.Finding {
+func checkPlaces(context.Context) (chapter.Finding, error) {
 	b := Battle(4, 3, 2, 2)
 	behind, inDepth := nearest(b, []int64{1, 1})
 	beside, abreast := nearest(b, []int64{2})
@@ -305,8 +304,10 @@ func checkPlaces(context.Context) chapter.Finding {
 		winner, _ := nearest(b, slices.Repeat([]int64{1}, int(b.Towers)))
 		holds = holds && winner == Play(b, game.Greedy).Winner
 	}
-	chapter.HoldsAt(holds, "%v", b)
-	return chapter.Finding{}
+	if err := chapter.HoldsAt(holds, "%v", b); err != nil {
+		return chapter.Finding{}, err
+	}
+	return chapter.Finding{}, nil
 }
 
 // levelling spreads the shots evenly if no tower must fall; otherwise it fires all of them at the weakest tower.
@@ -375,7 +376,7 @@ func publishedDiffers(b game.Battle, divide func(float64) float64) bool {
 	return winner != result.Winner || rounds != result.Rounds
 }
 
-func checkDivision(_ context.Context) chapter.Finding {
+func checkDivision(_ context.Context) (chapter.Finding, error) {
 	differs := func(b game.Battle) bool { return publishedDiffers(b, fractional) }
 	otherSide := func(b game.Battle) bool {
 		winner, _ := published(b, fractional)
@@ -392,6 +393,8 @@ func checkDivision(_ context.Context) chapter.Finding {
 			Wide, chapter.Thousands(Wide.Count(differs)), chapter.Thousands(Wide.Count(otherSide))),
 		Recompute: recomputed(first, weakestFirst).best(),
 	}
-	chapter.Expect("the division decides a battle", ok && !bad, first, inWhole)
-	return f
+	if err := chapter.Expect("the division decides a battle", ok && !bad, first, inWhole); err != nil {
+		return chapter.Finding{}, err
+	}
+	return f, nil
 }

@@ -27,20 +27,26 @@ func ListingsRun() (battles int, err error) { return runListings(listedText()) }
 
 // runListings compares a program with the library, and returns the number of battles.
 func runListings(text string) (battles int, err error) {
-	return chapter.Stopped(func() (int, error) {
-		program := chapter.Get(listing.ReadProgram("listings", []byte(text), listing.Limits{}))
-		for _, b := range listedBattles() {
-			sameBySums(program, b)
-			sameWorst(program, b)
-			sameRounds(program, b)
-			sameNearest(program, b)
-			battles++
+	program, err := listing.ReadProgram("listings", []byte(text), listing.Limits{})
+	if err != nil {
+		return 0, err
+	}
+	for _, b := range listedBattles() {
+		for _, same := range []func(*listing.Program, game.Battle) error{
+			sameBySums, sameWorst, sameRounds, sameNearest,
+		} {
+			if err := same(program, b); err != nil {
+				return 0, err
+			}
 		}
-		for b := range drawnBox.Each {
-			sameDrawn(program, b)
+		battles++
+	}
+	for b := range drawnBox.Each {
+		if err := sameDrawn(program, b); err != nil {
+			return 0, err
 		}
-		return battles, nil
-	})
+	}
+	return battles, nil
 }
 
 // numbersOf returns the numbers of a battle in the order of the listings' parameters.
@@ -49,32 +55,48 @@ func numbersOf(b game.Battle) []any {
 }
 
 // sameBySums compares the ends of battles by the sums of hits.
-func sameBySums(program *listing.Program, b game.Battle) {
+func sameBySums(program *listing.Program, b game.Battle) error {
 	for name, strategy := range map[string]game.Strategy{"greedy_by_sums": game.Greedy, "fewest_by_sums": game.Fewest} {
-		sameEnd(name, chapter.Get(program.Call(name, numbersOf(b)...)), Play(b, strategy))
+		said, err := program.Call(name, numbersOf(b)...)
+		if err == nil {
+			err = sameEnd(name, said, Play(b, strategy))
+		}
+		if err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // sameEnd compares the end of a battle by a listing with the library: the winner, and what is left.
-func sameEnd(name string, said any, end game.Result) {
+func sameEnd(name string, said any, end game.Result) error {
 	values, ok := said.([]any)
 	holds := ok && len(values) == 2 && values[0] == end.Winner.String() &&
 		values[1] == max(end.SoldiersLeft, end.TowersLeft)
-	chapter.Expect("the listing "+name+" ends the battle as the library does", holds, said, end)
+	return chapter.Expect("the listing "+name+" ends the battle as the library does", holds, said, end)
 }
 
 // sameWorst compares the winner under the worst play, by both orders and by the rule.
-func sameWorst(program *listing.Program, b game.Battle) {
+func sameWorst(program *listing.Program, b game.Battle) error {
 	winner, _, err := b.Worst(0)
-	chapter.Do(err)
-	for _, name := range []string{"any_aim", "any_aim_at_once"} {
-		said := chapter.Get(program.Call(name, numbersOf(b)...))
-		chapter.Expect("the listing "+name+" says who wins", said == winner.String(), b, said, winner)
+	if err != nil {
+		return err
 	}
+	for _, name := range []string{"any_aim", "any_aim_at_once"} {
+		said, err := program.Call(name, numbersOf(b)...)
+		if err != nil {
+			return err
+		}
+		right := said == winner.String()
+		if err := chapter.Expect("the listing "+name+" says who wins", right, b, said, winner); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // sameRounds plays battles round by round, and compares their ends.
-func sameRounds(program *listing.Program, b game.Battle) {
+func sameRounds(program *listing.Program, b game.Battle) error {
 	end := func(aims aiming) game.Result {
 		last := EndBy(b, aims)
 		result := game.Result{Winner: last.Winner, SoldiersLeft: last.State.Soldiers}
@@ -89,10 +111,13 @@ func sameRounds(program *listing.Program, b game.Battle) {
 		winner, soldiers, left := any("nobody"), any(b.Soldiers),
 			any(slices.Repeat([]any{b.HitsPerTower}, int(b.Towers)))
 		for winner == "nobody" {
-			said := chapter.Get(program.Call("one_round", b.KillsPerTower, soldiers, left, listing.Function(name)))
+			said, err := program.Call("one_round", b.KillsPerTower, soldiers, left, listing.Function(name))
+			if err != nil {
+				return err
+			}
 			state, ok := said.([]any)
 			if !ok || len(state) != 3 {
-				chapter.Expect("one_round returns a winner, soldiers and towers", false, said)
+				return chapter.Expect("one_round returns a winner, soldiers and towers", false, said)
 			}
 			winner, soldiers, left = state[0], state[1], state[2]
 		}
@@ -100,8 +125,11 @@ func sameRounds(program *listing.Program, b game.Battle) {
 		if towers, ok := left.([]any); ok && len(towers) > 0 {
 			survivors = int64(len(towers))
 		}
-		sameEnd(name, []any{winner, survivors}, end(aims))
+		if err := sameEnd(name, []any{winner, survivors}, end(aims)); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // fired returns the hits left of each tower after the shots that a listing returns.
@@ -114,7 +142,7 @@ func fired(left []any, shots any) []any {
 }
 
 // sameNearest plays a battle in which every second tower is farther away, and compares it round by round.
-func sameNearest(program *listing.Program, b game.Battle) {
+func sameNearest(program *listing.Program, b game.Battle) error {
 	var ranges, left []any
 	for t := range b.Towers {
 		ranges, left = append(ranges, 1+t%2), append(left, b.HitsPerTower)
@@ -126,7 +154,11 @@ func sameNearest(program *listing.Program, b game.Battle) {
 	_, rounds := nearest(b, counts)
 	soldiers := b.Soldiers
 	for _, round := range rounds {
-		left = fired(left, chapter.Get(program.Call("nearest", soldiers, left, ranges)))
+		shots, err := program.Call("nearest", soldiers, left, ranges)
+		if err != nil {
+			return err
+		}
+		left = fired(left, shots)
 		var got [2][]int64
 		for t, hits := range left {
 			got[t%2] = append(got[t%2], hits.(int64))
@@ -137,28 +169,40 @@ func sameNearest(program *listing.Program, b game.Battle) {
 		for i, want := range round {
 			slices.Sort(got[i])
 			want = slices.Sorted(slices.Values(want))
-			chapter.Expect("the listing nearest leaves the hits of the library", slices.Equal(got[i], want),
-				b, got, round)
+			if err := chapter.Expect("the listing nearest leaves the hits of the library", slices.Equal(got[i], want),
+				b, got, round); err != nil {
+				return err
+			}
 		}
 		if soldiers <= 0 {
 			break
 		}
 	}
+	return nil
 }
 
 // sameDrawn compares the probability of a win if targets are drawn. It goes through all possible draws.
-func sameDrawn(program *listing.Program, b game.Battle) {
+func sameDrawn(program *listing.Program, b game.Battle) error {
 	for name, reading := range map[string]game.Reading{"sim": game.Simultaneous, "seq": game.Sequential} {
-		known := chapter.Get(b.Random(context.Background(), reading, game.RandomOptions{Method: game.Exact}))
+		known, err := b.Random(context.Background(), reading, game.RandomOptions{Method: game.Exact})
+		if err != nil {
+			return err
+		}
 		left := slices.Repeat([]any{b.HitsPerTower}, int(b.Towers))
-		got := drawnWin(program, name, b.KillsPerTower, b.Soldiers, left)
-		chapter.Expect("the listing "+name+" wins as often as the library says",
-			got.Cmp(known.Win.Exact) == 0, b, got, known.Win)
+		got, err := drawnWin(program, name, b.KillsPerTower, b.Soldiers, left)
+		if err != nil {
+			return err
+		}
+		if err := chapter.Expect("the listing "+name+" wins as often as the library says",
+			got.Cmp(known.Win.Exact) == 0, b, got, known.Win); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // drawnWin returns the probability that soldiers win whose targets a listing draws.
-func drawnWin(program *listing.Program, name string, kills, soldiers int64, left []any) *big.Rat {
+func drawnWin(program *listing.Program, name string, kills, soldiers int64, left []any) (*big.Rat, error) {
 	win := new(big.Rat)
 	type choice struct{ drawn, of int64 }
 	for script := []choice{}; ; {
@@ -172,20 +216,27 @@ func drawnWin(program *listing.Program, name string, kills, soldiers int64, left
 			chance.Mul(chance, big.NewRat(1, of))
 			return script[at-1].drawn
 		}
-		shots := chapter.Get(program.Call(name, soldiers, left, draw))
+		shots, err := program.Call(name, soldiers, left, draw)
+		if err != nil {
+			return nil, err
+		}
 		after := slices.DeleteFunc(fired(left, shots), func(hits any) bool { return hits == int64(0) })
 		rest := soldiers - kills*int64(len(after))
 		switch {
 		case len(after) == 0:
 			win.Add(win, chance)
 		case rest > 0:
-			win.Add(win, chance.Mul(chance, drawnWin(program, name, kills, rest, after)))
+			later, err := drawnWin(program, name, kills, rest, after)
+			if err != nil {
+				return nil, err
+			}
+			win.Add(win, chance.Mul(chance, later))
 		}
 		for len(script) > 0 && script[len(script)-1].drawn == script[len(script)-1].of-1 {
 			script = script[:len(script)-1]
 		}
 		if len(script) == 0 {
-			return win
+			return win, nil
 		}
 		script[len(script)-1].drawn++
 	}

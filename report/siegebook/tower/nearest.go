@@ -138,7 +138,7 @@ func TwoFields(b game.Battle) (board figure.Board, stand map[game.Winner]int64) 
 	found := map[game.Winner]figure.Grid{}
 	stand = map[game.Winner]int64{}
 	for tries := 0; len(found) < 2; tries++ {
-		chapter.Expect("both kinds of fields are common", tries < 10_000, b)
+		chapter.Assert(chapter.Expect("both kinds of fields are common", tries < 10_000, b))
 		cells := placeTowers(rng, b.Towers)
 		winner, rounds := nearest(b, rangesOf(cells))
 		hits := slices.Concat(rounds[0]...)

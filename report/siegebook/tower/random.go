@@ -15,7 +15,7 @@ import (
 
 // Random returns the distribution of the ends of a battle whose soldiers shoot at random towers.
 func Random(b game.Battle, reading game.Reading, method game.Method) game.Distribution {
-	return chapter.Get(b.Random(context.Background(), reading, game.RandomOptions{Method: method}))
+	return chapter.Must(b.Random(context.Background(), reading, game.RandomOptions{Method: method}))
 }
 
 // Walk is a moment of the Markov chain of a small battle with random targets: the probability of each list of hits

@@ -99,12 +99,17 @@ func (r *recompute) best() *recompute {
 }
 
 // chance adds the chance of soldiers who aim at random.
-func (r *recompute) chance(ctx context.Context, reading game.Reading) *recompute {
-	all := chapter.Get(r.battle().Random(ctx, reading, game.RandomOptions{Method: game.Exact}))
-	chapter.Expect("an exact chance", all.Win.Exact != nil, r.battle())
+func (r *recompute) chance(ctx context.Context, reading game.Reading) (*recompute, error) {
+	all, err := r.battle().Random(ctx, reading, game.RandomOptions{Method: game.Exact})
+	if err != nil {
+		return nil, err
+	}
+	if err := chapter.Expect("an exact chance", all.Win.Exact != nil, r.battle()); err != nil {
+		return nil, err
+	}
 	r.Targets = map[game.Reading]string{game.Simultaneous: "together", game.Sequential: "in turn"}[reading]
 	r.Chance = []*big.Int{all.Win.Exact.Num(), all.Win.Exact.Denom()}
-	return r
+	return r, nil
 }
 
 // small is the box that the checker searches when we search the wide one.

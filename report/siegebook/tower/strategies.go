@@ -21,7 +21,7 @@ const aimedSide = 3
 func Aimed(id string, b game.Battle, more string, fields ...figure.Grid) content.Figure {
 	title := fmt.Sprintf("%s against %s of %s", content.Counted(b.Soldiers, "soldier", "soldiers"),
 		content.Counted(b.Towers, "tower", "towers"), content.Counted(b.HitsPerTower, "hit", "hits"))
-	drawn := chapter.Get(pictures.Fields(title+more, fields...).Figure())
+	drawn := chapter.Must(pictures.Fields(title+more, fields...).Figure())
 	start := content.Settings("n", b.Soldiers, "h", b.HitsPerTower, "k", b.KillsPerTower, "t", b.Towers)
 	return drawn.Named(id).Explored("tower-aim", start)
 }

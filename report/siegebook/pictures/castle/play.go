@@ -478,6 +478,10 @@ func (p *played) primary() pictures.Button {
 	if at >= 0 && at+1 < len(Offers) && p.given == 0 {
 		next := Offers[at+1]
 		button.Label = "Next: " + next.Title
+		fewer := p.Battle
+		if fewer.Soldiers--; next.Battle == fewer {
+			button.Label = pictures.Text("Now with {soldier}", fewer.Soldiers)
+		}
 		button.Set = setBattle(next.Battle, "moves", "", "order", 0, "hint", "")
 	}
 	return button
@@ -617,7 +621,11 @@ func (p *played) why() string {
 	switch {
 	case before.Defenders == 0:
 	case stayed == 0:
-		text += " No defender is left to shoot, and nobody dies."
+		none := "no defender is left to shoot, and nobody dies."
+		if !strings.HasSuffix(text, ":") {
+			none = content.Capital(none)
+		}
+		text += " " + none
 	default:
 		text += pictures.Text(" {defender was|defenders were} left and shot {soldier}.", stayed,
 			before.Soldiers-p.now.Soldiers)
@@ -625,7 +633,7 @@ func (p *played) why() string {
 	return text
 }
 
-// asked describes what the reader can do next.
+// asked returns the next instruction for the reader.
 func (p *played) asked() string {
 	low, high := p.now.Moves()
 	switch {
