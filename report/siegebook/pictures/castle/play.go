@@ -633,7 +633,7 @@ func (p *played) why() string {
 	return text
 }
 
-// asked describes what the reader can do next.
+// asked returns the next instruction for the reader.
 func (p *played) asked() string {
 	low, high := p.now.Moves()
 	switch {
