@@ -84,8 +84,11 @@ func TestProxyOlder(t *testing.T) {
 		return said
 	}
 	for i, step := range []struct{ id, code, want string }{
-		{"a", "var x = 1", ""}, {"b", "%%\n_ = x", ""}, {"a", "var x = 2", "x changed: run [2] again."},
-		{"", "var x = 3", ""}, {"c", "%%\n_ = x", ""},
+		{"a", "var x = 1", ""},
+		{"b", "%%\n_ = x", ""},
+		{"a", "var x = 2", "x changed: run [2] again."},
+		{"", "var x = 3", ""},
+		{"c", "%%\n_ = x", ""},
 	} {
 		if got := run(step.id, i+1, step.code); strings.Contains(got, "changed") != (step.want != "") ||
 			!strings.Contains(got, step.want) {

@@ -130,9 +130,9 @@ func TestBadControls(t *testing.T) {
 			Controls(one, Range("n", &n, 0, 3), YesNo("n", new(bool)))
 		},
 		"show.Controls has an empty control": func() { Controls(one, Knob{}) },
-		`the control "n" has nothing to set`:       func() { Controls(one, Range[int64]("n", nil, 0, 3)) },
-		"show.Controls has nothing to draw":        func() { Controls(nil, Range("n", &n, 0, 3)) },
-		"show.Controls has no control":             func() { Controls(one) },
+		`the control "n" has nothing to set`: func() { Controls(one, Range[int64]("n", nil, 0, 3)) },
+		"show.Controls has nothing to draw":  func() { Controls(nil, Range("n", &n, 0, 3)) },
+		"show.Controls has no control":       func() { Controls(one) },
 	} {
 		refused(t, want, call)
 	}

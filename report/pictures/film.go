@@ -129,8 +129,10 @@ func (f Film) see(v Values) (*View, error) {
 		view.ScreenReaderText = frame.Say
 	}
 	records := r.records()
-	plate := &Plate{Key: fmt.Sprint(v, at), Label: r.Title, Runs: running && at > 0,
-		Shaped: func(narrow bool) MovingDrawing { return filmed{frame.Drawing(narrow), records} }}
+	plate := &Plate{
+		Key: fmt.Sprint(v, at), Label: r.Title, Runs: running && at > 0,
+		Shaped: func(narrow bool) MovingDrawing { return filmed{frame.Drawing(narrow), records} },
+	}
 	play := Button{Label: "Play", Play: f.Step}
 	if at == last {
 		play.Label = "Play again"

@@ -116,7 +116,8 @@ func TestPlaces(t *testing.T) {
 		want  string
 	}{
 		{
-			Expect("one is two", false, 1, 2), content.Place{File: "toy.star", Line: 3},
+			Expect("one is two", false, 1, 2),
+			content.Place{File: "toy.star", Line: 3},
 			`toy.star:3: claim "id" (post 1): one is two does not hold: 1 2`,
 		},
 		{HoldsAt(false, "n = %d", 7), content.Place{}, `claim "id" (post 1): does not hold at n = 7`},

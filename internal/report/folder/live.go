@@ -118,7 +118,8 @@ type LiveNotebook struct {
 // page shows. It returns the programs of these notebooks.
 func MakeLive(ctx context.Context, by interface {
 	Run(ctx context.Context, pages []program.Page, o program.RunOptions) (program.Results, error)
-}, o program.RunOptions, notebooks []*LiveNotebook) (all []program.Page, err error) {
+}, o program.RunOptions, notebooks []*LiveNotebook,
+) (all []program.Page, err error) {
 	var pages []program.Page
 	var of []*LiveNotebook
 	places := map[*LiveNotebook][]int{}

@@ -57,8 +57,10 @@ func TestLiveNotebooks(t *testing.T) {
 	}{
 		{"same", printing{texts: []string{"1\n", "2\n"}}, nil, ""},
 		{
-			"browser", printing{texts: []string{"1\n", "2\n"}},
-			map[string]program.Fault{"01-two-live": {Message: "no plots"}}, "readers cannot edit its cells: no plots",
+			"browser",
+			printing{texts: []string{"1\n", "2\n"}},
+			map[string]program.Fault{"01-two-live": {Message: "no plots"}},
+			"readers cannot edit its cells: no plots",
 		},
 		{"others", printing{texts: []string{"1\n", "3\n"}}, nil, "its results are others in one program"},
 		{"fault", printing{fails: "n redeclared"}, nil, "readers cannot edit its cells: n redeclared"},

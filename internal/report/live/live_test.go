@@ -52,8 +52,13 @@ func (m *machine) run(name string, input []byte, args ...string) (code uint32, s
 	config := wazero.NewModuleConfig().WithName("").WithArgs(append([]string{name}, args...)...).
 		WithStdin(bytes.NewReader(input)).WithStdout(&out).WithStderr(&out).WithSysNanotime().WithSysWalltime().
 		WithFSConfig(wazero.NewFSConfig().WithDirMount(m.folder, "/"))
-	for _, s := range [][2]string{{"GOOS", "wasip1"}, {"GOARCH", "wasm"}, {"GOWASM", "satconv,signext"}, {"PWD", "/"},
-		{"TMPDIR", "/"}} {
+	for _, s := range [][2]string{
+		{"GOOS", "wasip1"},
+		{"GOARCH", "wasm"},
+		{"GOWASM", "satconv,signext"},
+		{"PWD", "/"},
+		{"TMPDIR", "/"},
+	} {
 		config = config.WithEnv(s[0], s[1])
 	}
 	instance, err := m.runtime.InstantiateModule(m.Context(), m.tools[name], config)
@@ -136,8 +141,10 @@ func TestKit(t *testing.T) {
 		paths = append(paths, f.Path)
 	}
 	must.Do(t, os.WriteFile(filepath.Join(m.folder, "importcfg"), []byte(list.String()), 0o600))
-	for _, path := range append([]string{"github.com/siegebook/siegebook/notebooks/show",
-		"github.com/siegebook/siegebook/report/figure"}, Standard...) {
+	for _, path := range append([]string{
+		"github.com/siegebook/siegebook/notebooks/show",
+		"github.com/siegebook/siegebook/report/figure",
+	}, Standard...) {
 		if !slices.Contains(paths, path) {
 			t.Errorf("there is no package %s", path)
 		}

@@ -7,8 +7,10 @@ var hints = []struct {
 	message *regexp.Regexp
 	words   string // with the groups of the message
 }{
-	{regexp.MustCompile(`^undefined: (\w+)$`),
-		"nothing above declares $1; Go tells capital letters from small ones"},
+	{
+		regexp.MustCompile(`^undefined: (\w+)$`),
+		"nothing above declares $1; Go tells capital letters from small ones",
+	},
 	{regexp.MustCompile(`^undefined: (\w+)\.(\w+)$`), "package $1 has no $2"},
 	{regexp.MustCompile(`^declared and not used: (\w+)$`), "use $1, or take it out"},
 	{regexp.MustCompile(`imported and not used$`), "take the import out"},

@@ -98,8 +98,10 @@ func (g Program) LivePackages(ctx context.Context, pages []Page, standard []stri
 	}
 	maps.Copy(wanted, needed)
 	maps.DeleteFunc(wanted, func(_ string, is bool) bool { return !is })
-	args := []string{"list", "-export", "-deps", "-e", "-trimpath", "-gcflags=all=-dwarf=false",
-		"-gcflags=std=-l -dwarf=false", "-json=ImportPath,Export,Deps"}
+	args := []string{
+		"list", "-export", "-deps", "-e", "-trimpath", "-gcflags=all=-dwarf=false",
+		"-gcflags=std=-l -dwarf=false", "-json=ImportPath,Export,Deps",
+	}
 	said, err := b.goCommandWith(ctx, work, moduleSettings, append(args, slices.Sorted(maps.Keys(wanted))...)...)
 	if failed := (*goError)(nil); err != nil && !errors.As(err, &failed) {
 		return l, err
@@ -122,8 +124,10 @@ func (g Program) LivePackages(ctx context.Context, pages []Page, standard []stri
 		first, _, _ := strings.Cut(path, "/")
 		return strings.Contains(first, ".") && !b.own(path)
 	}
-	l = LivePackages{Packages: Packages{b.known.paths, b.known.names}, Files: map[string]string{}, Tools: b.tools,
-		Root: b.goRoot, Left: left}
+	l = LivePackages{
+		Packages: Packages{b.known.paths, b.known.names}, Files: map[string]string{}, Tools: b.tools,
+		Root: b.goRoot, Left: left,
+	}
 	for path := range wanted {
 		if lacks(path) || slices.ContainsFunc(imports[path], lacks) ||
 			!needed[path] && slices.ContainsFunc(imports[path], foreign) {
@@ -190,8 +194,10 @@ func (r LiveRequest) lacks(m *made) (faults []Fault) {
 		if r.Compiled[path] != "" || path == "unsafe" {
 			continue
 		}
-		f := Fault{Line: 1, Column: 1, Message: fmt.Sprintf("the package %q is not in this page", path),
-			Cure: "it has what the book itself uses, and the common packages of Go"}
+		f := Fault{
+			Line: 1, Column: 1, Message: fmt.Sprintf("the package %q is not in this page", path),
+			Cure: "it has what the book itself uses, and the common packages of Go",
+		}
 		name := r.Packages.Names[path]
 		if name == "" {
 			name = jupyter.PackageName(path)

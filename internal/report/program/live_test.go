@@ -30,8 +30,10 @@ func TestLiveAnswer(t *testing.T) {
 					Paths: map[string]string{"fmt": "fmt", "http": "net/http"},
 					Names: map[string]string{"fmt": "fmt", "net/http": "http"},
 				},
-				Compiled: map[string]string{"fmt": "/fmt.a", library + "/notebooks/show/page": "/page.a",
-					library + "/notebooks/show": "/show.a"},
+				Compiled: map[string]string{
+					"fmt": "/fmt.a", library + "/notebooks/show/page": "/page.a",
+					library + "/notebooks/show": "/show.a",
+				},
 			}
 			for source := range strings.SplitSeq(strings.TrimSuffix(texts[name], "\n"), "\n---\n") {
 				code, value := strings.CutPrefix(source, "value ")

@@ -59,7 +59,8 @@ func duel(v pictures.Values) (*pictures.Reel, error) {
 	wide, narrow := make([]figure.Crowds, waves), make([]figure.Crowds, waves)
 	reel := &pictures.Reel{Title: "Soldiers alive after each wave, in both armies", Head: "after wave"}
 	rows := []pictures.FilmRow{
-		{Name: "left army", Role: figure.Ours}, {Name: "right army", Role: figure.Ours},
+		{Name: "left army", Role: figure.Ours},
+		{Name: "right army", Role: figure.Ours},
 		{Name: "apart", Role: figure.Difference},
 	}
 	for wave := range waves {

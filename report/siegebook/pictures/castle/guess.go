@@ -124,7 +124,8 @@ func (g *guess) told(score int) pictures.Part {
 	}
 	return pictures.Part{Text: []pictures.Span{
 		{Text: text + " Who draws it better? Send them "},
-		{Text: "this link", Link: pictures.With("n", g.Soldiers, "beat", score)}, {Text: "."},
+		{Text: "this link", Link: pictures.With("n", g.Soldiers, "beat", score)},
+		{Text: "."},
 	}}
 }
 

@@ -86,7 +86,8 @@ func proof(v pictures.Values) (*pictures.Reel, error) {
 	reel := &pictures.Reel{Title: "The gap to the golden line, wave by wave", Head: "wave"}
 	for _, h := range hunts {
 		rows := []pictures.FilmRow{
-			{Name: pictures.Text("%v: N", h.n), Role: figure.Plain}, {Name: pictures.Text("%v: x", h.n)},
+			{Name: pictures.Text("%v: N", h.n), Role: figure.Plain},
+			{Name: pictures.Text("%v: x", h.n)},
 			{Name: pictures.Text("%v: gap", h.n), Role: figure.Difference},
 		}
 		for step := range steps {
