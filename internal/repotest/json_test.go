@@ -187,7 +187,9 @@ func fill(t *rapid.T, v reflect.Value, depth int) {
 				t.Fatalf("%v has the unexported field %s: give the type MarshalText, and a maker in this test",
 					v.Type(), v.Type().Field(i).Name)
 			}
-			fill(t, v.Field(i), depth+1)
+			if v.Type().Field(i).Tag.Get("json") != "-" {
+				fill(t, v.Field(i), depth+1)
+			}
 		}
 	case reflect.Array:
 		for i := range v.Len() {
@@ -253,7 +255,8 @@ func badKeys(typ reflect.Type) (fields []string) {
 	}
 	for i := range typ.NumField() {
 		field := typ.Field(i)
-		if key := field.Tag.Get("json"); field.IsExported() && !field.Anonymous && !keyForm.MatchString(key) {
+		if key := field.Tag.Get("json"); field.IsExported() && !field.Anonymous && key != "-" &&
+			!keyForm.MatchString(key) {
 			fields = append(fields, field.Name)
 		}
 	}

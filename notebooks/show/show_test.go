@@ -60,8 +60,13 @@ var drawing = figure.Lines{
 }
 
 var legended = figure.PhaseMap{
-	Title: "Parity", X: figure.Cells("x", 0, 1, 1), Y: figure.Cells("y", 0, 0, 1), W: 2, H: 1, Cells: []int{-1, -2},
-	Classes: []figure.Class{{Value: -1, Label: "even < odd", Sign: "✓"}, {Value: -2, Label: "odd"}},
+	Title: "Parity", X: figure.Cells("x", 0, 6, 1), Y: figure.Cells("y", 0, 0, 1), W: 7, H: 1,
+	Cells: []int{-1, -2, -3, -4, -5, -6, -7},
+	Classes: []figure.Class{ // so many that a legend has to name them
+		{Value: -1, Label: "even < odd", Sign: "✓"}, {Value: -2, Label: "odd"}, {Value: -3, Label: "three"},
+		{Value: -4, Label: "four"}, {Value: -5, Label: "five"}, {Value: -6, Label: "six"},
+		{Value: -7, Label: "seven", Swatch: figure.Missing},
+	},
 }
 
 var image = regexp.MustCompile(`<img src="data:image/svg\+xml;base64,([^"]*)" alt="([^"]*)"`)
@@ -75,8 +80,8 @@ func TestFigure(t *testing.T) {
 	want, err := legended.Figure()
 	must.Do(t, err)
 	images := image.FindAllStringSubmatch(rich[0], -1)
-	if len(images) != 3 {
-		t.Fatalf("%d images, want the figure and two icons:\n%s", len(images), rich[0])
+	if len(images) != 1+len(legended.Classes) {
+		t.Fatalf("%d images, want the figure and an icon for each class:\n%s", len(images), rich[0])
 	}
 	for i, img := range images {
 		svg := must.Get(base64.StdEncoding.DecodeString(img[1]))
@@ -90,7 +95,7 @@ func TestFigure(t *testing.T) {
 	if got := html.UnescapeString(images[0][2]); got != want.Alt {
 		t.Errorf("alt is %q, want %q", got, want.Alt)
 	}
-	for _, text := range []string{"<b>Parity</b>", "even &lt; odd (✓):&nbsp;1&nbsp;(50.0&nbsp;%)"} {
+	for _, text := range []string{"<b>Parity</b>", "even &lt; odd (✓):&nbsp;1&nbsp;(14.3&nbsp;%)"} {
 		if !strings.Contains(rich[0], text) {
 			t.Errorf("no %q in\n%s", text, rich[0])
 		}
@@ -114,7 +119,7 @@ func TestNumbers(t *testing.T) {
 		parts []string
 	}{
 		{1 + 3, []string{"</i> Data as a table</summary>", ">squares</td>", ">4</td>"}},
-		{1 + 2, []string{"</i> Summary as a table</summary>", ">even &lt; odd</td>", ">odd</td>"}},
+		{1 + 7, []string{"</i> Summary as a table</summary>", ">even &lt; odd</td>", ">odd</td>"}},
 		{1 + 60, []string{fmt.Sprintf("The first 60 of %s rows.", figure.Thousands(fmt.Sprint(len(f.Data.Rows))))}},
 	} {
 		_, table, found := strings.Cut(rich[i], "<details>")

@@ -19,7 +19,7 @@ const noted = "`go: checked\\[\"([^\"]*)\"\\]`"
 // derivedTexts are the texts that note steps of the derivation.
 func derivedTexts() string {
 	var all strings.Builder
-	for _, page := range []string{"hunt", "border", "derivation", "side"} {
+	for _, page := range []string{"hunt", "border", "short", "derivation", "side"} {
 		all.WriteString(chapter.TextOf(texts, page) + "\n")
 	}
 	return all.String()
