@@ -63,8 +63,12 @@ var legended = figure.PhaseMap{
 	Title: "Parity", X: figure.Cells("x", 0, 6, 1), Y: figure.Cells("y", 0, 0, 1), W: 7, H: 1,
 	Cells: []int{-1, -2, -3, -4, -5, -6, -7},
 	Classes: []figure.Class{ // so many that a legend has to name them
-		{Value: -1, Label: "even < odd", Sign: "✓"}, {Value: -2, Label: "odd"}, {Value: -3, Label: "three"},
-		{Value: -4, Label: "four"}, {Value: -5, Label: "five"}, {Value: -6, Label: "six"},
+		{Value: -1, Label: "even < odd", Sign: "✓"},
+		{Value: -2, Label: "odd"},
+		{Value: -3, Label: "three"},
+		{Value: -4, Label: "four"},
+		{Value: -5, Label: "five"},
+		{Value: -6, Label: "six"},
 		{Value: -7, Label: "seven", Swatch: figure.Missing},
 	},
 }
