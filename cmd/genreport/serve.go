@@ -213,11 +213,19 @@ func repository() fs.FS {
 	return os.DirFS(".")
 }
 
-// textFolders returns the folders with the texts of the book.
+// textFolders returns the folders with the texts of the book: its pages with cells, and the texts of other pages.
 func textFolders() []string {
 	var folders []string
 	for _, name := range own.TextFiles() {
 		folders = append(folders, filepath.Dir(filepath.FromSlash(name)))
+	}
+	if own.Cells {
+		_ = filepath.WalkDir(filepath.FromSlash(own.Folder), func(path string, entry fs.DirEntry, err error) error {
+			if err == nil && filepath.Ext(path) == ".md" {
+				folders = append(folders, filepath.Dir(path))
+			}
+			return nil // a folder that cannot be read has no pages
+		})
 	}
 	slices.Sort(folders)
 	return slices.Compact(folders)

@@ -88,6 +88,9 @@ func TestNumbers(t *testing.T) {
 		if ext := filepath.Ext(name); ext != ".html" && ext != ".svg" {
 			continue
 		}
+		if isKit(name) && name != "lesson-kit.html" {
+			continue // in German and French a comma stands before decimals
+		}
 		seen++
 		for _, number := range oddNumbers(t, name, data) {
 			t.Errorf("%s: %.120s", filepath.Base(name), number)

@@ -155,13 +155,26 @@ func (s Settings) Programs(library, module, dir string) (program.Program, error)
 			if got {
 				return nil
 			}
-			_, err := jupyter.GetModules(ctx, jupyter.SetupOptions{
-				Repo: library, Module: module, Imports: []string{CellImports},
-			})
+			imports := []string{CellImports}
+			if inside := inLibrary(library, s.Dir); inside != "" {
+				imports = append(imports, inside)
+			}
+			_, err := jupyter.GetModules(ctx, jupyter.SetupOptions{Repo: library, Module: module, Imports: imports})
 			got = err == nil
 			return err
 		},
 	}, nil
+}
+
+// inLibrary returns the pattern of the packages in a folder of the library, whose pages import them; "" for others.
+func inLibrary(library, dir string) string {
+	here, err1 := filepath.Abs(dir)
+	root, err2 := filepath.Abs(library)
+	rel, err3 := filepath.Rel(root, here)
+	if dir == "" || errors.Join(err1, err2, err3) != nil || !filepath.IsLocal(rel) || rel == "." {
+		return ""
+	}
+	return "./" + filepath.ToSlash(rel) + "/..."
 }
 
 // NoPages is the error of a folder without pages. Seen says what is there that could be one.
