@@ -587,7 +587,7 @@ func TestAnswersOnPaper(t *testing.T) {
 }
 
 // openEntries returns the anchors of the entries of a page whose texts are seen.
-const openEntries = `() => [...document.querySelectorAll(".entry")].filter((entry) => entry.querySelector("dl").checkVisibility()).map((entry) => entry.querySelector("h3").id)`
+const openEntries = `() => [...document.querySelectorAll(".entry")].filter((entry) => entry.querySelector("dl").checkVisibility()).map((entry) => entry.querySelector("h2, h3").id)`
 
 // TestEntriesUnfold: a link to an entry shows it, and one can fold it again. TestPages sees that all are open on paper.
 func TestEntriesUnfold(t *testing.T) {
