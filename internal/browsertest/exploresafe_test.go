@@ -119,7 +119,7 @@ func TestHostileAddresses(t *testing.T) {
 			inHost[bool](p, `while ([...document.querySelectorAll(".explorable")].some((e) => e.dataset.drawn === undefined)) {
 	await new Promise((done) => setTimeout(done, 10));
 }
-return true; // the drawings of pages are replaced`)
+return true;`) // the drawings of pages are replaced
 			names := p.names()
 			p.addressed()
 			want := p.state()

@@ -20,7 +20,7 @@ import (
 const (
 	htmlBudget   = 350_000 // of a page by itself; the longest has all theorems that Coq has checked
 	pageBudget   = 560_000
-	kitBudget    = 4_000_000 // of a kit, which can be sent as one file
+	kitBudget    = 4_000_000  // of a kit, which can be sent as one file
 	scriptBudget = 250_000    // of the explorables' script, beside their engine: see TestEngineSize
 	shownBudget  = 80_000     // of the script of previews, with what it shows
 	wholeBudget  = 38_000_000 // with two engines, for pictures and for programs, and kits in three languages
