@@ -34,7 +34,8 @@ type block struct {
 	cells   map[*content.Cell]*prose // texts of rich cells
 	entries *content.Entries
 	parts   map[*content.Point]*prose
-	csv     []byte // the download, nil for none
+	titles  []*heading // of the entries
+	csv     []byte     // the download, nil for none
 
 	exercise *content.Exercise
 	posed    []part // its question and its folded solution

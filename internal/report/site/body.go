@@ -67,17 +67,7 @@ func (c *chapter) addBlock(b *block) {
 }
 
 // body renders the parts of a page.
-func (r *pageRenderer) body() string { return raiseEntries(r.render(r.chapter.parts)) }
-
-// raiseEntries makes the headings of entries that no section precedes one level higher, since levels have no gaps.
-func raiseEntries(body string) string {
-	before := len(body)
-	if at := strings.Index(body, "<h2"); at >= 0 {
-		before = at
-	}
-	return strings.NewReplacer(`<summary><h3 `, `<summary><h2 `, `</h3> <small>`, `</h2> <small>`).Replace(body[:before]) +
-		body[before:]
-}
+func (r *pageRenderer) body() string { return r.render(r.chapter.parts) }
 
 func (r *pageRenderer) render(parts []part) string {
 	var out strings.Builder

@@ -569,11 +569,12 @@ func (c *chapter) nameHeading(h *heading) {
 }
 
 // liftHeadings sets the levels of the headings, from 2 on and without gaps: each heading is below the nearest one
-// before it that is written with fewer signs.
+// before it that is written with fewer signs. An entry that no section precedes has level 2, other entries have 3.
 func (c *chapter) liftHeadings() {
 	var around []int // the levels with which they are written
 	for _, h := range c.headings {
 		if h.entry {
+			h.level = min(len(around)+2, 3)
 			continue
 		}
 		written := h.level

@@ -310,6 +310,7 @@ func (w Words) numberCell(number string) string {
 // entryView is an entry of a list as its template sees it.
 type entryView struct {
 	ID, Title, Where string
+	Section          bool // its heading is one of level 2, as those of sections are; else it has level 3
 	Lead             template.HTML
 	Verdict          cellView
 	Parts            []partView
@@ -328,7 +329,8 @@ func (c *chapter) newEntries(l *content.Entries, at content.Place) *block {
 	records := content.Records{Header: []string{"where", "title", "verdict"}}
 	for i := range l.Entries {
 		e := &l.Entries[i]
-		c.headings = append(c.headings, &heading{entry: true, level: 3, title: e.Title, anchor: e.ID, place: at})
+		h := &heading{entry: true, title: e.Title, anchor: e.ID, place: at}
+		c.headings, b.titles = append(c.headings, h), append(b.titles, h)
 		row := []string{e.Where, e.Title, e.Verdict.Text}
 		for _, part := range partsOf(e) {
 			b.parts[part] = c.parseInline(fmt.Sprintf("the part %q of entry %q", part.Name, e.ID), part.Text, at)
@@ -364,7 +366,10 @@ func partsOf(e *content.Entry) (parts []*content.Point) {
 func (r *pageRenderer) viewEntries(b *block) (views []entryView, tones []content.Mark) {
 	for i := range b.entries.Entries {
 		e := &b.entries.Entries[i]
-		view := entryView{ID: r.id(e.ID), Title: e.Title, Where: e.Where, Verdict: r.viewCell(b, &e.Verdict)}
+		view := entryView{
+			ID: r.id(e.ID), Title: e.Title, Section: b.titles[i].level == 2, Where: e.Where,
+			Verdict: r.viewCell(b, &e.Verdict),
+		}
 		if e.Lead.Text != "" {
 			view.Lead = r.inline(b.parts[&e.Lead])
 		}
