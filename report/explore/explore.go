@@ -136,7 +136,7 @@ func head() string {
 // files.
 func (s Set) scope(lines string, last ...string) string {
 	var text strings.Builder
-	text.WriteString("(() => {\nconst workerSource = " + literal(read("worker.js")) + ";\nconst look = " +
+	text.WriteString("(() => {\nconst workerSource = " + literal(thread("worker.js")) + ";\nconst look = " +
 		literal(s.looks()) + ";\n" + lines)
 	for _, name := range append(slices.Clip(scripts), last...) {
 		text.WriteString("\n// " + name + "\n" + read(name))
@@ -153,6 +153,9 @@ func literal(value any) string {
 	}
 	return string(text)
 }
+
+// thread returns the script of a thread: what all threads have, and a file of its own.
+func thread(name string) string { return read("thread.js") + read(name) }
 
 func read(name string) string {
 	text, err := fs.ReadFile(web, path.Join("web", name))

@@ -40,7 +40,7 @@ func License() string {
 
 // lines returns the lines of the script about live pages that come before it.
 func (l *Live) lines() string {
-	return "const liveWorker = " + literal(read("live/worker.js")) + ";\nconst liveKit = " + literal(map[string]any{
-		"pieces": l.Pieces, "parts": len(l.Parts()),
+	return "const liveWorker = " + literal(thread("live/worker.js")) + ";\nconst liveKit = " + literal(map[string]any{
+		"pieces": l.Pieces, "parts": (len(l.Bytes) + mostPart - 1) / mostPart,
 	}) + ";\n"
 }

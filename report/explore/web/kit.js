@@ -50,42 +50,58 @@ const moduleNamed = (name) => {
 	return modules.get(name);
 };
 
-// An engine of a module. It works in a worker.
+// startThread starts a worker with the text of a script.
 let scripts; // the policy by which a worker may be made of a script
-const makeEngine = (name) => {
-	let worker, failed, waiting = new Map(), next = 0;
+const startThread = (source) => {
+	const url = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));
+	scripts ||= globalThis.trustedTypes?.createPolicy("siegebook", {createScriptURL: (address) => address});
+	return new Worker(scripts ? scripts.createScriptURL(url) : url);
+};
 
-	const source = () => {
-		const url = URL.createObjectURL(new Blob([workerSource], {type: "text/javascript"}));
-		if (!globalThis.trustedTypes) return url;
-		scripts = scripts || trustedTypes.createPolicy("siegebook", {createScriptURL: (address) => address});
-		return scripts.createScriptURL(url);
+// The questions to a thread that wait for their answers.
+const makeQuestions = () => {
+	const waiting = new Map();
+	let next = 0;
+	return {
+		ask: (worker, request) => new Promise((resolve, reject) => {
+			waiting.set(next, {resolve, reject});
+			worker.postMessage({id: next++, request: request.join("\n")});
+		}),
+		// answer gives an answer to whoever has asked, and returns whether it is a fault.
+		answer(data) {
+			const {resolve, reject} = waiting.get(data.id) || {};
+			waiting.delete(data.id);
+			if (!resolve) return false;
+			if (!data.refused && !data.fault) resolve(data);
+			else reject(data.refused ? new Refused(data.refused, data.field) : new Error(data.fault));
+			return Boolean(data.fault);
+		},
+		refuse(fault) {
+			for (const {reject} of waiting.values()) reject(fault);
+			waiting.clear();
+		},
 	};
+};
+
+// An engine of a module. It works in a worker.
+const makeEngine = (name) => {
+	let worker, failed;
+	const questions = makeQuestions();
 
 	const end = (fault) => {
 		if (worker) worker.terminate();
 		worker = undefined;
-		for (const {reject} of waiting.values()) reject(fault);
-		waiting = new Map();
+		questions.refuse(fault);
 	};
 
 	const begin = (packed) => {
-		worker = new Worker(source());
+		worker = startThread(workerSource);
 		worker.onmessage = ({data}) => {
 			if (data.ready) return;
-			if (data.id === undefined) {
-				failed = new Error(data.fault);
-				end(failed);
-				return;
-			}
-			const {resolve, reject} = waiting.get(data.id) || {};
-			waiting.delete(data.id);
-			if (!resolve) return;
-			if (data.refused) reject(new Refused(data.refused, data.field));
-			else if (data.fault) end(new Error(data.fault)) || reject(new Error(data.fault));
-			else resolve(data);
+			if (data.id === undefined) return end(failed = new Error(data.fault));
+			if (questions.answer(data)) end(new Error(data.fault));
 		};
-		worker.onerror = () => { failed = new Error("this browser does not let a page compute"); end(failed); };
+		worker.onerror = () => end(failed = new Error("this browser does not let a page compute"));
 		worker.postMessage({packed: fromText(packed.trim())});
 	};
 
@@ -95,11 +111,7 @@ const makeEngine = (name) => {
 			const packed = await moduleNamed(name).arrived;
 			if (failed) throw failed;
 			if (!worker) begin(packed);
-			const id = next++;
-			return new Promise((resolve, reject) => {
-				waiting.set(id, {resolve, reject});
-				worker.postMessage({id, request: request.join("\n")});
-			});
+			return questions.ask(worker, request);
 		},
 		// stop ends whatever is being computed. The next question begins anew.
 		stop() { end(Object.assign(new Refused("Stopped."), {stopped: true})); },

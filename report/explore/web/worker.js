@@ -1,7 +1,5 @@
 // The engine at work, in a thread of its own, so that the page stays awake and a long count can be stopped. The first
 // message brings the compressed module, each other one a question: {id, request}, lines of text.
-"use strict";
-let engine, memory;
 
 // What a Go program asks of its system. It has no files, no network and no clock: time goes on by one tick a look, a
 // program that sleeps finds at once that its time has passed, and what it takes for chance is always the same. The last
@@ -30,23 +28,7 @@ const system = () => {
 			return 0;
 		},
 		proc_exit: (code) => { throw new Error("the engine ended with " + code + ": " + said.slice(0, 2000)); },
-		// The clock that rings first does so at once. Nothing else comes.
-		poll_oneoff: (asked, found, count, events) => {
-			const all = view(), clocks = [];
-			for (let at = asked; at < asked + 48 * count; at += 48) {
-				if (all.getUint8(at + 8) !== 0) continue;
-				const ends = all.getBigUint64(at + 24, true), absolute = all.getUint16(at + 40, true) & 1;
-				clocks.push({at, ends: absolute ? ends : time + ends});
-			}
-			const first = clocks.sort((a, b) => a.ends < b.ends ? -1 : Number(a.ends > b.ends))[0];
-			if (!first) return none(events);
-			if (first.ends > time) time = first.ends;
-			for (let i = 0; i < 32; i += 8) {
-				all.setBigUint64(found + i, i === 0 ? all.getBigUint64(first.at, true) : 0n, true);
-			}
-			all.setUint32(events, 1, true);
-			return 0;
-		},
+		poll_oneoff: (...places) => { time = poll(view(), time, ...places); return 0; },
 		args_get: () => 0, environ_get: () => 0, sched_yield: () => 0,
 	};
 	const badFile = 8, notThere = 52; // errors of WASI
@@ -55,29 +37,10 @@ const system = () => {
 };
 
 const load = async (packed) => {
-	const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-	const bytes = await new Response(unpacked).arrayBuffer();
-	const {instance} = await WebAssembly.instantiate(bytes, {wasi_snapshot_preview1: system()});
+	const {instance} = await WebAssembly.instantiate(await unpack(packed), {wasi_snapshot_preview1: system()});
 	engine = instance.exports;
 	memory = engine.memory;
 	engine._initialize();
-};
-
-// The five numbers that describe an answer.
-const answerAt = (at) => new Uint32Array(memory.buffer.slice(at, at + 20));
-
-const ask = (request) => {
-	const letters = new TextEncoder().encode(request);
-	const at = engine.request(letters.length);
-	new Uint8Array(memory.buffer, at, letters.length).set(letters);
-	const answer = answerAt(engine.ask(letters.length));
-	const [failed, bytes, size, text, length] = answer;
-	const words = new TextDecoder().decode(new Uint8Array(memory.buffer, text, length));
-	if (failed) {
-		const [field, ...refused] = words.split("\n");
-		return {refused: refused.join(" "), field};
-	}
-	return {bytes: new Uint8Array(memory.buffer.slice(bytes, bytes + size)), text: words};
 };
 
 let loaded;

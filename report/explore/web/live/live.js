@@ -11,14 +11,6 @@ const liveHints = [["index out of range", "an index counts from 0, and ends belo
 	["nil map", "make the map first, as in m := map[string]int{}"], ["nil pointer", "a variable points to nothing yet"],
 	["deadlock", "the program waits for what never comes"], ["out of memory", "a program has 384 MB"]];
 
-const liveThread = () => {
-	const url = URL.createObjectURL(new Blob([liveWorker], {type: "text/javascript"}));
-	if (globalThis.trustedTypes) {
-		scripts = scripts || trustedTypes.createPolicy("siegebook", {createScriptURL: (address) => address});
-	}
-	return new Worker(scripts ? scripts.createScriptURL(url) : url);
-};
-
 // liveParts loads what compiles Go, which are scripts, since a page on a disk can load nothing else.
 const liveParts = async (progress) => {
 	const parts = [];
@@ -202,25 +194,15 @@ const liveShown = ({name, text, data, block}) => {
 
 // liveEngine answers for the controls of a program that has run, by the thread in which it ran.
 const liveEngine = (thread) => {
-	const waiting = new Map();
-	let next = 0, ended;
-	thread.onmessage = ({data}) => {
-		const {resolve, reject} = waiting.get(data.id) || {};
-		waiting.delete(data.id);
-		if (!resolve) return;
-		if (data.refused) reject(new Refused(data.refused, data.field));
-		else if (data.fault) reject(new Error(data.fault));
-		else resolve(data);
-	};
+	const questions = makeQuestions();
+	let ended;
+	thread.onmessage = ({data}) => questions.answer(data);
 	return {
-		ask: (...request) => ended ? Promise.reject(ended) : new Promise((resolve, reject) => {
-			waiting.set(next, {resolve, reject});
-			thread.postMessage({id: next++, request: request.join("\n")});
-		}),
+		ask: (...request) => ended ? Promise.reject(ended) : questions.ask(thread, request),
 		stop() {
 			thread.terminate();
 			ended = Object.assign(new Refused("Stopped. Press Run to begin again."), {stopped: true});
-			for (const {reject} of waiting.values()) reject(ended);
+			questions.refuse(ended);
 		},
 	};
 };
@@ -373,7 +355,7 @@ class LivePage {
 
 	async begin(progress) {
 		progress(0);
-		this.maker = liveThread();
+		this.maker = startThread(liveWorker);
 		this.parts = this.parts || await liveParts(progress);
 		progress(1);
 		const ready = this.answer(this.maker, "ready");
@@ -438,7 +420,7 @@ class LivePage {
 	// execute runs a program, and shows what it shows.
 	async execute(cell, program, texts) {
 		const mark = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
-		const output = new LiveOutput(mark, this.cells.length), thread = liveThread();
+		const output = new LiveOutput(mark, this.cells.length), thread = startThread(liveWorker);
 		let over = "";
 		const late = setTimeout(() => this.cancel(over = "It was stopped after " + mostTime / 1000 + " seconds."),
 			mostTime);

@@ -1,6 +1,5 @@
 // What a live page does in threads of its own. One makes the program of the page: it has Go's compiler and linker, and
 // runs them with files in memory. Another one runs the program, so that it can be stopped. See live.js.
-"use strict";
 
 // Numbers of WASI.
 const ok = 0, badFile = 8, exists = 20, invalid = 28, isFolder = 31, noEntry = 44, notThere = 52, notFolder = 54;
@@ -126,21 +125,7 @@ const makeSystem = ({args = [], env = [], files, input = new Uint8Array(0), outp
 		},
 		sched_yield: () => ok,
 		proc_exit: (code) => { throw new Exit(code); },
-		poll_oneoff: (asked, found, count, events) => { // the clock that rings first does so at once
-			const all = view();
-			let first;
-			for (let at = asked; at < asked + 48 * count; at += 48) {
-				if (all.getUint8(at + 8) !== 0) continue;
-				const ends = all.getBigUint64(at + 24, true) + (all.getUint16(at + 40, true) & 1 ? 0n : time);
-				if (!first || ends < first.ends) first = {at, ends};
-			}
-			put(events, first ? 1 : 0);
-			if (!first) return ok;
-			if (first.ends > time) time = first.ends;
-			bytes(found, 32).fill(0);
-			bytes(found, 8).set(bytes(first.at, 8));
-			return ok;
-		},
+		poll_oneoff: (...places) => { time = poll(view(), time, ...places); return ok; },
 		fd_prestat_get: (fd, at) => {
 			if (fd !== 3 || !files) return badFile;
 			put(at, 0);
@@ -280,9 +265,6 @@ const bounded = (module, most) => {
 	return module;
 };
 
-const unpack = async (packed) => new Uint8Array(await new Response(
-	new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
-
 // The maker: the tools, compiled once, and the files that they read.
 const mostOfTool = 12288, mostOfProgram = 6144; // pages of memory
 let tools, files, packages; // packages are those that cells may name
@@ -292,7 +274,7 @@ const load = async ({pieces, parts}) => {
 	tools = {};
 	let at = 0;
 	for (const {name, size} of pieces) {
-		const data = await unpack(all.slice(at, at + size));
+		const data = new Uint8Array(await unpack(all.slice(at, at + size)));
 		at += size;
 		if (name !== "packages") {
 			tools[name] = await WebAssembly.compile(bounded(data, mostOfTool));
@@ -363,7 +345,6 @@ const make = async (request, step) => {
 };
 
 // The runner: the program of the page, which stays to answer for its controls, as in worker.js.
-let engine, memory;
 const mostSaid = 4 << 20;
 
 const start = async ({program, name, mark}) => {
@@ -393,20 +374,6 @@ const start = async ({program, name, mark}) => {
 	}
 	flush();
 	return {};
-};
-
-const ask = (request) => {
-	const letters = new TextEncoder().encode(request);
-	const at = engine.request(letters.length);
-	new Uint8Array(memory.buffer, at, letters.length).set(letters);
-	const place = engine.ask(letters.length);
-	const [failed, bytes, size, text, length] = new Uint32Array(memory.buffer.slice(place, place + 20));
-	const words = new TextDecoder().decode(new Uint8Array(memory.buffer, text, length));
-	if (failed) {
-		const [field, ...refused] = words.split("\n");
-		return {refused: refused.join(" "), field};
-	}
-	return {bytes: new Uint8Array(memory.buffer.slice(bytes, bytes + size)), text: words};
 };
 
 // Messages wait for each other.

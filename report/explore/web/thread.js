@@ -1,0 +1,37 @@
+// What all threads of a page have: how a module of Go is unpacked and asked, and how its clocks ring.
+"use strict";
+let engine, memory;
+
+const unpack = (packed) => new Response(
+	new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+
+// ask gives the engine lines of text. It answers with five numbers, which say where the answer is.
+const ask = (request) => {
+	const letters = new TextEncoder().encode(request);
+	const at = engine.request(letters.length);
+	new Uint8Array(memory.buffer, at, letters.length).set(letters);
+	const place = engine.ask(letters.length);
+	const [failed, bytes, size, text, length] = new Uint32Array(memory.buffer.slice(place, place + 20));
+	const words = new TextDecoder().decode(new Uint8Array(memory.buffer, text, length));
+	if (failed) {
+		const [field, ...refused] = words.split("\n");
+		return {refused: refused.join(" "), field};
+	}
+	return {bytes: new Uint8Array(memory.buffer.slice(bytes, bytes + size)), text: words};
+};
+
+// poll is poll_oneoff of WASI in the memory of a view: the clock that rings first does so at once, and nothing else
+// comes. It returns the time at which it rings.
+const poll = (view, time, asked, found, count, events) => {
+	let first;
+	for (let at = asked; at < asked + 48 * count; at += 48) {
+		if (view.getUint8(at + 8) !== 0) continue;
+		const ends = view.getBigUint64(at + 24, true) + (view.getUint16(at + 40, true) & 1 ? 0n : time);
+		if (!first || ends < first.ends) first = {at, ends};
+	}
+	view.setUint32(events, first ? 1 : 0, true);
+	if (!first) return time;
+	view.setBigUint64(found, view.getBigUint64(first.at, true), true);
+	new Uint8Array(view.buffer, found + 8, 24).fill(0);
+	return first.ends > time ? first.ends : time;
+};
