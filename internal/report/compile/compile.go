@@ -15,13 +15,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"golang.org/x/sync/singleflight"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/cache"
-	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/limitedread"
 	"github.com/siegebook/siegebook/report/explore"
@@ -167,19 +165,14 @@ func keyOf(ctx context.Context, repository string, m explore.Module) (key cache.
 	return cache.NewKey("engine-1", hash.Sum(nil)), true
 }
 
-// patience limits the time that Go gets to end after an interrupt.
-const patience = 2 * time.Second
-
 var (
 	// linking are the arguments of Go for all modules. Go's own packages are compiled without inlining: that makes
 	// the engine 5 % smaller, and not slower.
 	linking = []string{"build", "-buildmode=c-shared", "-trimpath", "-gcflags=std=-l", "-ldflags=-s -w"}
 	// settings fix everything that would change the bytes. The user's settings decide where modules come from, and
 	// where Go keeps its files.
-	settings = []string{
-		"GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext", "GOFLAGS=-buildvcs=false",
-		"GO111MODULE=on", "GOWORK=off", "GOEXPERIMENT=", "GOFIPS140=off", "CGO_ENABLED=0",
-	}
+	settings = append(slices.Clip(WebAssembly), "GOFLAGS=-buildvcs=false", "GO111MODULE=on", "GOWORK=off",
+		"GOEXPERIMENT=", "GOFIPS140=off", "CGO_ENABLED=0")
 )
 
 // linkingOf returns the arguments of Go for a module.
@@ -193,21 +186,12 @@ func linkingOf(m explore.Module) []string {
 
 // link compiles a module into a file.
 func link(ctx context.Context, repository string, m explore.Module, file string) error {
-	cmd := exec.CommandContext(ctx, "go", append(linkingOf(m), "-o", file, "./"+m.Program)...)
-	cmd.Dir = repository
-	cmd.Env = append(os.Environ(), settings...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that Go stops what it has started
-	cmd.WaitDelay = patience
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return canceled.Cause(ctx)
-		}
-		return fmt.Errorf("compiling the engine of the explorables (go build ./%s): %w: %s", m.Program, err,
-			strings.Join(strings.Fields(stderr.String()), " "))
+	_, err := Go(ctx, repository, settings, append(linkingOf(m), "-o", file, "./"+m.Program)...)
+	if failed := (*GoError)(nil); errors.As(err, &failed) {
+		return fmt.Errorf("compiling the engine of the explorables (go build ./%s): %w: %s", m.Program, failed.Err,
+			failed.line())
 	}
-	return nil
+	return err
 }
 
 // Compress returns a gzip archive without a name and a time.

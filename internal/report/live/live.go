@@ -114,7 +114,7 @@ func generator(ctx context.Context, library string) ([]byte, error) {
 	}
 	defer func() { _ = temp.Remove() }()
 	file := filepath.Join(temp.Path, path.Base(program.LiveGenerator))
-	if _, err := goCommand(ctx, library, []string{"GOWORK=off"}, "build", "-trimpath", "-ldflags=-s -w", "-o", file,
+	if _, err := compile.Go(ctx, library, settings, "build", "-trimpath", "-ldflags=-s -w", "-o", file,
 		program.LiveGenerator); err != nil {
 		return nil, err
 	}

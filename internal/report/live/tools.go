@@ -7,46 +7,21 @@ package live
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
-	"github.com/siegebook/siegebook/internal/canceled"
+	"github.com/siegebook/siegebook/internal/report/compile"
 )
 
 // settings are settings of Go for all that runs in the browser. The compiler and the linker get those of WebAssembly
 // there, too.
-var settings = []string{
-	"GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext", "GO111MODULE=on", "GOFLAGS=-buildvcs=false",
-	"GOPROXY=off", "GOSUMDB=off", "GOFIPS140=off", "CGO_ENABLED=0",
-}
-
-// goWait bounds the time that the go command takes to end after an interrupt.
-const goWait = 2 * time.Second
-
-// goCommand runs the go command in a folder, and returns what it prints.
-func goCommand(ctx context.Context, dir string, more []string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = dir
-	cmd.Env = append(append(os.Environ(), settings...), more...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // Go then ends what it has started
-	cmd.WaitDelay = goWait
-	said, err := cmd.Output()
-	if err == nil || ctx.Err() != nil {
-		return said, canceled.Cause(ctx)
-	}
-	var ended *exec.ExitError
-	if errors.As(err, &ended) {
-		err = fmt.Errorf("%w: %s", err, strings.Join(strings.Fields(string(ended.Stderr)), " "))
-	}
-	return nil, fmt.Errorf("go %s: %w", args[0], err)
-}
+var settings = append(slices.Clip(compile.WebAssembly), "GO111MODULE=on", "GOFLAGS=-buildvcs=false", "GOPROXY=off",
+	"GOSUMDB=off", "GOFIPS140=off", "GOWORK=off", "CGO_ENABLED=0")
 
 // tool compiles a command of Go, cmd/compile or cmd/link, to WebAssembly. A browser compiles for WebAssembly only, so
 // the code for other processors is left out, which is half of the compiler. A Go whose sources do not allow that gives
@@ -61,10 +36,10 @@ func tool(ctx context.Context, goRoot, name string) ([]byte, error) {
 	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-o", file}
 	instead, err := narrow(goRoot, name, temp.Path)
 	if err == nil {
-		_, err = goCommand(ctx, temp.Path, []string{"GOWORK=off"}, append(args, "-overlay="+instead, "cmd/"+name)...)
+		_, err = compile.Go(ctx, temp.Path, settings, append(args, "-overlay="+instead, "cmd/"+name)...)
 	}
 	if err != nil && ctx.Err() == nil {
-		_, err = goCommand(ctx, temp.Path, []string{"GOWORK=off"}, append(args, "cmd/"+name)...)
+		_, err = compile.Go(ctx, temp.Path, settings, append(args, "cmd/"+name)...)
 	}
 	if err != nil {
 		return nil, err

@@ -1,7 +1,6 @@
 package program
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -18,14 +17,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/mod/modfile"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
-	"github.com/siegebook/siegebook/internal/canceled"
 	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/compile"
 )
 
 // builder is a Program at work.
@@ -140,9 +138,6 @@ func standard(src string) (paths []string) {
 	return slices.Compact(slices.Sorted(slices.Values(paths)))
 }
 
-// goWait bounds the time that the go command takes to end after an interrupt.
-const goWait = 2 * time.Second
-
 // goCommand runs the go command in a folder, and returns what it prints. The user's settings decide where modules come
 // from and where Go keeps files; a page gets nothing from the network.
 func (b *builder) goCommand(ctx context.Context, dir string, args ...string) (string, error) {
@@ -151,37 +146,13 @@ func (b *builder) goCommand(ctx context.Context, dir string, args ...string) (st
 
 // goCommandWith runs the go command with additional settings.
 func (b *builder) goCommandWith(ctx context.Context, dir string, settings []string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GO111MODULE=on", "GOFLAGS=-buildvcs=false", "GOPROXY=off", "GOSUMDB=off",
-		"CGO_ENABLED=0", "PWD="+dir) // without cgo, because Go's own linker is faster
+	all := []string{
+		"GO111MODULE=on", "GOFLAGS=-buildvcs=false", "GOPROXY=off", "GOSUMDB=off", "CGO_ENABLED=0", "PWD=" + dir,
+	} // without cgo, because Go's own linker is faster
 	if dir != b.Library {
-		cmd.Env = append(cmd.Env, "GOWORK="+filepath.Join(dir, "go.work"))
+		all = append(all, "GOWORK="+filepath.Join(dir, "go.work"))
 	}
-	cmd.Env = append(cmd.Env, settings...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // Go then ends what it has started
-	cmd.WaitDelay = goWait
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err := cmd.Run()
-	switch {
-	case ctx.Err() != nil:
-		return "", canceled.Cause(ctx)
-	case err != nil:
-		return stdout.String(), &goError{args[0], err, stderr.String()}
-	}
-	return stdout.String(), nil
-}
-
-// goError is a failure of the go command, with the text that it printed.
-type goError struct {
-	command string
-	err     error
-	text    string
-}
-
-func (e *goError) Error() string {
-	return fmt.Sprintf("go %s: %v: %s", e.command, e.err, strings.Join(strings.Fields(e.text), " "))
+	return compile.Go(ctx, dir, append(all, settings...), args...)
 }
 
 // workspace writes the files of the programs' module. By its path it is inside the book's own module, so that it may
@@ -316,7 +287,7 @@ func (b *builder) link(
 			return nil, err
 		}
 		_, err := b.goCommandWith(ctx, work, settings, args...)
-		var failed *goError
+		var failed *compile.GoError
 		switch {
 		case err == nil:
 			return pages, nil
@@ -329,13 +300,13 @@ func (b *builder) link(
 		case got:
 			continue
 		}
-		if again := b.silence(pages, failed.text); len(again) > 0 {
+		if again := b.silence(pages, failed.Text); len(again) > 0 {
 			if err := b.write(ctx, work, again); err != nil {
 				return nil, err
 			}
 			continue
 		}
-		good := b.blame(work, pages, failed.text)
+		good := b.blame(work, pages, failed.Text)
 		if len(good) == len(pages) {
 			return nil, failed
 		}
@@ -346,8 +317,8 @@ func (b *builder) link(
 
 // getModules gets the modules that cells import, once, if a build fails because they are not here. It reports whether
 // the build is worth another try.
-func (b *builder) getModules(ctx context.Context, failed *goError) (got bool, err error) {
-	if b.got || b.Get == nil || !lacksModule.MatchString(failed.text) {
+func (b *builder) getModules(ctx context.Context, failed *compile.GoError) (got bool, err error) {
+	if b.got || b.Get == nil || !lacksModule.MatchString(failed.Text) {
 		return false, nil
 	}
 	b.got = true

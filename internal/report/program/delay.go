@@ -9,9 +9,12 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/siegebook/siegebook/internal/report/compile"
 )
 
 // delay moves the computation of package-level variables to the beginning of their page's function, on all pages that
@@ -72,18 +75,33 @@ func (m *made) computesEarly() bool {
 
 // compiled returns the files with the types of packages and of everything that they import, by import path.
 func (b *builder) compiled(ctx context.Context, work string, paths []string) (map[string]string, error) {
-	args := append([]string{"list", "-export", "-deps", "-e", "-json=ImportPath,Export"}, paths...)
-	said, err := b.goCommand(ctx, work, args...)
-	if failed := (*goError)(nil); err != nil && !errors.As(err, &failed) {
-		return nil, err
+	files, _, err := b.compiledWith(ctx, work, nil, paths)
+	return files, err
+}
+
+// compiledWith compiles packages with settings and flags of Go. It returns their files and those of all that they
+// import, and what each of them imports, directly or not. A package that does not compile has no file.
+func (b *builder) compiledWith(ctx context.Context, work string, settings, paths []string, flags ...string) (
+	files map[string]string, imports map[string][]string, err error,
+) {
+	args := append([]string{"list", "-export", "-deps", "-e", "-json=ImportPath,Export,Deps"}, flags...)
+	said, err := b.goCommandWith(ctx, work, settings, append(args, paths...)...)
+	if failed := (*compile.GoError)(nil); err != nil && !errors.As(err, &failed) {
+		return nil, nil, err
 	}
-	files := map[string]string{}
+	files, imports = map[string]string{}, map[string][]string{}
 	for d := json.NewDecoder(strings.NewReader(said)); ; {
-		var p struct{ ImportPath, Export string }
-		if d.Decode(&p) != nil {
-			return files, nil
+		var p struct {
+			ImportPath, Export string
+			Deps               []string
 		}
-		files[p.ImportPath] = p.Export
+		switch err := d.Decode(&p); {
+		case err == io.EOF:
+			return files, imports, nil
+		case err != nil:
+			return nil, nil, err
+		}
+		files[p.ImportPath], imports[p.ImportPath] = p.Export, p.Deps
 	}
 }
 

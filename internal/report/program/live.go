@@ -3,16 +3,14 @@ package program
 import (
 	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/compile"
 )
 
 // Packages are the packages that cells can import by their names, and the names by their paths.
@@ -98,26 +96,10 @@ func (g Program) LivePackages(ctx context.Context, pages []Page, standard []stri
 	}
 	maps.Copy(wanted, needed)
 	maps.DeleteFunc(wanted, func(_ string, is bool) bool { return !is })
-	args := []string{
-		"list", "-export", "-deps", "-e", "-trimpath", "-gcflags=all=-dwarf=false",
-		"-gcflags=std=-l -dwarf=false", "-json=ImportPath,Export,Deps",
-	}
-	said, err := b.goCommandWith(ctx, work, moduleSettings, append(args, slices.Sorted(maps.Keys(wanted))...)...)
-	if failed := (*goError)(nil); err != nil && !errors.As(err, &failed) {
+	files, imports, err := b.compiledWith(ctx, work, compile.WebAssembly, slices.Sorted(maps.Keys(wanted)), "-trimpath",
+		"-gcflags=all=-dwarf=false", "-gcflags=std=-l -dwarf=false")
+	if err != nil {
 		return l, err
-	}
-	files, imports := map[string]string{}, map[string][]string{}
-	for d := json.NewDecoder(strings.NewReader(said)); ; {
-		var p struct {
-			ImportPath, Export string
-			Deps               []string
-		}
-		if err := d.Decode(&p); err == io.EOF {
-			break
-		} else if err != nil {
-			return l, err
-		}
-		files[p.ImportPath], imports[p.ImportPath] = p.Export, p.Deps
 	}
 	lacks := func(path string) bool { return files[path] == "" && path != "unsafe" }
 	foreign := func(path string) bool {

@@ -176,9 +176,6 @@ func (b *builder) keptVerdict(p *made) (v verdict, known bool) {
 	return v, err == nil
 }
 
-// moduleSettings are settings of Go, the same as in package internal/report/compile.
-var moduleSettings = []string{"GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext"}
-
 // buildModule compiles the pages for a browser, as far as they compile.
 func (b *builder) buildModule(ctx context.Context, work string, pages []*made, left map[string]Fault) (
 	wasm []byte, good []*made, err error,
@@ -197,7 +194,7 @@ func (b *builder) buildModule(ctx context.Context, work string, pages []*made, l
 			page: p.page, text: p.text, locals: p.locals, silent: p.silent, result: &PageResult{Cells: p.result.Cells},
 		}
 	}
-	built, err := b.link(ctx, work, own, "init", moduleSettings, "-buildmode=c-shared", "-trimpath", "-gcflags=std=-l",
+	built, err := b.link(ctx, work, own, "init", compile.WebAssembly, "-buildmode=c-shared", "-trimpath", "-gcflags=std=-l",
 		"-ldflags=-s -w")
 	if err != nil {
 		return nil, nil, err

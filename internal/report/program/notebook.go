@@ -19,6 +19,7 @@ import (
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/report/compile"
 )
 
 // errAlone is the error of a notebook that is not run as one program.
@@ -78,7 +79,7 @@ func (b *builder) runCells(ctx context.Context, folder string, cells jupyter.Mer
 		if err == nil {
 			break
 		}
-		var failed *goError
+		var failed *compile.GoError
 		if !errors.As(err, &failed) {
 			return nil, err
 		}
@@ -88,7 +89,7 @@ func (b *builder) runCells(ctx context.Context, folder string, cells jupyter.Mer
 		case got:
 			continue
 		}
-		source, again := jupyter.WithoutValues([]byte(text), []byte(failed.text))
+		source, again := jupyter.WithoutValues([]byte(text), []byte(failed.Text))
 		if !again {
 			return nil, err
 		}
