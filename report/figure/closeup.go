@@ -71,12 +71,10 @@ func (c Closeup) figure() content.Figure {
 
 // Moving draws, in one theme, how the points came, and how the view came closer. It ends as the figure.
 func (c Closeup) Moving(onDark bool) ([]byte, error) {
-	if err := checked(c, c); err != nil {
-		return nil, err
-	}
-	l, f := c.layout(), c.described()
-	f.Width, f.Height = int(l.width+0.5), int(l.height+0.5)
-	return document(f, themeOf(onDark), func(s *stage) { l.paint(s, c.Before != nil) }), nil
+	return moving(c, c, onDark, func() (content.Figure, float64, float64, func(*stage)) {
+		l := c.layout()
+		return c.described(), l.width, l.height, func(s *stage) { l.paint(s, c.Before != nil) }
+	})
 }
 
 func (c Closeup) check(k *checker) {

@@ -127,12 +127,10 @@ func (c Crowds) figure() content.Figure {
 
 // Moving draws, in one theme, how the numbers came about. It ends as the figure.
 func (c Crowds) Moving(onDark bool) ([]byte, error) {
-	if err := checked(c, c); err != nil {
-		return nil, err
-	}
-	l, f := c.layout(), c.described()
-	f.Width, f.Height = int(l.width+0.5), int(l.height+0.5)
-	return document(f, themeOf(onDark), func(s *stage) { l.paint(s, c.Before != nil) }), nil
+	return moving(c, c, onDark, func() (content.Figure, float64, float64, func(*stage)) {
+		l := c.layout()
+		return c.described(), l.width, l.height, func(s *stage) { l.paint(s, c.Before != nil) }
+	})
 }
 
 func (c Crowds) check(k *checker) {

@@ -193,6 +193,17 @@ func drawn(input any, k kind) (content.Figure, error) {
 	return k.figure(), nil
 }
 
+// moving draws, in one theme, a figure that is in motion, if the input breaks no rule. plan returns the figure without
+// its drawing, its size, and what paints it.
+func moving(input any, k kind, onDark bool, plan func() (content.Figure, float64, float64, func(*stage))) ([]byte, error) {
+	if err := checked(input, k); err != nil {
+		return nil, err
+	}
+	f, width, height, paint := plan()
+	f.Width, f.Height = int(width+0.5), int(height+0.5)
+	return document(f, themeOf(onDark), paint), nil
+}
+
 // checked returns the first fault of an input, or nil.
 func checked(input any, k kind) error {
 	c := checker{kind: strings.TrimPrefix(fmt.Sprintf("%T", input), "figure.")}

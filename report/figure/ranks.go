@@ -89,13 +89,10 @@ func (r Ranks) figure() content.Figure {
 // Moving draws, in one theme, how the numbers came about: for less than two seconds, shots fly, units fall and units
 // arrive. Then it looks like the figure. It fails if a field breaks its rule above.
 func (r Ranks) Moving(onDark bool) ([]byte, error) {
-	if err := checked(r, r); err != nil {
-		return nil, err
-	}
-	rows, height := r.layout()
-	f := r.described()
-	f.Width, f.Height = int(r.width()), int(height+0.5)
-	return document(f, themeOf(onDark), func(s *stage) { r.paint(s, rows, true) }), nil
+	return moving(r, r, onDark, func() (content.Figure, float64, float64, func(*stage)) {
+		rows, height := r.layout()
+		return r.described(), r.width(), height, func(s *stage) { r.paint(s, rows, true) }
+	})
 }
 
 func (r Ranks) width() float64 {
