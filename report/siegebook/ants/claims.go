@@ -271,11 +271,7 @@ func byLeast(f Fight) bool {
 }
 
 func checkPrice(ctx context.Context) (chapter.Finding, error) {
-	list, err := KnownOutlived(ctx)
-	if err != nil {
-		return chapter.Finding{}, err
-	}
-	largest, err := largestOutlived(ctx)
+	list, largest, err := outlivedBoxes(ctx)
 	if err != nil {
 		return chapter.Finding{}, err
 	}
@@ -294,11 +290,7 @@ func checkPrice(ctx context.Context) (chapter.Finding, error) {
 }
 
 func checkOutlived(ctx context.Context) (chapter.Finding, error) {
-	list, err := KnownOutlived(ctx)
-	if err != nil {
-		return chapter.Finding{}, err
-	}
-	largest, err := largestOutlived(ctx)
+	list, largest, err := outlivedBoxes(ctx)
 	if err != nil {
 		return chapter.Finding{}, err
 	}
@@ -318,6 +310,15 @@ func checkOutlived(ctx context.Context) (chapter.Finding, error) {
 		Truth:     chapter.MD("%s", strings.Join(sizes, ", ")),
 		Recompute: chapter.AllOf(checks...),
 	}, nil
+}
+
+// outlivedBoxes returns the boxes, the smallest first, and what the checker recomputes of the largest armies in them.
+func outlivedBoxes(ctx context.Context) (list []Outlived, largest map[string]any, err error) {
+	if list, err = KnownOutlived(ctx); err != nil {
+		return nil, nil, err
+	}
+	largest, err = largestOutlived(ctx)
+	return list, largest, err
 }
 
 // largestOutlived has the checker look at all positions of 3 × 3 cells for the largest army that one ant outlives.

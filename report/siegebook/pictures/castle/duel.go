@@ -18,13 +18,17 @@ const (
 
 // Duel returns the film of two armies, one of which is a soldier short, before the same castle.
 func Duel() pictures.Picture {
-	army := pictures.Number("n", "soldiers of the left army", duelMost, "soldier", "soldiers")
-	army.Least = duelLeast
 	return pictures.Film{
-		Name: "castle-duel", Step: "wave", Still: 5, Of: duel, Fields: []pictures.Field{
-			army.UpTo(duelMost).From(fmt.Sprint(duelStart)),
-		},
+		Name: "castle-duel", Step: "wave", Still: 5, Of: duel,
+		Fields: []pictures.Field{duelArmy("soldiers of the left army")},
 	}.Picture()
+}
+
+// duelArmy returns the field of the larger army of a duel.
+func duelArmy(label string) pictures.Field {
+	army := pictures.Number("n", label, duelMost, "soldier", "soldiers")
+	army.Least = duelLeast
+	return army.UpTo(duelMost).From(fmt.Sprint(duelStart))
 }
 
 // duelist is an army, and the states of its battle from the start on. The last one stays.

@@ -11,12 +11,9 @@ import (
 // Proof returns the film of two hunts as points in a plane. The view comes closer at the rate of a hunt on the golden
 // line, so that the line stays and the gap between each hunt and the line grows.
 func Proof() pictures.Picture {
-	army := pictures.Number("n", "soldiers of the larger army", duelMost, "soldier", "soldiers")
-	army.Least = duelLeast
 	return pictures.Film{
-		Name: "castle-proof", Step: "step", Still: 4, Of: proof, Fields: []pictures.Field{
-			army.UpTo(duelMost).From(fmt.Sprint(duelStart)),
-		},
+		Name: "castle-proof", Step: "step", Still: 4, Of: proof,
+		Fields: []pictures.Field{duelArmy("soldiers of the larger army")},
 	}.Picture()
 }
 
