@@ -116,10 +116,7 @@ func TestHostileAddresses(t *testing.T) {
 				return
 			}
 			p.begin("")
-			inHost[bool](p, `while ([...document.querySelectorAll(".explorable")].some((e) => e.dataset.drawn === undefined)) {
-	await new Promise((done) => setTimeout(done, 10));
-}
-return true;`) // the drawings of pages are replaced
+			inHost[bool](p, allDrawn) // which replaces the drawings of the page
 			names := p.names()
 			p.addressed()
 			want := p.state()

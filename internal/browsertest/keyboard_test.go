@@ -81,6 +81,12 @@ func calm(t *testing.T, tab *rod.Page) {
 	must.Do(t, (proto.EmulationSetEmulatedMedia{Features: still}).Call(tab))
 }
 
+// allDrawn is the body of a function that waits until all explorables of a page are drawn.
+const allDrawn = `while ([...document.querySelectorAll(".explorable")].some((e) => e.dataset.drawn === undefined)) {
+	await new Promise((done) => setTimeout(done, 10));
+}
+return true;`
+
 // TestKeyboardGoesRound walks over a whole page by keyboard, and out of it.
 func TestKeyboardGoesRound(t *testing.T) {
 	t.Parallel()
@@ -88,10 +94,7 @@ func TestKeyboardGoesRound(t *testing.T) {
 	tab, _ := open(t, start(t, false))
 	calm(t, tab)
 	show(t, tab, fileURL(filepath.Join(r.dir, "index.html")), 320)
-	ask[bool](t, tab, `async () => {
-		while ([...document.querySelectorAll(".explorable")].some((e) => e.dataset.drawn === undefined)) await new Promise((done) => setTimeout(done, 10));
-		return true;
-	}`)
+	ask[bool](t, tab, "async () => {"+allDrawn+"}")
 	stops := 0
 	for at := press(t, tab, input.Tab); !at.Body; at = press(t, tab, input.Tab) {
 		if stops++; !at.Seen && at.Name[:2] != "<d" { // a wide box that scrolls by itself may not fit
