@@ -79,8 +79,8 @@ func (b *builder) compiled(ctx context.Context, work string, paths []string) (ma
 	return files, err
 }
 
-// compiledWith compiles packages with settings and flags of Go. It returns their files and those of all that they
-// import, and what each of them imports, directly or not. A package that does not compile has no file.
+// compiledWith compiles packages with settings and flags of Go, and all packages that they import. It returns the file
+// of each, and what each imports, directly or not. A package that does not compile has no file.
 func (b *builder) compiledWith(ctx context.Context, work string, settings, paths []string, flags ...string) (
 	files map[string]string, imports map[string][]string, err error,
 ) {
