@@ -5,6 +5,9 @@ OUT ?= site
 ADDR ?= 127.0.0.1:8000
 FUZZTIME ?= 10s
 
+# Its functions that judge return an error, which a call must not drop.
+CHAPTER := github.com/siegebook/siegebook/internal/report/chapter
+
 # A version stamp from git would make a build depend on who owns the tree, and fails where that is somebody else.
 export GOFLAGS := $(strip $(shell $(GO) env GOFLAGS) -buildvcs=false)
 # Without cgo, as cells are built: Go compiles each package once for all.
@@ -58,6 +61,7 @@ check: ## check format, vet, lint (in the cells of pages, too), import rules and
 	@unformatted=$$($(GO) tool gofumpt -l .) && if [ -n "$$unformatted" ]; then \
 		echo "not formatted; run '$(GO) tool gofumpt -w .':" >&2; echo "$$unformatted" >&2; exit 1; fi
 	$(GO) vet ./...
+	$(GO) vet -unusedresult -unusedresult.funcs=$(CHAPTER).Expect,$(CHAPTER).HoldsAt ./report/siegebook/...
 	$(GO) tool staticcheck ./...
 	$(GO) run ./cmd/genreport vet report/siegebook "$$($(GO) tool -n staticcheck)" ./...
 	$(GO) test -run '^Test(Imports|Halves|PlainWords)' ./internal/repotest
