@@ -61,7 +61,8 @@ func parse(t *testing.T, script string) error {
 func TestScriptParses(t *testing.T) {
 	for what, script := range map[string]string{
 		"the page's": samples.Script(), "that of no explorables": Set{}.Script(),
-		"the notebook's": samples.ForCell([]byte("engine")).Script, "the worker's": thread("worker.js"), "that of live pages": thread("live/worker.js"),
+		"the notebook's": samples.ForCell([]byte("engine")).Script,
+		"the worker's":   thread("worker.js"), "that of live pages": thread("live/worker.js"),
 	} {
 		if err := parse(t, script); err != nil {
 			t.Errorf("%s script: %v", what, err)

@@ -195,7 +195,9 @@ func drawn(input any, k kind) (content.Figure, error) {
 
 // moving draws, in one theme, a figure that is in motion, if the input breaks no rule. plan returns the figure without
 // its drawing, its size, and what paints it.
-func moving(input any, k kind, onDark bool, plan func() (content.Figure, float64, float64, func(*stage))) ([]byte, error) {
+func moving(
+	input any, k kind, onDark bool, plan func() (content.Figure, float64, float64, func(*stage)),
+) ([]byte, error) {
 	if err := checked(input, k); err != nil {
 		return nil, err
 	}

@@ -194,8 +194,8 @@ func (b *builder) buildModule(ctx context.Context, work string, pages []*made, l
 			page: p.page, text: p.text, locals: p.locals, silent: p.silent, result: &PageResult{Cells: p.result.Cells},
 		}
 	}
-	built, err := b.link(ctx, work, own, "init", compile.WebAssembly, "-buildmode=c-shared", "-trimpath", "-gcflags=std=-l",
-		"-ldflags=-s -w")
+	built, err := b.link(ctx, work, own, "init", compile.WebAssembly, "-buildmode=c-shared", "-trimpath",
+		"-gcflags=std=-l", "-ldflags=-s -w")
 	if err != nil {
 		return nil, nil, err
 	}
