@@ -467,17 +467,27 @@ func (b *book) byPart(entries []*tocEntry) []*tocEntry {
 func (b *book) singlePolicy() string {
 	policy := "default-src 'none'; img-src data:; font-src data:; style-src '" + sourceHash(b.singleStyle()) +
 		"'; base-uri 'none'; form-action 'none'"
-	hashes := "'none'"
+	var scripts []string
 	if b.kit == nil {
-		hashes = "'" + sourceHash(searchScript) + "'"
+		scripts = append(scripts, searchScript)
 	}
 	if b.Previews {
-		hashes = strings.TrimPrefix(hashes+" '"+sourceHash(b.singlePreviews())+"'", "'none' ")
+		scripts = append(scripts, b.singlePreviews())
+	}
+	if b.explores() {
+		scripts = append(scripts, inXML(b.Explorer.Script))
+	}
+	sources := "'none'"
+	if len(scripts) > 0 {
+		for i, script := range scripts {
+			scripts[i] = "'" + sourceHash(script) + "'"
+		}
+		sources = strings.Join(scripts, " ")
 	}
 	if !b.explores() {
-		return policy + quietPolicy(hashes)
+		return policy + quietPolicy(sources)
 	}
-	return policy + scriptPolicy(strings.TrimPrefix(hashes+" '"+sourceHash(inXML(b.Explorer.Script))+"'", "'none' "))
+	return policy + scriptPolicy(sources)
 }
 
 // A single file has no file of checksums beside it, so it ends with its own: a comment, which no reader sees.
