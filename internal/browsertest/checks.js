@@ -285,7 +285,7 @@
 		answers[0].open = true;
 		want("with one opened", 1);
 		answers[0].open = false;
-		location.hash = document.querySelector(".answer-sheet > a").hash;
+		location.hash = document.querySelector(".answer-sheet > a")?.hash ?? "";
 		want("on the answer sheet", answers.length);
 		location.hash = "";
 		return {problems, seen: answers.length};
