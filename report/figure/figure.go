@@ -1,5 +1,5 @@
 // Package figure draws the figures of a report or a notebook cell: maps of values, of agreement and of shares, heat
-// maps side by side, histograms, traces, path trees, cost charts, plain lines and boards with pieces. Each kind is a
+// maps side by side, histograms, traces, path trees, diagrams, cost charts, plain lines and boards with pieces. Each kind is a
 // struct of input; its Figure method validates the input and returns a [content.Figure], which holds everything a page
 // needs: the picture for a light and a dark page, its alternative text, its legend and its numbers.
 //
@@ -35,8 +35,8 @@ import (
 )
 
 // Width is the width in CSS pixels at which figures are laid out. It stays readable from 320 to about 720 pixels. Only
-// a [Tree] and a [Graph] may be wider: they should scroll sideways where they would be shown at less than 0.6 of their
-// width. A [Board] may be narrower.
+// a [Tree], a [Graph] and a [Diagram] may be wider: they should scroll sideways where they would be shown at less than
+// 0.6 of their width. A [Board] and a [Diagram] may be narrower.
 const Width = 560
 
 // finish renders both themes of a laid-out figure. Numbers in its texts have the form that they have in its drawing.

@@ -147,6 +147,7 @@ func samples() []sample {
 		{"trace", sampleOf[Trace]("trace")},
 		{"tree", sampleOf[Tree]("tree")},
 		{"graph", sampleOf[Graph]("graph")},
+		{"diagram", sampleOf[Diagram]("diagram")},
 		{"cost", sampleOf[Cost]("cost")},
 		{"lines", sampleOf[Lines]("lines")},
 		{"scatter", sampleOf[Lines]("scatter")},
