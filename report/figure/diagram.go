@@ -95,17 +95,18 @@ func (d Diagram) figure() content.Figure {
 }
 
 func (d Diagram) check(c *checker) {
-	c.require(d.Towards >= 0 && d.Towards < directionEnd, "Towards is %d; use Down, Rightwards, Up or Leftwards", d.Towards)
+	c.require(d.Towards >= 0 && d.Towards < directionEnd, "Towards is %d; use Down, Rightwards, Up or Leftwards",
+		d.Towards)
 	names := map[string]bool{}
 	for _, item := range d.Items {
 		c.require(!names[item.Name], "item %q occurs twice; give each a name of its own", item.Name)
 		names[item.Name] = true
-		c.require(item.Form >= 0 && item.Form < formEnd, "item %q has the form %d; use Rectangle or the like", item.Name,
-			item.Form)
+		c.require(item.Form >= 0 && item.Form < formEnd, "item %q has the form %d; use Rectangle or the like",
+			item.Name, item.Form)
 		c.size("item "+item.Name, len(item.Lines), 1, 6, "lines")
 		for _, line := range item.Lines {
-			c.require(utf8.RuneCountInString(line) <= 32, "the line %q of item %q has more than 32 characters; divide it",
-				line, item.Name)
+			c.require(utf8.RuneCountInString(line) <= 32,
+				"the line %q of item %q has more than 32 characters; divide it", line, item.Name)
 		}
 	}
 	for i, a := range d.Arrows {
@@ -615,7 +616,8 @@ func settle(layer []*station) {
 	}
 }
 
-// straighten gives stations that follow each other in one line the same place across, as far as their neighbours permit.
+// straighten gives stations that follow each other in one line the same place across, as far as their neighbours
+// permit.
 func (l *diagramLayout) straighten() {
 	done := map[*station]bool{}
 	for _, layer := range l.layers {
@@ -881,7 +883,8 @@ func (s *stage) form(f Form, b box) path {
 	m := b.middle()
 	switch f {
 	case Diamond:
-		return append(s.polyline(pos{m[0], b.y0}, pos{b.x1, m[1]}, pos{m[0], b.y1}, pos{b.x0, m[1]}), bend{kind: closed})
+		return append(s.polyline(pos{m[0], b.y0}, pos{b.x1, m[1]}, pos{m[0], b.y1}, pos{b.x0, m[1]}),
+			bend{kind: closed})
 	case Hexagon:
 		in := b.h() / 4
 		return append(s.polyline(pos{b.x0 + in, b.y0}, pos{b.x1 - in, b.y0}, pos{b.x1, m[1]}, pos{b.x1 - in, b.y1},

@@ -1,7 +1,7 @@
 // Package figure draws the figures of a report or a notebook cell: maps of values, of agreement and of shares, heat
-// maps side by side, histograms, traces, path trees, diagrams, cost charts, plain lines and boards with pieces. Each kind is a
-// struct of input; its Figure method validates the input and returns a [content.Figure], which holds everything a page
-// needs: the picture for a light and a dark page, its alternative text, its legend and its numbers.
+// maps side by side, histograms, traces, path trees, diagrams, cost charts, plain lines and boards with pieces. Each
+// kind is a struct of input; its Figure method validates the input and returns a [content.Figure], which holds
+// everything a page needs: the picture for a light and a dark page, its alternative text, its legend and its numbers.
 //
 // The package is independent of games and pages. It follows these rules:
 //

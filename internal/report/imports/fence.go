@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/limitedread"
+	"github.com/siegebook/siegebook/internal/report/diagram"
 )
 
 // attributes are the words in braces after a fence or an image: {#name .class key="value"}.
@@ -74,13 +75,16 @@ var theorems = map[string]string{
 	"exm": "example", "exr": "exercise", "sol": "solution", "rem": "remark", "alg": "algorithm",
 }
 
-// diagrams are languages for diagrams, which a book shows as text.
-var diagrams = []string{"mermaid", "plantuml", "d2", "vega-lite", "tikz", "graphviz", "dot"}
+// diagrams are languages for diagrams that a book shows as text.
+var diagrams = []string{"plantuml", "d2", "vega-lite", "tikz", "graphviz", "dot"}
 
 // fence rewrites a block between fences.
 func (p *page) fence(info string, number int, in []line) []line {
 	if info == runMark && strings.EqualFold(path.Ext(p.d.from), ".ipynb") {
 		return codeLines("go run show", number, in)
+	}
+	if slices.Contains(diagram.Languages, strings.Trim(info, "{}")) {
+		return p.diagram(info, number, in)
 	}
 	if m := directive.FindStringSubmatch(info); m != nil {
 		return p.directive(m[1], m[2], number, in, info)
@@ -127,6 +131,48 @@ func (p *page) fence(info string, number int, in []line) []line {
 		out = append(comment(unknown, number, nil), out...)
 	}
 	return out
+}
+
+var (
+	diagramOption = regexp.MustCompile(`^%%\|[ \t]*([a-z-]+):[ \t]*(.*)$`)
+	diagramLook   = regexp.MustCompile(`^(?:style|classDef|class|linkStyle|click)[ \t]`)
+)
+
+// diagram keeps a diagram that a book can draw, and shows others as text. Lines about colours become comments.
+func (p *page) diagram(info string, number int, in []line) []line {
+	set, body := splitOptions(in)
+	var kept []line
+	var source []string
+	for _, l := range body {
+		text := strings.TrimSpace(l.text)
+		if m := diagramOption.FindStringSubmatch(text); m != nil {
+			set[m[1]] = strings.Trim(m[2], `"'`)
+			continue
+		}
+		if diagramLook.MatchString(text) {
+			p.note(l.number, "%q is a comment: a book has its own colours", text)
+			l.text = "%% " + text
+		}
+		kept, source = append(kept, l), append(source, l.text)
+	}
+	if _, err := diagram.Parse(strings.Join(source, "\n")); err != nil {
+		p.note(number, "``` %s is text, since a book cannot draw it: %v", info, err)
+		return codeLines("text", number, in)
+	}
+	out := codeLines("mermaid", number, kept)
+	if info != "mermaid" {
+		p.note(number, "``` %s is ```mermaid", info)
+	}
+	caption, label := cmp.Or(set["fig-cap"], set["caption"]), cmp.Or(set["label"], set["name"])
+	if caption == "" && label == "" {
+		return out
+	}
+	name := ""
+	if label != "" {
+		name = " {#" + p.named("fig", label, number) + "}"
+	}
+	last := out[len(out)-1].number
+	return append(out, line{"", last}, line{"Figure: " + p.inline(cmp.Or(caption, "Diagram"), number) + name, last})
 }
 
 // unknown returns the words that do not affect how code looks.
@@ -338,7 +384,7 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 		return p.callout(kind, argument, number, body, "{"+name+"}")
 	}
 	if slices.Contains([]string{
-		"python", "r", "julia", "ojs", "bash", "sql", "go", "node", "dot", "mermaid", "javascript",
+		"python", "r", "julia", "ojs", "bash", "sql", "go", "node", "dot", "javascript",
 		"js", "html", "css", "latex", "typst", "stan", "rust",
 	}, lower) {
 		p.note(number, "```{%s}, which another program would run, is code", name)

@@ -184,6 +184,8 @@ func (n blockName) target() string { return n.kind.prefix() + ":" + n.id }
 func (b *block) label() string {
 	words := b.chapter.words
 	switch {
+	case b.figure != nil && b.number == "":
+		return words.Say("diagram")
 	case b.figure != nil:
 		return words.Say("figure", b.number)
 	case b.entries != nil:
@@ -381,9 +383,9 @@ func shownSize(f *content.Figure) (width, height int) {
 }
 
 func (b *block) render(r *pageRenderer) string {
-	v := blockView{
-		ID: r.id(b.anchor), CaptionID: r.id(b.anchor + captionSuffix), Number: b.label(), Caption: r.inline(b.caption),
-		Figure: b.figure, Letter: b.letter,
+	v := blockView{ID: r.id(b.anchor), Number: b.label(), Figure: b.figure, Letter: b.letter}
+	if b.caption != nil {
+		v.CaptionID, v.Caption = r.id(b.anchor+captionSuffix), r.inline(b.caption)
 	}
 	if b.csv != nil {
 		v.CSVName = b.csvName()

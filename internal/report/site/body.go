@@ -274,6 +274,9 @@ func (r *pageRenderer) code(n ast.Node, src []byte) element {
 	if f := r.chapter.formulas[n]; f != nil {
 		return whole(f.mathHTML(r))
 	}
+	if b := r.chapter.diagrams[n]; b != nil {
+		return whole(b.render(r))
+	}
 	language, look := "", codeLook{}
 	if fenced, ok := n.(*ast.FencedCodeBlock); ok {
 		language, _, _ = strings.Cut(string(fenced.Language(src)), ",") // mdBook has attributes after a comma

@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// captioned is a Markdown table, or several figures, with a caption, which is the first child. In the text, the caption
+// captioned is a Markdown table, a diagram, or several figures, with a caption, which is the first child. In the text, the caption
 // is the paragraph that follows, "Table: The caption {#name}" as in Pandoc, or "Figure: The caption {#name}".
 type captioned struct {
 	ast.BaseBlock
@@ -61,6 +61,9 @@ func (t captionTransformer) Transform(p *ast.Paragraph, reader text.Reader, _ pa
 	}
 	if string(starts[1]) == "Figure" {
 		n.kind, blocks = callFigure, t.figures(p)
+		if before := p.PreviousSibling(); isDiagram(before, reader.Source()) {
+			blocks = []ast.Node{before}
+		}
 	}
 	if len(blocks) == 0 {
 		return
@@ -104,7 +107,7 @@ func (c *chapter) collectCaptioned(n *captioned, p *prose) {
 	n.label = c.words.Say(n.kind.String(), n.number)
 	prefix := n.kind.prefix() + "-"
 	switch {
-	case n.kind == callFigure && n.ChildCount() == 2:
+	case n.kind == callFigure && n.ChildCount() == 2 && !isDiagram(n.LastChild(), p.text):
 		c.errs.addf(at, "\"Figure:\" joins several figures, and here is one: write the caption into that")
 	case !n.FirstChild().HasChildren():
 		c.errs.addf(at, "the caption is empty: say what is shown")
@@ -127,8 +130,11 @@ func (n *captioned) next() (number, letter string) {
 	return n.number + letter, "(" + letter + ")"
 }
 
-func (r *pageRenderer) captioned(node ast.Node, _ []byte) element {
+func (r *pageRenderer) captioned(node ast.Node, src []byte) element {
 	n := node.(*captioned)
+	if isDiagram(n.LastChild(), src) {
+		return whole(r.chapter.diagrams[n.LastChild()].render(r))
+	}
 	more := ` id="` + r.id(n.anchor) + `" aria-labelledby="` + r.captionID(n) + `">` + "\n"
 	if n.kind == callTable {
 		return element{start: `<figure class="table-block"` + more, end: "</figure>\n"}
@@ -138,8 +144,11 @@ func (r *pageRenderer) captioned(node ast.Node, _ []byte) element {
 
 func (r *pageRenderer) captionID(n *captioned) string { return r.id(n.anchor + captionSuffix) }
 
-func (r *pageRenderer) caption(node ast.Node, _ []byte) element {
+func (r *pageRenderer) caption(node ast.Node, src []byte) element {
 	n, tag := node.Parent().(*captioned), "figcaption"
+	if isDiagram(n.LastChild(), src) {
+		return element{}
+	}
 	if n.kind == callFigure {
 		tag = "p"
 	}

@@ -65,6 +65,7 @@ type chapter struct {
 	byName     map[blockName]*block
 	count      map[callKind]int // number of blocks placed so far
 	images     map[*ast.Image]*picture
+	diagrams   map[ast.Node]*block
 	// inlineNotes are the texts of notes that are written within the text.
 	inlineNotes map[*inlineNote]*prose
 	anchors     map[string]content.Place // where each is; anchors of the page's frame have no file
@@ -112,7 +113,7 @@ func newChapter(p *Page, number string, words Words) *chapter {
 		byNode: map[ast.Node]*heading{}, jupyter: map[string]string{}, formulas: map[ast.Node]*formula{},
 		refs:  map[*inlineCall]*reference{},
 		cells: map[string]int{}, placed: map[*call]*block{}, byName: map[blockName]*block{}, count: map[callKind]int{},
-		images:  map[*ast.Image]*picture{},
+		images: map[*ast.Image]*picture{}, diagrams: map[ast.Node]*block{},
 		anchors: map[string]content.Place{}, repeated: map[string]int{}, inlineNotes: map[*inlineNote]*prose{},
 	}
 }
@@ -223,8 +224,11 @@ func (c *chapter) collect(p *prose) {
 			c.checkFootnote(n, p)
 		case *ast.FencedCodeBlock:
 			c.checkFence(n, p)
-			if string(n.Language(p.text)) == mathLanguage {
+			switch {
+			case string(n.Language(p.text)) == mathLanguage:
 				c.collectMath(n, p)
+			case isDiagram(n, p.text):
+				c.collectDiagram(n, p)
 			}
 		case *ast.CodeSpan:
 			return false

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
+	"github.com/siegebook/siegebook/internal/report/diagram"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	extast "github.com/yuin/goldmark/extension/ast"
@@ -204,8 +205,8 @@ func (s struckParser) Parse(parent ast.Node, block text.Reader, pc parser.Contex
 // mathLanguage is the language of a fenced block that is a displayed formula, as on GitHub.
 const mathLanguage = "math"
 
-// diagrams are the languages of diagrams, which pages do not draw.
-var diagrams = []string{"mermaid", "plantuml", "d2", "vega-lite", "tikz"}
+// otherDiagrams are the languages of diagrams that pages do not draw.
+var otherDiagrams = []string{"plantuml", "d2", "vega-lite", "tikz", "graphviz", "dot"}
 
 // checkFence reports what is foreign after the mark of a fenced block, and marks in the code that the list after it
 // does not explain.
@@ -230,9 +231,12 @@ func (c *chapter) checkFence(n *ast.FencedCodeBlock, p *prose) {
 		c.errs.addf(at, "%.40q: behind ``` stands the language of code: write a callout as lines that begin with >, "+
 			`the first "> [!NOTE]" or the like, a figure as ![what it shows](file.png "Caption"), and code `+
 			"as ```go", info)
-	case slices.Contains(diagrams, language):
-		c.errs.addf(at, "%.40q: diagrams are not drawn from text: put a picture there, or write ```text to show "+
-			"the text", language)
+	case slices.Contains(otherDiagrams, language):
+		c.errs.addf(at, "%.40q: a page draws the flowcharts and trees of ```diagram: write that, put a picture there, "+
+			"or write ```text to show the text", language)
+	case slices.Contains(diagram.Languages, language) && strings.TrimSpace(more) != "":
+		c.errs.addf(at, "%.40q: after ```diagram comes nothing: the caption is a paragraph behind the block, "+
+			"\"Figure: words {#name}\"", info)
 	case strings.TrimSpace(more) != "":
 		if _, known, fault := readLook(more, n.Lines().Len()); fault != "" {
 			c.errs.addf(at, "%s", fault)
