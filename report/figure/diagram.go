@@ -15,7 +15,7 @@ import (
 type Diagram struct {
 	// Title says what is shown; required.
 	Title string `rule:"name"`
-	// Towards is where the later layers are.
+	// Towards is the side on which the last layer is.
 	Towards Direction
 	// Items are the items, 1 to 80 of them.
 	Items []Item `rule:"1-80 items"`
@@ -47,7 +47,7 @@ type DiagramWords struct {
 	From, To, Label string // the columns of the data: "from", "to" and "label"
 }
 
-// Direction is where the later layers of a diagram are.
+// Direction is the side of a diagram on which its last layer is.
 type Direction int
 
 // The directions.
@@ -363,8 +363,8 @@ func (l *diagramLayout) turnBack() {
 	}
 }
 
-// findLayers gives each item a layer behind those that lead to it. An item to which none leads is just before the first
-// to which it leads itself.
+// findLayers gives each item a later layer than the items that lead to it. An item to which none leads is in the last
+// layer before the first item to which it leads itself.
 func (l *diagramLayout) findLayers(step int) {
 	for changed := true; changed; {
 		changed = false
@@ -554,7 +554,8 @@ func spacing(a, b *station) float64 {
 	return (a.wide+b.wide)/2 + gap
 }
 
-// straightness is how strongly a station is drawn to a neighbour: the more, the fewer of them are items.
+// straightness returns the weight of a neighbour for the place of a station. Lines that pass layers have the greatest
+// weight, so that they become straight.
 func (s *station) straightness(n *station) float64 {
 	switch {
 	case s.item == nil && n.item == nil:
@@ -759,7 +760,7 @@ func (l *diagramLayout) inset(s *station, across float64) float64 {
 	return 0
 }
 
-// port returns where across the line of a route meets an item: in the middle, or beside it if there are several lines.
+// port returns the place across at which the line of a route meets an item: the middle if the side has one line.
 func (l *diagramLayout) port(r *route, first bool) float64 {
 	end := func(r *route) (item, next *station) {
 		if first {

@@ -124,7 +124,7 @@ func (r *reader) header() func() {
 	return read
 }
 
-// tree returns a function that reads the lines of a tree: below a line are those that are indented more.
+// tree returns a function that reads the lines of a tree. A line belongs below the last line that is indented less.
 func (r *reader) tree() func() {
 	type open struct {
 		indent int

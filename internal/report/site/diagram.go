@@ -12,7 +12,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// A fenced block ```diagram is a figure. Without a caption behind it, it has no number.
+// A fenced block ```diagram is a figure. It has a number if a caption follows.
 
 // isDiagram reports whether a node is such a block.
 func isDiagram(n ast.Node, src []byte) bool {
