@@ -27,6 +27,8 @@ type Book struct {
 	Icon, Logo                   *site.Icon
 	Redirects                    []site.Redirect
 	Words                        site.Words
+	// Languages are as in site.Site.
+	Languages []site.Language
 	// Stamp has the first fields of the stamp of every page.
 	Stamp []site.Field
 	// Digest identifies a book that is not compiled into the program, for the cache.
@@ -294,7 +296,8 @@ func (b Book) assemble(
 		}
 	}
 	s := site.Site{
-		Title: b.Title, Lang: b.Lang, Words: b.Words, Author: b.Author, Theme: b.Theme, Macros: b.Macros,
+		Title: b.Title, Lang: b.Lang, Languages: b.Languages, Words: b.Words, Author: b.Author, Theme: b.Theme,
+		Macros: b.Macros,
 		HeaderLinks: b.HeaderLinks, Terms: b.Terms, LinkOmitted: o.LinkOmitted, Pages: all, Stamp: o.stamp(b),
 		DataField: b.Words.Say(stampData), Address: b.Address, Icon: b.Icon, Kits: slices.Clone(b.Kits),
 		Logo: b.Logo, Redirects: b.Redirects,

@@ -25,20 +25,21 @@ import (
 
 // config is book.yaml.
 type config struct {
-	Title        string  `yaml:"title"`        // the folder's name by default
-	Description  string  `yaml:"description"`  // a sentence for the generated front page
-	Author       string  `yaml:"author"`       // in the foot and in the head of every page
-	Language     string  `yaml:"language"`     // of the texts, as a BCP 47 tag; en by default
-	Licence      string  `yaml:"licence"`      // in the foot of every page
-	Address      string  `yaml:"address"`      // see site.Site
-	Icon         string  `yaml:"icon"`         // a picture for the tabs of browsers
-	Logo         string  `yaml:"logo"`         // a picture before the title of the book
-	Bibliography string  `yaml:"bibliography"` // a file of BibTeX or CSL JSON
-	Citations    string  `yaml:"citations"`    // a style, see package citations
-	Claims       bool    `yaml:"claims"`       // adds a page that lists the claims
-	Keep         bool    `yaml:"keep"`         // keeps results of cells that reach the clock, the network and the like
-	Colours      colours `yaml:"colours"`
-	Fonts        fonts   `yaml:"fonts"`
+	Title        string   `yaml:"title"`        // the folder's name by default
+	Description  string   `yaml:"description"`  // a sentence for the generated front page
+	Author       string   `yaml:"author"`       // in the foot and in the head of every page
+	Language     string   `yaml:"language"`     // of the texts, as a BCP 47 tag; en by default
+	Licence      string   `yaml:"licence"`      // in the foot of every page
+	Languages    []string `yaml:"languages"`    // the folders of translations, see Folder.Volumes
+	Address      string   `yaml:"address"`      // see site.Site
+	Icon         string   `yaml:"icon"`         // a picture for the tabs of browsers
+	Logo         string   `yaml:"logo"`         // a picture before the title of the book
+	Bibliography string   `yaml:"bibliography"` // a file of BibTeX or CSL JSON
+	Citations    string   `yaml:"citations"`    // a style, see package citations
+	Claims       bool     `yaml:"claims"`       // adds a page that lists the claims
+	Keep         bool     `yaml:"keep"`         // keeps results of cells that reach the clock, the network and the like
+	Colours      colours  `yaml:"colours"`
+	Fonts        fonts    `yaml:"fonts"`
 	// Parameters are values for the names in cells with parameters, by name or by page/name.
 	Parameters map[string]parameterValue `yaml:"parameters"`
 	// Order puts pages into parts and sections; the other pages follow, by their folders.
@@ -115,8 +116,8 @@ func (f *Folder) readConfig() {
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&f.config); err != nil && !errors.Is(err, io.EOF) {
 		faults := site.YAMLFaults(f.path(configFile), data, err, "the keys are title, description, "+
-			"author, language, licence, address, icon, logo, redirects, bibliography, citations, claims, keep, "+
-			"parameters, order, kits (file, title, language, pages), header, glossary, macros, variables, "+
+			"author, language, languages, licence, address, icon, logo, redirects, bibliography, citations, claims, "+
+			"keep, parameters, order, kits (file, title, language, pages), header, glossary, macros, variables, "+
 			"colours (ground, ground-soft, ink, ink-soft, link, and dark with the same), fonts (text, menus, "+
 			"code) and words")
 		var fields *yaml.TypeError // the other fields are decoded nevertheless
@@ -130,6 +131,7 @@ func (f *Folder) readConfig() {
 		line, column := at("language")
 		f.fault(configFile, line, column, "%q is not a language: write a tag such as en, de or pt-BR", language)
 	}
+	f.checkLanguages(at)
 	f.checkMacros(at)
 	f.checkPublished(at)
 	f.readVariables("", f.config.Variables)

@@ -97,18 +97,21 @@ type Folder struct {
 	icon      *site.Icon
 	kits      []site.Kit
 	logo      *site.Icon
-	redirects []site.Redirect
-	glossary  string      // the slug of the page, "" for none
-	terms     []site.Term // of the glossary
-	folders   int         // number of folders that were read
-	full      bool        // a bound is reached, and reported
-	left      []string    // names that are not those of pages
-	notes     []string
-	faults    site.Errors
-	failed    site.Errors // the faults of Run, which are also in faults
-	refused   []Refused   // by pages, in their order
-	shown     site.Errors // faults in what the pages show, from the last Book
-	said      []string    // notes about what the pages show
+	dir       string // of a translation: its name in the folder of the book
+	// translations are the translations of the book.
+	translations []*Folder
+	redirects    []site.Redirect
+	glossary     string      // the slug of the page, "" for none
+	terms        []site.Term // of the glossary
+	folders      int         // number of folders that were read
+	full         bool        // a bound is reached, and reported
+	left         []string    // names that are not those of pages
+	notes        []string
+	faults       site.Errors
+	failed       site.Errors // the faults of Run, which are also in faults
+	refused      []Refused   // by pages, in their order
+	shown        site.Errors // faults in what the pages show, from the last Book
+	said         []string    // notes about what the pages show
 }
 
 // page is a page in progress.
@@ -149,6 +152,11 @@ const (
 // Read reads a folder. It returns an error if the folder cannot be read. [Folder.Faults] has the faults in the folder.
 // Read leaves out the files in others, which are paths with slashes.
 func Read(name string, explorables explore.Set, others ...string) (*Folder, error) {
+	return read(name, explorables, others, nil, "")
+}
+
+// read reads a folder, which may be a translation of a book.
+func read(name string, explorables explore.Set, others []string, of *Folder, dir string) (*Folder, error) {
 	root, err := os.OpenRoot(name)
 	if err != nil {
 		return nil, err
@@ -156,6 +164,10 @@ func Read(name string, explorables explore.Set, others ...string) (*Folder, erro
 	defer root.Close()
 	f := &Folder{
 		Name: name, explorables: explorables, root: root, files: root.FS(), others: others, byRel: map[string]*page{},
+		dir: dir,
+	}
+	if of != nil {
+		f.config = of.config.inherit(dir)
 	}
 	f.works = citations.New(nil, citations.Notes, "")
 	f.unsettled = !f.succeeds(f.readConfig)
@@ -168,15 +180,22 @@ func Read(name string, explorables explore.Set, others ...string) (*Folder, erro
 	f.checkNames()
 	f.configPages()
 	f.configParameters()
+	err = f.readTranslations()
 	f.root, f.files = nil, nil
-	return f, nil
+	return f, err
 }
 
 // Words returns the words of menus and labels.
 func (f *Folder) Words() site.Words { return f.words }
 
-// Pages returns how many pages the folder has.
-func (f *Folder) Pages() int { return len(f.pages) }
+// Pages returns how many pages the folder and its translations have.
+func (f *Folder) Pages() int {
+	n := 0
+	for _, t := range f.Translations() {
+		n += len(t.pages)
+	}
+	return n
+}
 
 // Runs reports whether there is anything to run.
 func (f *Folder) Runs() bool {
@@ -206,20 +225,27 @@ func (s sources) Open(name string) (fs.File, error) {
 }
 
 // CellFaults returns the faults that Run has found.
-func (f *Folder) CellFaults() site.Errors {
-	return f.failed
+func (f *Folder) CellFaults() (faults site.Errors) {
+	for _, t := range f.Translations() {
+		faults = append(faults, t.failed...)
+	}
+	return faults
 }
 
 // Faults returns all faults, including those that a build has found, in the order of pages and lines.
 func (f *Folder) Faults(more ...*site.Error) site.Errors {
-	faults := slices.Concat(f.faults, f.shown)
-	for _, fault := range more {
-		faults = append(faults, f.placed(fault))
-	}
+	var faults site.Errors
 	order := map[string]int{f.path(configFile): -1}
-	for i, p := range f.pages {
-		order[f.path(p.rel)] = i
+	for _, t := range f.Translations() {
+		faults = slices.Concat(faults, t.faults, t.shown)
+		for _, p := range t.pages {
+			order[t.path(p.rel)] = len(order)
+		}
+		for i, fault := range more {
+			more[i] = t.placed(fault)
+		}
 	}
+	faults = append(faults, more...)
 	slices.SortStableFunc(faults, func(a, b *site.Error) int {
 		return cmp.Or(cmp.Compare(order[a.File], order[b.File]), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column,
 			b.Column))
@@ -254,22 +280,32 @@ func (f *Folder) placed(fault *site.Error) *site.Error {
 func (f *Folder) LeaveOut(faults site.Errors) bool {
 	for _, fault := range faults {
 		known := path.Ext(fault.File) == ".go"
-		for _, p := range f.pages {
-			if f.path(p.rel) == fault.File || slices.ContainsFunc(p.included, func(inc included) bool {
-				return f.path(inc.rel) == fault.File
-			}) {
-				p.left, known = true, true
-			}
+		for _, t := range f.Translations() {
+			known = t.leaveOut(fault.File) || known
 		}
 		if !known {
 			return false
 		}
 	}
-	for _, p := range f.pages {
-		p.left = p.left || p.broken
+	for _, t := range f.Translations() {
+		for _, p := range t.pages {
+			p.left = p.left || p.broken
+		}
+		t.faults, t.failed = nil, nil
 	}
-	f.faults, f.failed = nil, nil
 	return true
+}
+
+// leaveOut leaves out the pages that have the text of a file, and reports whether there are some.
+func (f *Folder) leaveOut(file string) (found bool) {
+	for _, p := range f.pages {
+		if f.path(p.rel) == file || slices.ContainsFunc(p.included, func(inc included) bool {
+			return f.path(inc.rel) == file
+		}) {
+			p.left, found = true, true
+		}
+	}
+	return found
 }
 
 // Keeps reports whether the author wants to keep results that may differ from build to build.
@@ -302,7 +338,12 @@ func (f *Folder) say(at, message string) {
 }
 
 // Notes returns what the author may not have meant, but is not a fault, one line each.
-func (f *Folder) Notes() []string { return slices.Concat(f.notes, f.said) }
+func (f *Folder) Notes() (notes []string) {
+	for _, t := range f.Translations() {
+		notes = slices.Concat(notes, t.notes, t.said)
+	}
+	return notes
+}
 
 // place is a place in a file of the folder.
 type place struct {
@@ -373,6 +414,7 @@ func (f *Folder) findPages(dir string) {
 			if f.holdsPages(rel) {
 				f.left = append(f.left, rel)
 			}
+		case entry.IsDir() && slices.Contains(f.config.Languages, rel):
 		case entry.IsDir() && !f.built(rel):
 			f.findPages(rel)
 		case entry.IsDir(), slices.Contains(f.others, rel):
@@ -649,9 +691,11 @@ func (f *Folder) slugOf(rel string) string {
 // Summary says what the book has, and what was left out because of its name, for a line about a build.
 func (f *Folder) Summary(ran int) string {
 	cells := 0
-	for _, p := range f.pages {
-		if p.runs() {
-			cells++
+	for _, t := range f.Translations() {
+		for _, p := range t.pages {
+			if p.runs() {
+				cells++
+			}
 		}
 	}
 	said := ""

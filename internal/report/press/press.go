@@ -9,6 +9,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -227,8 +228,9 @@ type Press struct {
 	mu     sync.Mutex // of what follows
 	kernel *Kernel
 	runner *lesson.Programs
-	ready  bool           // the cells have been run before
-	live   []program.Page // pages of the folder whose cells readers edit
+	ready  bool                  // the cells have been run before
+	live   []program.Page        // pages of the folder whose cells readers edit
+	memos  map[string]*site.Memo // of the translations, by their folders
 }
 
 // New returns a press, which has to be closed.
@@ -332,7 +334,7 @@ func (p *Press) RunAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = p.run(ctx, f, false)
+	_, err = p.runAll(ctx, f, false)
 	p.mu.Lock()
 	p.ready = p.ready || err == nil
 	p.mu.Unlock()
@@ -355,16 +357,11 @@ func (p *Press) Build(ctx context.Context) (site.Tree, error) {
 	ready := p.ready
 	p.mu.Unlock()
 	if ready {
-		if _, err := p.run(ctx, f, true); err != nil {
+		if _, err := p.runAll(ctx, f, true); err != nil {
 			return nil, err
 		}
 	}
-	b := f.Book()
-	options, err := p.complete(ctx, f, b)
-	if err != nil {
-		return nil, err
-	}
-	tree, err := book.Build(ctx, b, options)
+	tree, err := p.buildAll(ctx, f, book.Build)
 	var more site.Errors
 	if err != nil && !errors.As(err, &more) {
 		return nil, err
@@ -373,6 +370,68 @@ func (p *Press) Build(ctx context.Context) (site.Tree, error) {
 		return nil, faults
 	}
 	return tree, nil
+}
+
+// runAll runs the cells of a folder and of its translations.
+func (p *Press) runAll(ctx context.Context, f *folder.Folder, kept bool) (ran int, err error) {
+	for _, t := range f.Translations() {
+		n, err := p.run(ctx, t, kept)
+		if ran += n; err != nil {
+			return ran, err
+		}
+	}
+	return ran, nil
+}
+
+// buildAll builds the site of a folder, with its translations in folders of the site.
+func (p *Press) buildAll(
+	ctx context.Context, f *folder.Folder, by func(context.Context, book.Book, book.Options) (site.Tree, error),
+) (site.Tree, error) {
+	var all site.Tree
+	var faults site.Errors
+	for _, v := range f.Volumes() {
+		options, err := p.complete(ctx, v.Folder, v.Book)
+		if err != nil {
+			return nil, err
+		}
+		if options.Memo != nil && v.Dir != "" {
+			options.Memo = p.memo(v.Dir)
+		}
+		over := p.settings.doing("building the report")
+		tree, err := by(ctx, v.Book, options)
+		over()
+		var more site.Errors
+		switch {
+		case errors.As(err, &more):
+			faults = append(faults, more...)
+		case err != nil:
+			return nil, err
+		case v.Dir == "":
+			all = tree
+		}
+		if v.Dir != "" && all != nil {
+			for name, data := range tree {
+				all[path.Join(v.Dir, name)] = data
+			}
+		}
+	}
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	return all, nil
+}
+
+// memo returns the memo of a translation.
+func (p *Press) memo(dir string) *site.Memo {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.memos == nil {
+		p.memos = map[string]*site.Memo{}
+	}
+	if p.memos[dir] == nil {
+		p.memos[dir] = new(site.Memo)
+	}
+	return p.memos[dir]
 }
 
 // complete adds the kernel to the options, and what the pages of the book ask, which it compiles.
@@ -429,12 +488,15 @@ func Make[R site.Tree | []byte](
 ) (m Made[R], err error) {
 	m.Folder = f
 	p.options.Memo = nil // which is for the next build of a desk, and holds all pages
-	if m.Ran, err = p.run(ctx, f, false); err != nil {
+	run := p.run
+	if _, ok := any(m.Built).(site.Tree); ok {
+		run = p.runAll
+	}
+	if m.Ran, err = run(ctx, f, false); err != nil {
 		return m, err
 	}
-	b := f.Book()
 	p.ready = true
-	built, err := build(ctx, p, f, b, by)
+	built, err := build(ctx, p, f, by)
 	m.Notes = f.Notes()
 	var more site.Errors
 	if err != nil && !errors.As(err, &more) {
@@ -450,7 +512,7 @@ func Make[R site.Tree | []byte](
 	if !keepGoing || !f.LeaveOut(m.Faults) {
 		return m, nil
 	}
-	built, err = build(ctx, p, f, f.Book(), by)
+	built, err = build(ctx, p, f, by)
 	switch {
 	case errors.As(err, &more):
 		return m, nil // what is left has a fault that is told already, or one because of what was left out
@@ -463,9 +525,13 @@ func Make[R site.Tree | []byte](
 
 // build completes the options, and builds.
 func build[R site.Tree | []byte](
-	ctx context.Context, p *Press, f *folder.Folder, b book.Book,
-	by func(context.Context, book.Book, book.Options) (R, error),
+	ctx context.Context, p *Press, f *folder.Folder, by func(context.Context, book.Book, book.Options) (R, error),
 ) (built R, err error) {
+	if byTree, ok := any(by).(func(context.Context, book.Book, book.Options) (site.Tree, error)); ok {
+		tree, err := p.buildAll(ctx, f, byTree)
+		return any(tree).(R), err
+	}
+	b := f.Book()
 	options, err := p.complete(ctx, f, b)
 	if err != nil {
 		return built, err

@@ -33,7 +33,7 @@ func NewTarget(dir string, force bool) (*Target, error) {
 // Build calls book.Build, for [Make]. It returns no tree if the folder holds it.
 func (t *Target) Build(ctx context.Context, b book.Book, o book.Options) (site.Tree, error) {
 	var known bool
-	if t.Sums, known = b.Sums(o); known && t.Holds(t.Sums) {
+	if t.Sums, known = b.Sums(o); known && b.Languages == nil && t.Holds(t.Sums) {
 		return nil, nil
 	}
 	return book.Build(ctx, b, o)

@@ -15,7 +15,7 @@ import (
 )
 
 // captioned is a Markdown table, a diagram, or several figures, with a caption, which is the first child. In the text,
-// the caption is the paragraph that follows, "Table: The caption {#name}" as in Pandoc, or "Figure: The caption {#name}".
+// the caption is the paragraph that follows: "Table: The caption {#name}", as in Pandoc, or "Figure: The caption".
 type captioned struct {
 	ast.BaseBlock
 	kind          callKind // callTable or callFigure

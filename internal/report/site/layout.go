@@ -95,6 +95,7 @@ type pageView struct {
 	Place, Menu                                            []menuEntry
 	Cut                                                    bool // the menus leave pages out
 	Aids                                                   []navEntry
+	Languages                                              []languageView
 	TOC                                                    []*tocEntry
 	Head                                                   pageHead
 	Body                                                   template.HTML
@@ -154,6 +155,7 @@ func (b *book) frame(c *chapter, policy string) pageView {
 		v.Menu = b.whole(c, b.tree, "part")
 	}
 	v.Icon, v.Logo = b.pictureURL(b.Icon, "data:,"), b.pictureURL(b.Logo, "")
+	v.Languages = b.languages(c)
 	if b.feeds() {
 		v.Feed = feedName
 	}
@@ -185,12 +187,18 @@ func (b *book) pictureURL(picture *Icon, none string) string {
 }
 
 // published returns the address that a page will have.
-func (b *book) published(c *chapter) string {
-	if c.Slug == "index" {
-		return b.Address
+func (b *book) published(c *chapter) string { return publishedAt(b.Address, c.Slug) }
+
+// publishedAt returns the address that a page will have in a folder on the web.
+func publishedAt(folder, slug string) string {
+	if slug == "index" {
+		return folder
 	}
-	return b.Address + url.PathEscape(c.Slug) + ".html"
+	return folder + pageFile(slug)
 }
+
+// pageFile returns the file of a page as an address.
+func pageFile(slug string) string { return url.PathEscape(slug) + ".html" }
 
 // sitemap lists the pages for search engines.
 func (b *book) sitemap() []byte {

@@ -90,6 +90,8 @@ type Site struct {
 	Lang string
 	// Words are the words in the frame of the pages; nil means English. See NewWords.
 	Words Words
+	// Languages are the editions of the site in its languages, with this one; nil for a site in one language.
+	Languages []Language
 	// Stamp records how the report was made (version, parameters, seed, hash of the data). Every page's footer shows it
 	// in this order. Nothing is added: neither a clock nor a host's name.
 	Stamp []Field
