@@ -147,11 +147,16 @@ func TestBooks(t *testing.T) {
 	for i, dark := range []bool{false, true} {
 		tabs[i], heard[i] = open(t, start(t, dark))
 	}
-	for _, book := range []string{"worksheet", "continued-fractions"} {
+	for _, book := range []string{"worksheet", "continued-fractions", "lab-report", "lecture-notes", "api-guide"} {
 		e, err := build(t.TempDir(), "examples/"+book)
 		if err != nil || len(e.pages) < 4 {
 			t.Fatalf("%s: %d pages, error %v", book, len(e.pages), err)
 		}
+		translated, err := filepath.Glob(filepath.Join(e.dir, "*", "*.html"))
+		if (len(translated) > 0) != (book == "lecture-notes") || err != nil {
+			t.Errorf("%s: the translations are %v, error %v", book, translated, err)
+		}
+		e.pages = append(e.pages, translated...)
 		all := append(slices.Clone(e.pages), e.single)
 		for page, problems := range validate(t, all...) {
 			t.Errorf("%s: %s: %q", book, filepath.Base(page), problems)

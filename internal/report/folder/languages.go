@@ -95,7 +95,8 @@ func (f *Folder) readTranslations() error {
 		case slices.ContainsFunc(append([]*Folder{f}, f.translations...), func(other *Folder) bool {
 			return cmp.Or(other.config.Language, "en") == tag
 		}):
-			t.fault(configFile, line, column, "the translation has the language %q of another folder: set language", tag)
+			t.fault(configFile, line, column, "the translation has the language %q of another folder: set language",
+				tag)
 		}
 		f.translations = append(f.translations, t)
 	}

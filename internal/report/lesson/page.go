@@ -302,11 +302,12 @@ func TitleOf(file string) string {
 
 var (
 	functionName = regexp.MustCompile(`(?m)^func ([A-Za-z_][A-Za-z0-9_]*)\(`)
+	directive    = regexp.MustCompile(`^[a-z]+:[a-z]`) // such as go:embed
 	commentMarks = map[bool]string{true: "//", false: "#"} // by whether the language is Go
 )
 
 // summary says in words what the code of a cell does, as plain text. It returns the first sentence of the comment that
-// the cell begins with, before or after its imports, or else the names of its functions. It returns "" for code that
+// the cell begins with, before or after its imports and without directives such as //go:embed, or else the names of its functions. It returns "" for code that
 // has neither.
 func summary(source, language string, say site.Words) string {
 	lines := fromCode(strings.Split(strings.TrimSpace(clean(source)), "\n"))
@@ -321,6 +322,9 @@ func summary(source, language string, say site.Words) string {
 		text, ok := strings.CutPrefix(strings.TrimSpace(line), mark)
 		if !ok {
 			break
+		}
+		if directive.MatchString(text) {
+			continue
 		}
 		words = append(words, strings.Fields(text)...)
 	}

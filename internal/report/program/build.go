@@ -94,7 +94,7 @@ var shown = []string{"notebooks/show", "report/content", "report/figure", "repor
 // preferred has the paths for names that several packages of Go have.
 var preferred = map[string]string{
 	"rand": "math/rand", "template": "text/template", "scanner": "text/scanner", "pprof": "runtime/pprof",
-	"trace": "runtime/trace",
+	"trace": "runtime/trace", "json": "encoding/json",
 }
 
 // learn records all packages and their names: first Go's own, then the library's, then the book's own, which take
@@ -126,7 +126,8 @@ func standard(src string) (paths []string) {
 		switch base := path.Base(filepath.ToSlash(name)); {
 		case err != nil:
 			return err
-		case entry.IsDir() && slices.Contains([]string{"internal", "vendor", "testdata", "cmd", "builtin"}, base):
+		case entry.IsDir() && (strings.HasPrefix(base, "_") ||
+			slices.Contains([]string{"internal", "vendor", "testdata", "cmd", "builtin"}, base)):
 			return fs.SkipDir
 		case !entry.IsDir() && strings.HasSuffix(base, ".go") && !strings.HasSuffix(base, "_test.go"):
 			if rel, err := filepath.Rel(src, filepath.Dir(name)); err == nil && rel != "." {

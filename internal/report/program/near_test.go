@@ -1,6 +1,32 @@
 package program
 
-import "testing"
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/must"
+)
+
+// TestPreferred: a name that several packages of Go have is the name of one of them alone, where a page leaves the
+// import out.
+func TestPreferred(t *testing.T) {
+	root := strings.TrimSpace(string(must.Get(exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output())))
+	paths := map[string][]string{}
+	for _, path := range standard(filepath.Join(root, "src")) {
+		paths[jupyter.PackageName(path)] = append(paths[jupyter.PackageName(path)], path)
+	}
+	if len(paths["fmt"]) != 1 || len(paths["rand"]) < 2 {
+		t.Fatalf("the packages are %v", paths)
+	}
+	for name, all := range paths {
+		if len(all) > 1 && name != "main" && preferred[name] == "" {
+			t.Errorf("%v are called %s, and no one is preferred", all, name)
+		}
+	}
+}
 
 // TestNearText: texts are near if they differ only in the last digits of floats.
 func TestNearText(t *testing.T) {
