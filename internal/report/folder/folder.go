@@ -10,7 +10,8 @@
 // folder in it is a part, and the folders inside that one are its sections, at any depth. README.md, names that begin
 // with a dot or an underscore, and the folders testdata, vendor and node_modules are left out, see [Folder.Summary].
 // [Folder.Notes] names other files that look like pages but are not. index.md is the front page; if there is none, one
-// is generated. book.yaml has title, author, and the like: see config.
+// is generated. book.yaml has title, author, and the like: see config. The folders of its languages are
+// translations.
 //
 // # A page
 //

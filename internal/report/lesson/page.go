@@ -307,8 +307,8 @@ var (
 )
 
 // summary says in words what the code of a cell does, as plain text. It returns the first sentence of the comment that
-// the cell begins with, before or after its imports and without directives such as //go:embed, or else the names of its functions. It returns "" for code that
-// has neither.
+// the cell begins with, before or after its imports and without directives such as //go:embed, or else the names of its
+// functions. It returns "" for code that has neither.
 func summary(source, language string, say site.Words) string {
 	lines := fromCode(strings.Split(strings.TrimSpace(clean(source)), "\n"))
 	imports := 0
