@@ -302,7 +302,7 @@ func TitleOf(file string) string {
 
 var (
 	functionName = regexp.MustCompile(`(?m)^func ([A-Za-z_][A-Za-z0-9_]*)\(`)
-	directive    = regexp.MustCompile(`^[a-z]+:[a-z]`) // such as go:embed
+	directive    = regexp.MustCompile(`^[a-z]+:[a-z]`)     // such as go:embed
 	commentMarks = map[bool]string{true: "//", false: "#"} // by whether the language is Go
 )
 
