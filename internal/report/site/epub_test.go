@@ -187,7 +187,10 @@ func TestForms(t *testing.T) {
 // TestEPUBCheck has a checker look at e-books, and EPUBCheck itself where Debian's package is installed.
 func TestEPUBCheck(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sample.epub")
-	must.Write(t, file, epubOf(t, sampleSite(t)))
+	s := sampleSite(t)
+	s.Pages = append(s.Pages, Page{Slug: "diagrams", Title: "Diagrams", Source: "```diagram\ntree\n  A\n    B\n```\n\n" +
+		"```mermaid\ngraph LR\nA[One] -->|\"<&>\"| B{Two}\n```\n\nFigure: A *way* {#way}\n"})
+	must.Write(t, file, epubOf(t, s))
 	checker := "@likecoin/epubcheck-ts/bin/epubcheck.js"
 	modules := npmtest.Modules(t, "epubcheck", checker)
 	check := func(name string, args ...string) {
