@@ -27,8 +27,8 @@ type movables struct {
 	still error // why no control of the notebook moves
 }
 
-// pages returns the pages of a program with the cells of a notebook that may have controls, but for those that the set
-// moves. The program has some pages before.
+// pages returns the pages of a program with the cells of a notebook that may have controls. It leaves out cells whose
+// figures the set moves already. The program has some pages before.
 func (m *movables) pages(n *Notebook, set explore.Set, before int) []program.Page {
 	pages, cells, err := program.Movable(n.Notebook, n.Slug, n.File, n.Dir, func(place int) bool {
 		return slices.ContainsFunc(n.Ran[place].Outputs, func(o jupyter.Output) bool {
@@ -96,7 +96,7 @@ func (f *Folder) moving(p *page, cells []jupyter.Cell) []jupyter.Cell {
 	return p.movables.moving(f.module, cells, func(cell, why string) { f.say(f.path(p.rel), stillNote(cell, why)) })
 }
 
-// MakeMoving makes the module that moves the controls of notebooks, but for those that the set moves. It sets the outputs of their cells to those that
+// MakeMoving makes the module that moves the controls of notebooks. The set moves some figures already. It sets the outputs of their cells to those that
 // readers move, and Notes to the reasons why other controls do not move.
 func MakeMoving(
 	ctx context.Context, by Programs, o program.RunOptions, notebooks []*Notebook, set explore.Set,
