@@ -96,8 +96,8 @@ func (f *Folder) moving(p *page, cells []jupyter.Cell) []jupyter.Cell {
 	return p.movables.moving(f.module, cells, func(cell, why string) { f.say(f.path(p.rel), stillNote(cell, why)) })
 }
 
-// MakeMoving makes the module that moves the controls of notebooks. The set moves some figures already. It sets the outputs of their cells to those that
-// readers move, and Notes to the reasons why other controls do not move.
+// MakeMoving makes the module that moves the controls of notebooks. The set moves some figures already. MakeMoving sets
+// the outputs of the cells to the outputs that readers move, and Notes to the reasons why other controls do not move.
 func MakeMoving(
 	ctx context.Context, by Programs, o program.RunOptions, notebooks []*Notebook, set explore.Set,
 ) (program.Module, error) {
