@@ -188,7 +188,8 @@ func TestForms(t *testing.T) {
 func TestEPUBCheck(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sample.epub")
 	s := sampleSite(t)
-	const drawn = "```diagram\ntree\n  A\n    B\n```\n\n```mermaid\ngraph LR\nA[One] -->|\"<&>\"| B{Two}\n```\n\nFigure: A *way* {#way}\n"
+	const drawn = "```diagram\ntree\n  A\n    B\n```\n\n" +
+		"```mermaid\ngraph LR\nA[One] -->|\"<&>\"| B{Two}\n```\n\nFigure: A *way* {#way}\n"
 	s.Pages = append(s.Pages, Page{Slug: "diagrams", Title: "Diagrams", Source: drawn})
 	must.Write(t, file, epubOf(t, s))
 	checker := "@likecoin/epubcheck-ts/bin/epubcheck.js"
