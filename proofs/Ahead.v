@@ -11,13 +11,6 @@ Inductive kept (d : Z) : nat -> state -> state -> Prop :=
 | one_wave t now i next after :
     thrifty now i -> wave d now i (Next next) -> 0 < hits next -> kept d t next after -> kept d (S t) now after.
 
-(** The state after [t] waves of the greedy line, if the castle stands and soldiers are alive. *)
-Fixpoint greedy_after (d : Z) (t : nat) (now : state) : option state :=
-  match t with
-  | O => Some now
-  | S t => match greedy_next d now with Some next => greedy_after d t next | None => None end
-  end.
-
 Lemma stays_ahead : forall d now other i next, 0 < d -> ahead now other -> can_win_now now = false ->
   thrifty other i -> wave d other i (Next next) -> 0 < hits next ->
   exists mine, greedy_next d now = Some mine /\ ahead mine next.

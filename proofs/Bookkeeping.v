@@ -239,7 +239,7 @@ Qed.
 (**
    Claim: If s <= n, the soldiers win in wave 1, and the castle never, whether shots may be wasted or not.
    Prose: castle-soldiers.md, 4. $s \le n$
-   Settles: castle-step-first-wave
+   Settles: castle-step-first-wave; castle-iii-one-day
 *)
 Theorem first_wave_decides : forall legal n s d, legal = order \/ legal = thrifty -> 0 < s <= n ->
   fewest legal d Soldiers 1 (start n s) /\ never legal d Castle (start n s).

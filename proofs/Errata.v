@@ -367,7 +367,7 @@ Proof.
   { intros x Hx Hxl. pose proof (cleanup_spec (enough n) n x Hx (conj Hn (enough_halves n Hn))) as H'.
     destruct (cleanup (enough n) n x) as [k |]; [exists k; tauto |]. exfalso.
     destruct (Hgood x Hxl) as [Hx2 | Hx2]; [| lia].
-    assert (Hform : 0 < form n x) by (unfold form; nia).
+    assert (Hform : 0 < form n x) by (apply allowed_is_won with (d := d); lia).
     apply fractions_reach_the_border in Hform as [k Hk]; [| lia | lia]. now apply (H' k). }
   destruct (Z.le_gt_cases 1 c) as [Hc1 | Hc1].
   - rewrite Z.max_r by lia. destruct (Z.leb_spec (s - n - c * g) 0) as [Hx0 | Hx0]; [lia |].

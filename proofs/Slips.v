@@ -1,7 +1,7 @@
-(** More of what the posts say of the castle game: counterexamples that are short lines of play, by computation. *)
+(** More of what the posts say of the castle game: short lines of play, by computation, and what they show of all. *)
 
 From Coq Require Import ZArith Lia List Bool.
-From Siegebook Require Import Rules MinWaves Lines Errata.
+From Siegebook Require Import Rules MinWaves Lines Counting Errata.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -29,6 +29,56 @@ Proof. each_part; [apply soldiers_cannot |]; by_computation. Qed.
 Example lost_later_than_three_holds : battle defenders_first 6 50 (start 5 8) = Some (Castle, 4%nat, 0).
 Proof. apply lost_later_than_three. Qed.
 
+Lemma tie_takes_all : forall d now i, tie d now i -> soldiers now <= i /\ 0 < hits now.
+Proof.
+  intros d [N D C] i H. unfold tie in H. inversion H; unfold left, standing in *; cbn [soldiers defenders hits] in *; lia.
+Qed.
+
+(**
+   Claim: Castle first never ties: no wave of it ends in the state in which it began.
+   Settles: castle-i-never-ties
+*)
+Theorem castle_first_never_ties : forall d now, 0 < soldiers now -> ~ tie d now (castle_first now).
+Proof.
+  intros d now HN H. apply tie_takes_all in H. unfold castle_first in H.
+  destruct (Z.leb_spec (hits now) (soldiers now)); [lia |].
+  destruct (Z.ltb_spec (defenders now) (soldiers now)); lia.
+Qed.
+
+Example castle_first_never_ties_holds : ~ tie 3 (State 3 3 2) (castle_first (State 3 3 2)).
+Proof. apply castle_first_never_ties. reflexivity. Qed.
+
+Ltac one_more hits :=
+  split; [unfold thrifty, order; cbn; lia | exists (State 10 8 hits); split; [reflexivity | split; [reflexivity |]]].
+
+(**
+   Claim: In (10, 43, 8) the soldiers bring the castle down in wave 15 if they make two hits in each wave from wave 2 to
+     wave 14, and win in wave 16, which is the fewest.
+   Settles: castle-i-sixteen
+*)
+Theorem sixteen_waves :
+  leads 8 (start 10 43) (0 :: repeat 8 13) (State 10 8 7) /\
+  (thrifty (State 10 8 7) 3 /\ step 8 (State 10 8 7) 3 = Next (State 5 5 0)) /\
+  (thrifty (State 5 5 0) 5 /\ step 8 (State 5 5 0) 5 = Won Soldiers) /\ wins_first_in Soldiers 16 10 43 8.
+Proof.
+  split; [| each_part; (unfold thrifty, order; cbn; lia) || (apply soldiers_first_in; by_computation) || by_computation].
+  cbn [repeat leads]. one_more 33. one_more 31. one_more 29. one_more 27. one_more 25. one_more 23. one_more 21.
+  one_more 19. one_more 17. one_more 15. one_more 13. one_more 11. one_more 9. one_more 7. reflexivity.
+Qed.
+
+Example sixteen_waves_holds : wins_first_in Soldiers 16 10 43 8.
+Proof. apply sixteen_waves. Qed.
+
+(**
+   Claim: In (40, 300, 12) the soldiers need 11 waves.
+   Settles: castle-bounds
+*)
+Theorem eleven_waves : wins_first_in Soldiers 11 40 300 12.
+Proof. apply soldiers_first_in. by_computation. Qed.
+
+Example eleven_waves_holds : wins_first_in Soldiers 11 40 300 12.
+Proof. exact eleven_waves. Qed.
+
 (** ** Castle Defense II *)
 
 (**
@@ -48,6 +98,36 @@ Example both_win_in_one_wave_holds : wins_first_in Soldiers 4 12 32 5.
 Proof. apply both_win_in_one_wave. Qed.
 
 (** ** Castle Defense III *)
+
+(**
+   Claim: A wave that leaves x defenders and a standing castle is followed by one with N - x soldiers, x + d defenders
+     and S - N + D - x hits. If the next wave leaves the castle standing too, it has x hits more after that than if the
+     first had left nobody, and the second as many as now.
+   Settles: castle-iii-bookkeeping
+*)
+Theorem two_waves_of_books : forall d now i next j after k other l last,
+  wave d now i (Next next) -> 0 < hits next -> let x := left now i in
+  next = State (soldiers now - x) (x + d) (hits now - soldiers now + defenders now - x) /\
+  (wave d next j (Next after) -> 0 < hits after ->
+   wave d now k (Next other) -> 0 < hits other -> wave d other l (Next last) -> 0 < hits last ->
+   left now k = 0 -> left other l = left next j -> hits last = hits after - x).
+Proof.
+  assert (G : forall d now i next, wave d now i (Next next) -> 0 < hits next ->
+    next = State (soldiers now - left now i) (left now i + d) (hits now - soldiers now + defenders now - left now i)).
+  { intros d [N D C] i next H Hup. inversion H; subst; unfold left, standing in *; cbn [soldiers defenders hits] in *;
+      [f_equal; lia | lia]. }
+  intros d now i next j after k other l last H Hup x. pose proof (G d now i next H Hup) as E. split; [exact E |].
+  intros H2 Hup2 H3 Hup3 H4 Hup4 Hnone Hsame. apply G in H2, H3, H4; try assumption. fold x in E.
+  rewrite H2, H4, Hsame. cbn [hits]. rewrite Hnone in H3. set (y := left next j). rewrite H3, E.
+  cbn [soldiers defenders hits]. lia.
+Qed.
+
+Example two_waves_of_books_holds : State 8 10 29 = State (10 - 2) (2 + 8) (33 - 10 + 8 - 2).
+Proof.
+  apply (two_waves_of_books 8 (State 10 8 33) 6 (State 8 10 29) 0 (start 1 1) 0 (start 1 1) 0 (start 1 1));
+    [| reflexivity].
+  apply (castle_stands 8 (State 10 8 33) 6); unfold left, standing; cbn; lia.
+Qed.
 
 (**
    Claim: The castle has no win in (10, 11, 9), although it has more hits than there are soldiers.

@@ -260,7 +260,12 @@ Proof.
         assert (Hdn : d < n) by lia.
         set (y := leftover n s d q) in *. destruct (Z.le_gt_cases (y * y + d * y) (n * d)) as [Hstrike | Hwait].
         -- apply Hlast. split; [lia |]. exists (k - 1)%nat. split; [lia |]. rewrite leftover_next. fold y.
-           unfold below. pose proof (fib_even_odd (k - 1)). assert (y + y < n) by nia. nia.
+           assert (Hhalf : y + y < n).
+           { assert (d * y < y * y) by (apply Z.mul_lt_mono_pos_r; lia).
+             apply (Z.mul_lt_mono_pos_l d); [exact Hd | lia]. }
+           unfold below. pose proof (fib_even_odd (k - 1)). apply Z.le_trans with 0.
+           ++ apply Z.mul_nonpos_nonneg; lia.
+           ++ apply Z.mul_nonneg_nonneg; lia.
         -- destruct (waiting_pays n d y k ltac:(lia) ltac:(lia) ltac:(lia) Hb) as [j [-> Hj]].
            apply Hlast. split; [lia |]. exists j. split; [lia |]. now rewrite leftover_next.
     + rewrite Ex. destruct (Z.le_gt_cases (leftover n s d q) 0) as [H | H]; [left; auto | right].

@@ -410,7 +410,8 @@ Proof.
   assert (Hj : 1 <= j) by (unfold j; lia). assert (HT : 1 <= T) by (unfold T; lia).
   set (X := h - 1 - k * b) in *. assert (HX : k * j <= X).
   { destruct (Z.le_gt_cases (k * j) X) as [| L]; [assumption | exfalso].
-    assert (0 < k * j) by nia. assert (X * X <= k * j * X) by nia. nia. }
+    assert (0 < k * j * j) by (apply Z.mul_pos_pos; [apply Z.mul_pos_pos |]; lia).
+    assert (X * X <= k * j * X) by (apply Z.mul_le_mono_nonneg_r; lia). lia. }
   assert (Hpos : 0 < h - k * (b + j)) by (unfold X in HX; lia).
   assert (Hn2 : (j + 1) * n <= (j + 1) * (k * T * j)) by (apply Z.mul_le_mono_nonneg_l; lia).
   assert (E2 : (j + 1) * (k * T * j) = 2 * (k * T * (b + j))).
