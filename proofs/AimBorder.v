@@ -1,7 +1,7 @@
 (** The tower game when shots may be wasted: the border between the soldiers who can lose and those who win. *)
 
 From Coq Require Import ZArith Lia List.
-From Siegebook Require Import Tower TowerFewest WorstAim Pairs TowerEven AnyAim.
+From Siegebook Require Import Tower TowerFewest WorstAim TowerEven AnyAim.
 Import ListNotations.
 Open Scope Z_scope.
 

@@ -255,3 +255,48 @@ Proof.
   - constructor; [unfold decided; cbn [row column]; lia | constructor].
   - apply Exists_cons_hd. unfold closes. repeat split; vm_compute; congruence.
 Qed.
+
+(** ** Who wins *)
+
+(** What a player's shots are told, in order: true for a hit, false for a miss. The last one sinks the last ship. *)
+Definition missed (shots : list bool) : nat := length (filter negb shots).
+
+(** The game: a hit lets a player go on, a miss ends the turn. [first_moves] says whose turn it is, and the answer
+    whether the first player has won; each has so many shots left. *)
+Fixpoint first_wins (fuel : nat) (first_moves : bool) (first second : list bool) : option bool :=
+  match fuel with
+  | O => None
+  | S fuel =>
+      match (if first_moves then first else second) with
+      | [] => Some first_moves
+      | hit :: rest =>
+          if first_moves then first_wins fuel hit rest second else first_wins fuel (negb hit) first rest
+      end
+  end.
+
+(**
+   Claim: The player who needs fewer misses to sink the other's fleet wins. If both need as many, the one who moves first
+     wins.
+   Settles: naval-race
+*)
+Theorem fewer_misses_win : forall first second,
+  first_wins (S (length first + length second)) true first second = Some (missed first <=? missed second)%nat.
+Proof.
+  assert (G : forall n moves first second, (length first + length second <= n)%nat ->
+    first_wins (S n) moves first second =
+      Some (if moves then (missed first <=? missed second)%nat else (missed first <? missed second)%nat)).
+  { induction n as [| n IH]; intros [|] [| a first] [| b second] H; cbn [length] in H; try lia; try reflexivity.
+    - change (first_wins (S (S n)) true (a :: first) []) with (first_wins (S n) a first []). rewrite IH by (cbn; lia).
+      destruct a; reflexivity.
+    - change (first_wins (S (S n)) true (a :: first) (b :: second)) with (first_wins (S n) a first (b :: second)).
+      rewrite IH by (cbn [length]; lia). destruct a; reflexivity.
+    - change (first_wins (S (S n)) false [] (b :: second)) with (first_wins (S n) (negb b) [] second).
+      rewrite IH by (cbn; lia). destruct b; reflexivity.
+    - change (first_wins (S (S n)) false (a :: first) (b :: second)) with
+        (first_wins (S n) (negb b) (a :: first) second).
+      rewrite IH by (cbn [length]; lia). destruct b; reflexivity. }
+  intros first second. apply (G _ true). lia.
+Qed.
+
+Example fewer_misses_win_holds : first_wins 8 true [false; true; false; true] [false; true; true] = Some false.
+Proof. exact (fewer_misses_win [false; true; false; true] [false; true; true]). Qed.

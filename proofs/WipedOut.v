@@ -179,6 +179,61 @@ Proof. intros A l f k. unfold sum. induction l as [| x l IH]; cbn [fold_right]; 
 Lemma sum_constant : forall {A} (l : list A) k, sum l (fun _ => k) = k * Z.of_nat (length l).
 Proof. intros A l k. unfold sum. induction l as [| x l IH]; cbn [fold_right length]; lia. Qed.
 
+(** The engine's other rules. By damage, each ant spreads 1 evenly over its enemies in range, and 1 kills; it is counted
+    in parts that each number of enemies divides. *)
+Definition damaged (reach : nat -> list nat) (V : nat) (l : list ant) (a : ant) : Prop :=
+  multiple V <= sum (filter (hostile reach a) l) (fun b => multiple V / foes reach l b).
+
+(** By closest, distances are taken in increasing order: whoever still has an enemy at the distance dies. *)
+Fixpoint fallen (reach : nat -> list nat) (distance : ant -> ant -> nat) (l : list ant) (r : nat) (a : ant) : Prop :=
+  match r with
+  | O => False
+  | S q => fallen reach distance l q a \/ ~ fallen reach distance l q a /\
+      exists b, In b l /\ hostile reach a b = true /\ distance a b = r /\ ~ fallen reach distance l q b
+  end.
+
+(** By support, as shipped, whoever has an enemy in range dies. *)
+Definition unsupported (reach : nat -> list nat) (l : list ant) (a : ant) : Prop :=
+  exists b, In b l /\ hostile reach a b = true.
+
+(**
+   Claim: Who dies by damage dies by focus, the contest's rule, and who dies by focus or by closest dies by support.
+   Settles: ants-chain
+*)
+Theorem rules_in_a_chain : forall reach V l distance r a, battlefield reach (Z.of_nat V) l -> In a l ->
+  (damaged reach V l a -> killed reach l a) /\ (killed reach l a -> unsupported reach l a) /\
+  (fallen reach distance l r a -> unsupported reach l a).
+Proof.
+  intros reach V l distance r a Hfield Ha. split; [| split].
+  - intros H. destruct (existsb (fun b => hostile reach a b && (foes reach l b <=? foes reach l a)) l) eqn:E.
+    + apply existsb_exists in E as [b [Hb E]]. apply andb_true_iff in E as [E1 E2]. apply Z.leb_le in E2.
+      exists b. now split.
+    + exfalso. unfold damaged in H. set (own := filter (hostile reach a) l) in *.
+      set (f := fun b => multiple V / foes reach l b) in *. set (e := foes reach l a) in *.
+      assert (Ee : e = Z.of_nat (length own)) by (unfold e, foes; apply tally_is_length).
+      assert (Hless : (e + 1) * sum own f <= multiple V * e).
+      { rewrite Ee at 2. rewrite <- sum_scaled_by, <- sum_constant. apply sum_at_most. intros b Hb.
+        apply filter_In in Hb as [Hb Hh]. unfold f.
+        assert (Hmore : e + 1 <= foes reach l b).
+        { apply Z.nlt_ge. intros L. assert (Et : existsb (fun b => hostile reach a b && (foes reach l b <=? e)) l = true);
+            [| rewrite Et in E; discriminate].
+          apply existsb_exists. exists b. split; [exact Hb |]. rewrite Hh. cbn [andb]. apply Z.leb_le. lia. }
+        assert (0 <= e) by (unfold e; apply foes_not_negative). pose proof (multiple_positive V) as Hm.
+        pose proof (foes_in_reach reach (Z.of_nat V) l b Hfield) as Hin.
+        rewrite <- (multiple_of V (foes reach l b)) at 2 by lia.
+        apply Z.mul_le_mono_nonneg_r; [apply Z.div_pos; lia | exact Hmore]. }
+      pose proof (multiple_positive V). assert (0 <= e) by lia.
+      assert ((e + 1) * multiple V <= (e + 1) * sum own f) by (apply Z.mul_le_mono_nonneg_l; lia). lia.
+  - intros [b [Hb [Hh _]]]. now exists b.
+  - induction r as [| q IH]; [easy |]. intros [H | [_ [b [Hb [Hh _]]]]]; [now apply IH | now exists b].
+Qed.
+
+Example rules_in_a_chain_holds : killed neighbours two_pairs (Ant 0 1).
+Proof.
+  apply (rules_in_a_chain neighbours 1 two_pairs (fun _ _ => 1%nat) 1); [exact two_pairs_field | now left |].
+  vm_compute. discriminate.
+Qed.
+
 (** An enemy in range gives an ant of the army its share: one part in as many as he has enemies. *)
 Definition share_of (reach : nat -> list nat) (V : nat) (l : list ant) (b a : ant) : Z :=
   if hostile reach b a then multiple V / foes reach l a else 0.
