@@ -222,7 +222,8 @@ Proof. apply lost_later_than_three. Qed.
 
 Lemma tie_takes_all : forall d now i, tie d now i -> soldiers now <= i /\ 0 < hits now.
 Proof.
-  intros d [N D C] i H. unfold tie in H. inversion H; unfold left, standing in *; cbn [soldiers defenders hits] in *; lia.
+  intros d [N D C] i H. unfold tie in H. inversion H; unfold left, standing in *; cbn [soldiers defenders hits] in *;
+    lia.
 Qed.
 
 (**
@@ -252,7 +253,8 @@ Theorem sixteen_waves :
   (thrifty (State 10 8 7) 3 /\ step 8 (State 10 8 7) 3 = Next (State 5 5 0)) /\
   (thrifty (State 5 5 0) 5 /\ step 8 (State 5 5 0) 5 = Won Soldiers) /\ wins_first_in Soldiers 16 10 43 8.
 Proof.
-  split; [| each_part; (unfold thrifty, order; cbn; lia) || (apply soldiers_first_in; by_computation) || by_computation].
+  split;
+    [| each_part; (unfold thrifty, order; cbn; lia) || (apply soldiers_first_in; by_computation) || by_computation].
   cbn [repeat leads]. one_more 33. one_more 31. one_more 29. one_more 27. one_more 25. one_more 23. one_more 21.
   one_more 19. one_more 17. one_more 15. one_more 13. one_more 11. one_more 9. one_more 7. reflexivity.
 Qed.

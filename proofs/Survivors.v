@@ -256,7 +256,7 @@ Proof.
       * enough (Hxd : leftover n s d q <= d) by lia. apply Z.nlt_ge. intros Hmany.
         assert (Hk : (1 <= k)%nat). { destruct k; [apply below_0 in Hb; lia | lia]. }
         assert (Hxn : leftover n s d q < n).
-        { unfold below in Hb. pose proof (fib_even_odd k). pose proof (cassini k). nia. }
+        { apply strike_spec in Hb. pose proof (strike_below n k ltac:(lia)). lia. }
         assert (Hdn : d < n) by lia.
         set (y := leftover n s d q) in *. destruct (Z.le_gt_cases (y * y + d * y) (n * d)) as [Hstrike | Hwait].
         -- apply Hlast. split; [lia |]. exists (k - 1)%nat. split; [lia |]. rewrite leftover_next. fold y.
@@ -271,7 +271,7 @@ Proof.
     + rewrite Ex. destruct (Z.le_gt_cases (leftover n s d q) 0) as [H | H]; [left; auto | right].
       assert (Hk : (1 <= k)%nat). { destruct k; [apply below_0 in Hb; lia | lia]. }
       repeat split; [lia | | exact Hk | exact Hb | intros j Hj; apply Hmin in Hj; lia].
-      unfold below in Hb. pose proof (fib_even_odd k). pose proof (cassini k). nia.
+      apply strike_spec in Hb. pose proof (strike_below n k ltac:(lia)). lia.
 Qed.
 
 Lemma fall_is_allowed : forall n s d f w r, 0 < n < s -> 0 < d -> saves order d f w r (start n s) ->

@@ -275,8 +275,8 @@ Fixpoint first_wins (fuel : nat) (first_moves : bool) (first second : list bool)
   end.
 
 (**
-   Claim: The player who needs fewer misses to sink the other's fleet wins. If both need as many, the one who moves first
-     wins.
+   Claim: The player who needs fewer misses to sink the other's fleet wins. If both need as many, the one who moves
+     first wins.
    Settles: naval-race
 *)
 Theorem fewer_misses_win : forall first second,

@@ -215,7 +215,8 @@ Proof.
       { rewrite Ee at 2. rewrite <- sum_scaled_by, <- sum_constant. apply sum_at_most. intros b Hb.
         apply filter_In in Hb as [Hb Hh]. unfold f.
         assert (Hmore : e + 1 <= foes reach l b).
-        { apply Z.nlt_ge. intros L. assert (Et : existsb (fun b => hostile reach a b && (foes reach l b <=? e)) l = true);
+        { apply Z.nlt_ge. intros L.
+          assert (Et : existsb (fun b => hostile reach a b && (foes reach l b <=? e)) l = true);
             [| rewrite Et in E; discriminate].
           apply existsb_exists. exists b. split; [exact Hb |]. rewrite Hh. cbn [andb]. apply Z.leb_le. lia. }
         assert (0 <= e) by (unfold e; apply foes_not_negative). pose proof (multiple_positive V) as Hm.
