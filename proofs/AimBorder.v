@@ -1,7 +1,7 @@
 (** The tower game when shots may be wasted: the border between the soldiers who can lose and those who win. *)
 
 From Coq Require Import ZArith Lia List.
-From Siegebook Require Import Tower TowerFewest WorstAim Pairs TowerEven AnyAim.
+From Siegebook Require Import Tower TowerFewest WorstAim TowerEven AnyAim.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -113,9 +113,10 @@ Proof.
       pose proof (sum_below_mono 0 t ltac:(lia)) as Hs. cbn [sum_below] in Hs.
       apply (Z.mul_le_mono_nonneg_l _ _ k) in Hs; lia.
     - apply (few_above_pairs h k t (m - 1) r); try assumption; [lia | fold T; lia | apply Hm; lia]. }
-  assert (Hqt : q * k * T <= T * T) by (apply Z.mul_le_mono_nonneg_r; lia).
-  assert (Hq2 : 2 * q * 1 <= T * T) by (apply Z.mul_le_mono_nonneg; lia).
-  assert (Hbr : B * r * T <= T * T) by (apply Z.mul_le_mono_nonneg_r; lia). unfold B in Hbr.
+  assert (Hqt : q * k * T <= T * T) by (apply Z.mul_le_mono_nonneg_r; clear - HT Hbig HB Hqk Hq; lia).
+  assert (Hq2 : 2 * q * 1 <= T * T) by (apply Z.mul_le_mono_nonneg; clear - HT Hbig HB Hqk Hq; lia).
+  assert (Hbr : B * r * T <= T * T)
+    by (apply Z.mul_le_mono_nonneg_r; clear - HT Hbig HB Hqk Hq Hdiv Hmod; lia). unfold B in Hbr.
   destruct (Z.abs_spec (2 * m - k * (T * T))) as [[_ ->] | [_ ->]].
   - assert (Hd : 2 * m - k * (T * T) <= 2 * (k * T * r) + 2) by lia.
     apply (Z.mul_le_mono_nonneg_l _ _ q) in Hd; lia.

@@ -154,7 +154,7 @@ Qed.
      0, that is x/n < 1/φ, and at or above one of the second kind exactly if n² - nx - x² < 0. So both kinds tend to
      1/φ.
    Prose: castle-soldiers.md, Lemma 7 (convergents)
-   Settles: castle-step-convergents
+   Settles: castle-step-convergents; castle-iii-limit
 *)
 Theorem convergents :
   (forall k, fib (2 * S k) * fib (2 * k + 1) - fib (2 * k) * fib (2 * S k + 1) = 1 /\

@@ -136,6 +136,15 @@ Definition waves_by_root (n s d : Z) : Z :=
     if x <=? 0 then 1 + q
     else match cleanup (enough n) n x with Some k => 1 + q + k | None => 0 end.
 
+Lemma allowed_is_won : forall n d x, 0 < d < n -> 0 < x -> x * x + d * x <= n * d -> 0 < form n x.
+Proof.
+  intros n d x Hd Hx H. unfold form. assert (Hxn : x < n).
+  { apply Z.nle_gt. intros L. assert (n * n <= x * x) by (apply Z.mul_le_mono_nonneg; lia).
+    assert (d * n <= d * x) by (apply Z.mul_le_mono_nonneg_l; lia).
+    assert (0 < n * n) by (apply Z.mul_pos_pos; lia). lia. }
+  assert (0 < (n - d) * (n - x)) by (apply Z.mul_pos_pos; lia). lia.
+Qed.
+
 (**
    Claim: The road by q and the staircase give the same number of waves, in every battle of positive n, s and d.
    Prose: castle-soldiers.md, Theorem 2 in part
@@ -177,7 +186,7 @@ Proof.
       (* The defenders left can be hunted down: the castle beyond it falls, after some more waves of waiting. *)
       destruct Hq as [[_ [Hstop | Hstop]] _]; rewrite Hx in Hstop; [lia |].
       set (x := s - n - q * g) in *.
-      assert (Hform : 0 < form n x) by (unfold form; nia).
+      assert (Hform : 0 < form n x) by (apply allowed_is_won with (d := d); lia).
       apply fractions_reach_the_border in Hform as [k Hk]; [| lia | lia]. now apply (H k).
 Qed.
 

@@ -259,6 +259,36 @@ Proof.
   exists 1, 2, 4. repeat split; try lia. intros a b. unfold siege_form. ring.
 Qed.
 
+(**
+   Claim: For positive n and x the form is positive exactly if 2mx + kmn, which is positive, is less than n times the
+     root of km(km + 4): the border is the line x = ny with 2my = √(km(km + 4)) - km, as y > 0 solves k - kmy - my² = 0.
+     For k = m = 1 that is the line of the golden ratio. If p² = km, the border is n/x = (m/p)μ with the p-th metallic
+     mean μ: soldiers in units of m and defenders in units of p have its form, but for a factor. Otherwise no units do.
+   Prose: general.md, Theorem 2 (metallic means)
+*)
+Theorem border_is_a_line : forall k m, 0 < k -> 0 < m ->
+  (forall n x, 0 < n -> 0 < x ->
+    (0 < siege_form k m n x <->
+     (2 * m * x + k * m * n) * (2 * m * x + k * m * n) < k * m * (k * m + 4) * (n * n)) /\
+    siege_form 1 1 n x = form n x) /\
+  forall p, 0 < p ->
+    (p * p = k * m -> forall a b, siege_form k m (m * a) (p * b) = k * m * m * (a * a - p * a * b - b * b)) /\
+    ((exists u v c, 0 < u /\ 0 < v /\ forall a b, siege_form k m (u * a) (v * b) = c * (a * a - p * a * b - b * b)) ->
+     p * p = k * m).
+Proof.
+  intros k m Hk Hm. split.
+  - intros n x Hn Hx. split; [| unfold siege_form, form; ring].
+    assert (E : k * m * (k * m + 4) * (n * n) - (2 * m * x + k * m * n) * (2 * m * x + k * m * n) =
+      4 * m * siege_form k m n x) by (unfold siege_form; ring).
+    split; intros H; [assert (0 < 4 * m * siege_form k m n x) by (apply Z.mul_pos_pos; lia); lia |].
+    apply (Z.mul_pos_cancel_l (4 * m)); lia.
+  - intros p Hp. split; [| now apply metallic_exactly_if_square]. intros E a b. unfold siege_form.
+    replace (m * (p * b) * (p * b)) with (m * (b * b) * (p * p)) by ring. rewrite E. ring.
+Qed.
+
+Example border_is_a_line_holds : siege_form 2 2 (2 * 12) (2 * 5) = 2 * 2 * 2 * (12 * 12 - 2 * 12 * 5 - 5 * 5).
+Proof. apply (border_is_a_line 2 2); lia. Qed.
+
 (** ** The fewest waves *)
 
 (** Can a hunt that begins with [N] soldiers and [x] defenders be won within [w] waves, all shots at defenders? *)

@@ -74,14 +74,16 @@ Proof.
   assert (Hnorm : forall a b, 4 * norm (Golden a b) = (2 * a + b) * (2 * a + b) - 5 * (b * b))
     by (intros; unfold norm; cbn [ones phis]; ring).
   intros [a b] [c d]. split; [| split; [| split; [| split; [| split]]]].
-  - destruct (Z.eq_dec a 0) as [Ha | Ha], (Z.eq_dec b 0) as [Hb | Hb]; [right; left; now subst | ..];
-      (assert (H : norm (Golden a b) <> 0) by (apply norm_is_not_zero; unfold whole; congruence);
-       pose proof (Hnorm a b); unfold above_zero, gminus, whole; cbn [ones phis];
-       replace ((2 * (0 - a) + (0 - b)) * (2 * (0 - a) + (0 - b))) with ((2 * a + b) * (2 * a + b)) by ring;
-       replace ((0 - b) * (0 - b)) with (b * b) by ring;
-       assert (2 * a + b <> 0 \/ b <> 0) by lia;
-       assert ((2 * a + b) * (2 * a + b) <= 5 * (b * b) \/ 2 * a + b <> 0) by nia;
-       assert (5 * (b * b) <= (2 * a + b) * (2 * a + b) \/ b <> 0) by nia; lia).
+  - assert (Hzero : {Golden a b = whole 0} + {Golden a b <> whole 0}) by (repeat decide equality).
+    destruct Hzero as [E | Hne]; [right; left; exact E |].
+    pose proof (norm_is_not_zero _ Hne) as H. pose proof (Hnorm a b) as E. clear Hnorm Hne.
+    unfold above_zero, gminus, whole. cbn [ones phis].
+    replace ((2 * (0 - a) + (0 - b)) * (2 * (0 - a) + (0 - b))) with ((2 * a + b) * (2 * a + b)) by ring.
+    replace ((0 - b) * (0 - b)) with (b * b) by ring. replace (2 * (0 - a) + (0 - b)) with (- (2 * a + b)) by ring.
+    pose proof (Z.square_nonneg b). set (p := 2 * a + b) in *. pose proof (Z.square_nonneg p).
+    destruct (Z.lt_trichotomy (5 * (b * b)) (p * p)) as [L | [L | L]]; [| lia |].
+    + destruct (Z.eq_dec p 0) as [Ep | Hp]; [rewrite Ep in L; lia | lia].
+    + destruct (Z.eq_dec b 0) as [Eb | Hb]; [rewrite Eb in L; lia | lia].
   - unfold above_zero, whole. cbn [ones phis]. lia.
   - unfold above_zero, gminus, whole. cbn [ones phis].
     replace ((2 * (0 - a) + (0 - b)) * (2 * (0 - a) + (0 - b))) with ((2 * a + b) * (2 * a + b)) by ring.
@@ -180,7 +182,7 @@ Qed.
 
 (**
    Claim: √5 F(p) = φ^p - (-1/φ)^p, for √5 = 2φ - 1, whose square is 5.
-   Settles: castle-step-binet
+   Settles: castle-step-binet; castle-iii-binet
 *)
 Theorem binet : forall p,
   gtimes root_five (whole (fib p)) = gminus (gpower phi p) (gpower (gminus (whole 0) inverse_phi) p) /\
@@ -211,7 +213,7 @@ Qed.
 (**
    Claim: xF(2k+1) <= nF(2k) exactly if φ^4k (n - xφ) is not less than n + x/φ.
    Prose: castle-soldiers.md, Lemma 9 in part
-   Settles: castle-step-logarithm
+   Settles: castle-step-logarithm; castle-iii-logarithm
 *)
 Theorem by_powers_of_phi : forall n x k,
   x * fib (2 * k + 1) <= n * fib (2 * k) <-> ~ glt (gtimes (gpower phi (4 * k)) (less_phis n x)) (plus_parts n x).

@@ -20,6 +20,13 @@ Definition greedy_next (d : Z) (now : state) : option state :=
     Some (State (soldiers now - x) (x + d) (if soldiers now <? hits now then hits now - soldiers now else 1))
   else None.
 
+(** The state after [t] waves of the greedy line, if the castle stands and soldiers are alive. *)
+Fixpoint greedy_after (d : Z) (t : nat) (now : state) : option state :=
+  match t with
+  | O => Some now
+  | S t => match greedy_next d now with Some next => greedy_after d t next | None => None end
+  end.
+
 (** Does the castle win the hunt in just [w] waves? *)
 Fixpoint loses_hunt (w : nat) (n x : Z) : bool :=
   match w with

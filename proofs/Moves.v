@@ -1,7 +1,7 @@
 (** Counting the ways to win: the moves of a state, and how many ways can lead to it. *)
 
 From Coq Require Import ZArith Lia List Bool.
-From Siegebook Require Import Rules Lines Counting Bookkeeping.
+From Siegebook Require Import Fibonacci Rules Lines Counting Bookkeeping.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -215,3 +215,74 @@ Proof. intros n s d m last Hd Hn. apply ways_at_most; [exact Hd | unfold playabl
 
 Example memory_bound_holds : ways 4 2 (State 4 4 5) (State 3 5 4) <= 10.
 Proof. exact (memory_bound 4 9 4 2 (State 3 5 4) ltac:(lia) ltac:(lia)). Qed.
+
+(** ** How many waves the castle can stand *)
+
+(** [went_on d t first now]: t waves have led from [first] to [now], and after each the castle stands. None has ended in
+    the state in which it began: that would be the tie, and the end of the line. *)
+Inductive went_on (d : Z) (first : state) : nat -> state -> Prop :=
+| went_nowhere : went_on d first 0 first
+| went_a_wave t now i next :
+    went_on d first t now -> order now i -> wave d now i (Next next) -> next <> now -> 0 < hits next ->
+    went_on d first (S t) next.
+
+(** Each wave with more soldiers than fresh defenders costs the castle a hit or more. After the first wave with fewer,
+    which is the wave before [i], those who are missing and those who are left grow like Fibonacci's numbers. *)
+Definition worn (n s d : Z) (t : nat) (now : state) : Prop :=
+  0 < soldiers now /\ soldiers now + (defenders now - d) <= n /\ 0 <= defenders now - d /\ 0 < hits now /\
+  (d <= soldiers now /\ hits now + (defenders now - d) <= s - n - (Z.of_nat t - 1) \/
+   exists i, Z.of_nat t <= s - n + 1 + Z.of_nat i /\ fib (2 * i + 1) <= d - soldiers now /\
+     fib (2 * i) <= defenders now - d).
+
+Lemma worn_on : forall n s d t now i next, 0 < d -> order now i -> wave d now i (Next next) -> next <> now ->
+  0 < hits next -> worn n s d t now -> worn n s d (S t) next.
+Proof.
+  intros n s d t [N D C] i next Hd [Hi HD] Hw Hne Hup [HN [Hn [Hx [HC Hcase]]]].
+  inversion Hw; subst; unfold left, standing in *; cbn [soldiers defenders hits] in *; [| lia].
+  rewrite Z.max_r in * by lia. unfold worn. cbn [soldiers defenders hits]. rewrite Nat2Z.inj_succ.
+  split; [lia |]. split; [lia |]. split; [lia |]. split; [lia |]. destruct Hcase as [[Hmany Hhits] | [j [Ht [Hm Hl]]]].
+  - destruct (Z.le_gt_cases d (N - (D - i))) as [Hstill | Hfewer].
+    + left. split; [exact Hstill |]. destruct (Z.eq_dec N d) as [-> | Hmore]; [exfalso | lia].
+      apply Hne. f_equal; lia.
+    + right. exists 0%nat. change (fib (2 * 0 + 1)) with 1. change (fib (2 * 0)) with 0. lia.
+  - right. exists (S j). rewrite fib_odd_next, fib_even_next, Nat2Z.inj_succ. lia.
+Qed.
+
+Lemma fib_even_rises : forall j i, (j <= i)%nat -> fib (2 * j) <= fib (2 * i).
+Proof.
+  intros j i H. induction H as [| i _ IH]; [lia |]. rewrite fib_even_next. pose proof (fib_even_odd i). lia.
+Qed.
+
+(**
+   Claim: A line of play has at most s - n + 48 states with a standing castle at the start of wave 2 or later, if n <
+     2^63. (A wave that ends in the state in which it began, the tie, ends the line.)
+   Prose: counting.md, Lemma 3 (waves)
+*)
+Theorem castle_stands_so_long : forall n s d t now, 0 < n < s -> n < 2 ^ 63 -> 0 < d ->
+  went_on d (start n s) t now -> Z.of_nat t <= s - n + 48.
+Proof.
+  intros n s d t now Hn Hn2 Hd H. destruct t as [| t]; [lia |].
+  assert (Hworn : worn n s d (S t) now).
+  { remember (S t) as u eqn:E. revert t E. induction H as [| v last i next H IH Hi Hw Hne Hup]; intros t E;
+      [discriminate |].
+    destruct v as [| v]; [| apply worn_on with (now := last) (i := i); try assumption; now apply (IH v)].
+    inversion H; subst. destruct Hi as [Hi HD]. unfold start in *. cbn [soldiers defenders hits] in *.
+    assert (i = 0) as -> by lia. inversion Hw; subst; unfold left, standing in *; cbn [soldiers defenders hits] in *;
+      [| lia].
+    unfold worn. cbn [soldiers defenders hits]. change (Z.of_nat 1) with 1.
+    split; [lia |]. split; [lia |]. split; [lia |]. split; [lia |].
+    destruct (Z.le_gt_cases d n) as [L | L]; [left; lia | right].
+    exists 0%nat. change (fib (2 * 0 + 1)) with 1. change (fib (2 * 0)) with 0. lia. }
+  destruct Hworn as [HN [Hsum [Hx [HC [[Hmany Hhits] | [i [Ht [Hm Hl]]]]]]]]; [lia |].
+  destruct (Nat.le_gt_cases i 46) as [Hi | Hi]; [lia | exfalso].
+  pose proof (fib_even_rises 47 i Hi) as Hrise.
+  assert (H47 : 2 ^ 63 <= fib (2 * 47)) by (vm_compute; discriminate). lia.
+Qed.
+
+Example castle_stands_so_long_holds : Z.of_nat 1 <= 43 - 10 + 48.
+Proof.
+  apply (castle_stands_so_long 10 43 8 1 (State 10 8 33)); [lia | lia | lia |].
+  apply (went_a_wave 8 (start 10 43) 0 (start 10 43) 0); [constructor | unfold order; cbn; lia | | discriminate |
+    reflexivity].
+  apply (castle_stands 8 (start 10 43) 0); unfold left, standing; cbn; lia.
+Qed.

@@ -1,7 +1,7 @@
 (** The smallest castle that can win. *)
 
 From Coq Require Import ZArith Lia List Bool.
-From Siegebook Require Import Fibonacci Rules Hunt Soldiers MinWaves CastleSide Greedy Border.
+From Siegebook Require Import Fibonacci Rules Hunt Golden Soldiers MinWaves CastleSide Greedy Border.
 Open Scope Z_scope.
 
 (**
@@ -209,17 +209,23 @@ Proof.
 Qed.
 
 (** A wave in which all shoot at a castle that stands it. *)
+Lemma greedy_all_out : forall n s d v, 0 < d -> Z.of_nat v * d < soldiers_after n d v ->
+  soldiers_after n d v < hits_after n s d v -> greedy_next d (all_out n s d v) = Some (all_out n s d (S v)).
+Proof.
+  intros n s d v Hd HN HC. unfold greedy_next, all_out. cbn [soldiers defenders hits].
+  destruct (Z.ltb_spec (soldiers_after n d v) (hits_after n s d v)); [| lia].
+  assert (0 <= Z.of_nat v * d) by (apply Z.mul_nonneg_nonneg; lia).
+  destruct (Z.leb_spec 0 (Z.of_nat v * d)), (Z.ltb_spec (Z.of_nat v * d) (soldiers_after n d v)); try lia.
+  cbn [andb]. f_equal. unfold soldiers_after, hits_after. cbn [pairs triples].
+  rewrite Nat2Z.inj_succ. unfold Z.succ. f_equal; ring.
+Qed.
+
 Lemma next_all_out : forall n s d v, 0 < d -> Z.of_nat v * d < soldiers_after n d v ->
   soldiers_after n d v < hits_after n s d v ->
   ((exists w, ends thrifty d Castle w (all_out n s d v)) <-> exists w, ends thrifty d Castle w (all_out n s d (S v))).
 Proof.
   intros n s d v Hd HN HC.
-  assert (Hnext : greedy_next d (all_out n s d v) = Some (all_out n s d (S v))).
-  { unfold greedy_next, all_out. cbn [soldiers defenders hits].
-    destruct (Z.ltb_spec (soldiers_after n d v) (hits_after n s d v)); [| lia].
-    destruct (Z.leb_spec 0 (Z.of_nat v * d)), (Z.ltb_spec (Z.of_nat v * d) (soldiers_after n d v)); try nia.
-    cbn [andb]. f_equal. unfold soldiers_after, hits_after. cbn [pairs triples].
-    rewrite Nat2Z.inj_succ. unfold Z.succ. f_equal; ring. }
+  pose proof (greedy_all_out n s d v Hd HN HC) as Hnext.
   assert (Hsoldiers : 0 < soldiers (all_out n s d v)) by (unfold all_out; cbn [soldiers]; nia).
   assert (Hhits : 0 < hits (all_out n s d v)) by (unfold all_out in *; cbn [soldiers hits] in *; lia).
   split; intros [w H].
@@ -305,4 +311,185 @@ Proof.
   - split; [cbn; lia | right; reflexivity].
   - intros v Hv [_ [H | H]]; replace v with 1%nat in H by lia; cbn in H; lia.
   - split; [cbn; lia |]. split; [cbn; lia | right; reflexivity].
+Qed.
+
+(** ** Keeping the last hit *)
+
+Lemma keeps_next : forall d N D C, 0 < C <= N -> 0 <= D - N + C - 1 < N ->
+  greedy_next d (State N D C) = Some (State (N - (D - N + C - 1)) (D - N + C - 1 + d) 1).
+Proof.
+  intros d N D C HC Hx. unfold greedy_next, left_by_fall. cbn [soldiers defenders hits].
+  destruct (Z.ltb_spec N C); [lia |].
+  destruct (Z.leb_spec 0 (D - N + C - 1)), (Z.ltb_spec (D - N + C - 1) N); try lia. reflexivity.
+Qed.
+
+Lemma wins_with_many : forall d N D C, 0 < C <= N -> N <= D - N + C -> stands_wins d 1 (State N D C) = true.
+Proof.
+  intros d N D C HC H. apply stands_now. unfold can_win_now. cbn [soldiers defenders hits].
+  apply andb_true_iff. split; apply Z.leb_le; lia.
+Qed.
+
+(** With no more soldiers than fresh defenders, those who are left double. *)
+Lemma left_double : forall d b N D C, 0 < C <= N -> N <= d -> 1 <= D - N + C - 1 ->
+  N <= (D - N + C - 1) * 2 ^ Z.of_nat b + 1 -> exists w, (w <= S b)%nat /\ stands_wins d w (State N D C) = true.
+Proof.
+  intros d b. induction b as [| b IH]; intros N D C HC Hd Hx Hb; set (x := D - N + C - 1) in *;
+    (destruct (Z.le_gt_cases N (x + 1)) as [Hbig | Hsmall];
+      [exists 1%nat; split; [lia | apply wins_with_many; unfold x in *; lia] |]).
+  - change (2 ^ Z.of_nat 0) with 1 in Hb. lia.
+  - rewrite Nat2Z.inj_succ, Z.pow_succ_r in Hb by lia. set (p := 2 ^ Z.of_nat b) in *.
+    assert (Hp : 0 < p) by (apply Z.pow_pos_nonneg; lia).
+    destruct (IH (N - x) (x + d) 1) as [w [Hw Hwins]]; [lia | lia | lia | |].
+    + assert (2 * x * p <= (x + d - (N - x) + 1 - 1) * p) by (apply Z.mul_le_mono_nonneg_r; lia). lia.
+    + exists (S w). split; [lia |]. eapply stands_next; [| exact Hwins]. apply keeps_next; unfold x in *; lia.
+Qed.
+
+Lemma last_hit_kept : forall d b c N D C, 0 < d -> 0 < C <= N -> N <= 2 ^ Z.of_nat b -> N - d < 2 ^ Z.of_nat c ->
+  below_golden (N - d) (D - N + C - 1) -> exists w, (w <= c + b + 2)%nat /\ stands_wins d w (State N D C) = true.
+Proof.
+  intros d b c. induction c as [| c IH]; intros N D C Hd HC Hb Hc [Hx Hy]; set (x := D - N + C - 1) in *;
+    (destruct (Z.le_gt_cases N (x + 1)) as [Hbig | Hsmall];
+      [exists 1%nat; split; [lia | apply wins_with_many; unfold x in *; lia] |]);
+    assert (Hnext : greedy_next d (State N D C) = Some (State (N - x) (x + d) 1))
+      by (apply keeps_next; unfold x in *; lia);
+    assert (Hfew : N <= d -> exists w, (w <= b + 2)%nat /\ stands_wins d w (State N D C) = true).
+  1, 3: intros HNd; assert (0 < 2 ^ Z.of_nat b) by (apply Z.pow_pos_nonneg; lia);
+    destruct (Z.eq_dec x 0) as [Ex | Hne].
+  1, 3: rewrite Ex in *; destruct Hy as [Hy | Hy]; [| apply golden_positive in Hy; lia];
+    destruct (left_double d b (N - 0) (0 + d) 1) as [w [Hw Hwins]]; [lia | lia | lia | |
+      exists (S w); split; [lia | eapply stands_next; [exact Hnext | exact Hwins]]];
+    apply Z.le_trans with (1 * 2 ^ Z.of_nat b + 1); [lia |]; apply Z.add_le_mono_r, Z.mul_le_mono_nonneg_r; lia.
+  1, 2: destruct (left_double d b N D C) as [w [Hw Hwins]]; [lia | lia | unfold x in *; lia | |
+      exists w; split; [lia | exact Hwins]]; fold x;
+    apply Z.le_trans with (1 * 2 ^ Z.of_nat b + 1); [lia |]; apply Z.add_le_mono_r, Z.mul_le_mono_nonneg_r; lia.
+  - change (2 ^ Z.of_nat 0) with 1 in Hc. destruct Hfew as [w [Hw Hwins]]; [lia |]. exists w.
+    split; [lia | exact Hwins].
+  - destruct (Z.le_gt_cases N d) as [HNd | HNd];
+      [destruct (Hfew HNd) as [w [Hw Hwins]]; exists w; split; [lia | exact Hwins] |].
+    destruct Hy as [Hy | Hy]; [lia |]. destruct (golden_positive _ _ Hx Hy) as [Hpos Hhalf].
+    rewrite Nat2Z.inj_succ, Z.pow_succ_r in Hc by lia.
+    destruct (IH (N - x) (x + d) 1) as [w [Hw Hwins]]; [lia | lia | lia | lia | |].
+    + split; [lia | right]. replace (N - x - d) with (N - d - x) by lia.
+      replace (x + d - (N - x) + 1 - 1) with (2 * x - (N - d)) by lia. now rewrite form_is_invariant.
+    + exists (S w). split; [lia |]. eapply stands_next; [exact Hnext | exact Hwins].
+Qed.
+
+(** Too few defenders are left to keep the castle up. *)
+Definition cannot_keep (now : state) : Prop := 0 < hits now <= soldiers now /\ left_by_fall now <= 0.
+
+Lemma cannot_keep_wins : forall d now i, cannot_keep now -> thrifty now i -> wave d now i (Won Soldiers).
+Proof.
+  intros d [N D C] i [HC Hx] [[Hi HD] Hwaste]. unfold left_by_fall in Hx. cbn [soldiers defenders hits] in *.
+  apply both_gone; unfold left, standing; cbn [soldiers defenders hits]; lia.
+Qed.
+
+Lemma never_without_defenders : forall d w now, 0 < hits now <= soldiers now ->
+  left_by_fall now < soldiers now ->
+  (forall next, greedy_next d now = Some next -> forall v, stands_wins d v next = false) ->
+  stands_wins d w now = false.
+Proof.
+  intros d [| w] now HC Hx Hnext; [reflexivity |]. cbn [stands_wins]. apply orb_false_iff. split.
+  - apply andb_false_iff. right. unfold can_win_now, left_by_fall in *. apply andb_false_iff.
+    destruct (Z.leb_spec (soldiers now) (defenders now)); [right; apply Z.leb_gt; lia | now left].
+  - destruct (greedy_next d now) as [next |]; [now apply Hnext | reflexivity].
+Qed.
+
+Lemma last_hit_lost : forall d c N D C, 0 < d -> 0 < C <= N -> 0 <= D - N + C - 1 -> 0 < N - d < 2 ^ Z.of_nat c ->
+  0 < form (N - d) (D - N + C - 1) -> (forall w, stands_wins d w (State N D C) = false) /\
+  exists t after, (t <= c)%nat /\ greedy_after d t (State N D C) = Some after /\ cannot_keep after.
+Proof.
+  intros d c. induction c as [| c IH]; intros N D C Hd HC Hx Hc Hy;
+    [change (2 ^ Z.of_nat 0) with 1 in Hc; lia |].
+  set (x := D - N + C - 1) in *. rewrite Nat2Z.inj_succ, Z.pow_succ_r in Hc by lia.
+  assert (Hless : x < N - d).
+  { apply Z.nle_gt. intros L. unfold form in Hy.
+    assert ((N - d) * (N - d) <= (N - d) * x) by (apply Z.mul_le_mono_nonneg_l; lia).
+    pose proof (Z.square_nonneg x). lia. }
+  assert (Hnext : greedy_next d (State N D C) = Some (State (N - x) (x + d) 1))
+    by (apply keeps_next; unfold x in *; lia).
+  assert (Hrest : (forall w, stands_wins d w (State (N - x) (x + d) 1) = false) /\
+    exists t after, (t <= c)%nat /\ greedy_after d t (State (N - x) (x + d) 1) = Some after /\ cannot_keep after).
+  { destruct (Z.lt_ge_cases (2 * x - (N - d)) 0) as [Hnone | Hsome].
+    - split.
+      + intros w. apply never_without_defenders; unfold left_by_fall; cbn [soldiers defenders hits]; [lia | lia |].
+        intros next H. unfold greedy_next, left_by_fall in H. cbn [soldiers defenders hits] in H.
+        destruct (Z.ltb_spec (N - x) 1); [lia |].
+        destruct (Z.leb_spec 0 (x + d - (N - x) + 1 - 1)); [lia | discriminate].
+      + exists 0%nat, (State (N - x) (x + d) 1). split; [lia |]. split; [reflexivity |].
+        unfold cannot_keep, left_by_fall. cbn [soldiers defenders hits]. lia.
+    - apply (IH (N - x) (x + d) 1); [exact Hd | lia | lia | lia |].
+      replace (N - x - d) with (N - d - x) by lia.
+      replace (x + d - (N - x) + 1 - 1) with (2 * x - (N - d)) by lia. now rewrite form_is_invariant. }
+  destruct Hrest as [Hno [t [after [Ht [Hafter Hkeep]]]]]. split.
+  - intros w. apply never_without_defenders; unfold left_by_fall; cbn [soldiers defenders hits];
+      [lia | unfold x in *; lia |].
+    intros next H. rewrite Hnext in H. injection H as <-. exact Hno.
+  - exists (S t), after. cbn [greedy_after]. rewrite Hnext. split; [lia |]. now split.
+Qed.
+
+(** The signs of δ = xφ - y for x >= 0, in whole numbers. *)
+Lemma delta_signs : forall y x, 0 <= x ->
+  (above_zero (Golden (- y) x) -> below_golden y x) /\
+  (above_zero (gminus (whole 0) (Golden (- y) x)) -> 0 < y /\ 0 < form y x).
+Proof.
+  intros y x Hx. unfold above_zero, below_golden, gminus, whole, form. cbn [ones phis]. split.
+  - intros [[Hp H] | [Hb H]]; (split; [exact Hx |]); [left | right; lia].
+    apply Z.nle_gt. intros Hy. assert (y * (2 * y) <= y * x) by (apply Z.mul_le_mono_nonneg_l; lia).
+    pose proof (Z.square_nonneg y). pose proof (Z.square_nonneg x). lia.
+  - intros [[Hp H] | [Hb H]]; [split; lia | lia].
+Qed.
+
+(**
+   Claim: Let all shoot at the castle until it has no more hits than there are soldiers, in wave u + 1, with N soldiers,
+     and let it be possible to keep it up, with x defenders left. Put δ = xφ - (N - d). If δ > 0, keeping the last hit
+     wins for the castle. If δ < 0, it does not: a wave comes in which all that the soldiers can do wins for them. In
+     both cases that takes no more waves than twice the binary digits of N, and two more. If δ = 0, all at the
+     defenders repeats the state; then d = n, s = n + 1, and the wave is the second.
+   Prose: castle-side.md, Lemma 5
+*)
+Theorem keeping_the_last_hit : forall n s d u, 0 < n < s -> 0 < d -> (1 <= u)%nat ->
+  let now := all_out n s d u in let x := left_by_fall now - 1 in let delta := Golden (- (soldiers now - d)) x in
+  0 < hits now <= soldiers now -> 0 <= x ->
+  ((forall v, (v < u)%nat -> Z.of_nat v * d < soldiers_after n d v < hits_after n s d v) ->
+    greedy_after d u (start n s) = Some now) /\
+  (above_zero delta -> exists w, (w <= 2 * enough (soldiers now) + 2)%nat /\ stands_wins d w now = true) /\
+  (above_zero (gminus (whole 0) delta) -> (forall w, stands_wins d w now = false) /\
+    exists t after, (t <= enough (soldiers now))%nat /\ greedy_after d t now = Some after /\
+      forall i, thrifty after i -> wave d after i (Won Soldiers)) /\
+  (delta = whole 0 -> d = n /\ s = n + 1 /\ u = 1%nat /\ greedy_next d now = Some now).
+Proof.
+  intros n s d u Hn Hd Hu now x delta HC Hx.
+  pose proof (enough_halves (soldiers now) ltac:(lia)) as Henough.
+  destruct (delta_signs (soldiers now - d) x Hx) as [Hplus Hminus]. split; [| split; [| split]].
+  - intros Hbefore. assert (H : forall j v, (v + j <= u)%nat ->
+      greedy_after d j (all_out n s d v) = Some (all_out n s d (v + j))).
+    { induction j as [| j IH]; intros v Hv; [now rewrite Nat.add_0_r |]. cbn [greedy_after].
+      destruct (Hbefore v ltac:(lia)). rewrite greedy_all_out by lia. rewrite IH by lia. do 2 f_equal. lia. }
+    replace (start n s) with (all_out n s d 0); [apply (H u 0%nat); lia |].
+    unfold all_out, soldiers_after, hits_after, start. cbn [pairs triples]. f_equal; lia.
+  - intros H. apply Hplus in H. replace (2 * enough (soldiers now) + 2)%nat with
+      (enough (soldiers now) + enough (soldiers now) + 2)%nat by lia.
+    destruct now as [N D C]. unfold x, left_by_fall in *. cbn [soldiers defenders hits] in *.
+    apply last_hit_kept; [exact Hd | lia | lia | lia | exact H].
+  - intros H. apply Hminus in H as [Hy H]. destruct now as [N D C]. unfold x, left_by_fall in *.
+    cbn [soldiers defenders hits] in *.
+    destruct (last_hit_lost d (enough N) N D C) as [Hno [t [after [Ht [Hafter Hkeep]]]]];
+      [exact Hd | lia | lia | lia | exact H |].
+    split; [exact Hno |]. exists t, after. split; [exact Ht |]. split; [exact Hafter |]. intros i.
+    now apply cannot_keep_wins.
+  - intros E. injection E as Ey Ex. unfold x, left_by_fall, now, all_out in *. cbn [soldiers defenders hits] in *.
+    assert (0 <= (Z.of_nat u - 1) * d) by (apply Z.mul_nonneg_nonneg; lia).
+    assert (Eu : (Z.of_nat u - 1) * d = 0) by lia. apply Z.mul_eq_0 in Eu.
+    assert (E1 : u = 1%nat) by lia. rewrite E1 in *.
+    unfold soldiers_after, hits_after in *. cbn [pairs triples] in *. split; [lia |]. split; [lia |]. split; [lia |].
+    unfold greedy_next, left_by_fall. cbn [soldiers defenders hits].
+    match goal with |- context [?a <? ?b] => destruct (Z.ltb_spec a b); [lia |] end.
+    match goal with |- context [?a <=? ?b] => destruct (Z.leb_spec a b); [| lia] end.
+    match goal with |- context [?a <? ?b] => destruct (Z.ltb_spec a b); [| lia] end. cbn [andb]. do 2 f_equal; lia.
+Qed.
+
+Example keeping_the_last_hit_holds : greedy_next 5 (all_out 5 6 5 1) = Some (all_out 5 6 5 1).
+Proof.
+  apply (keeping_the_last_hit 5 6 5 1); [lia | lia | lia | split; reflexivity || discriminate | discriminate |].
+  reflexivity.
 Qed.

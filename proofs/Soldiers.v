@@ -86,34 +86,55 @@ Qed.
 
 (** ** The lines that are as fast *)
 
+(** Without waste, and with no defender left by a wave after which the castle stands. *)
+Definition leaves_none (now : state) (i : Z) : Prop := thrifty now i /\ (0 < standing now i -> left now i = 0).
+
+Lemma leaves_none_is_thrifty : forall d p w now, ends leaves_none d p w now -> ends thrifty d p w now.
+Proof.
+  intros d p w now H. induction H as [now i Hi Hw | now i next w Hi Hw _ IH].
+  - eapply at_once; eauto. apply Hi.
+  - eapply later; eauto. apply Hi.
+Qed.
+
+Lemma hunt_leaves_none : forall d p w now, hits now <= 0 -> ends thrifty d p w now -> ends leaves_none d p w now.
+Proof.
+  intros d p w now HC H. induction H as [now i Hi Hw | now i next w Hi Hw _ IH].
+  - eapply at_once; [| exact Hw]. split; [exact Hi |]. destruct Hi as [[Hi _] _]. unfold standing. lia.
+  - eapply later; [split; [exact Hi |] | exact Hw |]; destruct Hi as [[Hi _] _]; [unfold standing; lia |].
+    apply IH. inversion Hw; subst; cbn [hits]; [unfold standing in *; lia | lia].
+Qed.
+
 (** The castle falls in this wave, by as many shots as it takes, and leaves x = C + d - n defenders. *)
 Lemma strike_now : forall d k n C, 0 < C <= n -> 0 < C + d - n < n ->
-  (C + d - n) * fib (2 * k + 1) <= n * fib (2 * k) -> within thrifty d Soldiers (S k) (State n d C).
+  (C + d - n) * fib (2 * k + 1) <= n * fib (2 * k) -> within leaves_none d Soldiers (S k) (State n d C).
 Proof.
   intros d k n C HC Hx H.
   destruct (proj2 (hunt_takes thrifty d k n (C + d - n) ltac:(auto) Hx) H) as [v [Hv Hends]].
   exists (S v). split; [lia |].
-  apply later with (i := n - C) (next := hunting n (C + d - n)); [unfold thrifty, order; cbn; lia | | exact Hends].
-  unfold hunting. replace (C + d - n) with (left (State n d C) (n - C)) by (unfold left; cbn; lia).
-  apply (castle_fallen d (State n d C)); unfold left, standing; cbn; lia.
+  apply later with (i := n - C) (next := hunting n (C + d - n)).
+  - unfold leaves_none, thrifty, order, standing. cbn. lia.
+  - unfold hunting. replace (C + d - n) with (left (State n d C) (n - C)) by (unfold left; cbn; lia).
+    apply (castle_fallen d (State n d C)); unfold left, standing; cbn; lia.
+  - apply hunt_leaves_none; [cbn; lia | exact Hends].
 Qed.
 
 (** Soldiers who outnumber the fresh defenders wait, and strike in the r-th wave from now on. Where the castle is out of
     reach then, they strike a wave later, and hunt a wave less. *)
 Lemma wait_and_strike : forall d w r k n C, 0 < d < n -> 0 < C -> (1 <= r)%nat -> w = (r + k)%nat ->
-  (C - Z.of_nat r * (n - d)) * fib (2 * k + 1) <= n * fib (2 * k) -> within thrifty d Soldiers w (State n d C).
+  (C - Z.of_nat r * (n - d)) * fib (2 * k + 1) <= n * fib (2 * k) -> within leaves_none d Soldiers w (State n d C).
 Proof.
   intros d w. induction w as [| w IH]; intros r k n C Hd HC Hr Hw H; [lia |].
-  assert (wait : n - d < C -> within thrifty d Soldiers w (State n d (C - (n - d))) ->
-    within thrifty d Soldiers (S w) (State n d C)).
+  assert (wait : n - d < C -> within leaves_none d Soldiers w (State n d (C - (n - d))) ->
+    within leaves_none d Soldiers (S w) (State n d C)).
   { intros Hs [v [Hv Hends]]. exists (S v). split; [lia |].
-    apply later with (i := d) (next := State n d (C - (n - d))); [unfold thrifty, order; cbn; lia | | exact Hends].
+    apply later with (i := d) (next := State n d (C - (n - d)));
+      [unfold leaves_none, thrifty, order, left; cbn; lia | | exact Hends].
     replace (State n d (C - (n - d))) with
       (State (n - left (State n d C) d) (left (State n d C) d + d) (standing (State n d C) d))
       by (unfold left, standing; cbn; f_equal; lia).
     apply (castle_stands d (State n d C)); unfold left, standing; cbn; lia. }
   destruct (Z.le_gt_cases C (n - d)) as [Hs | Hs].
-  - exists 1%nat. split; [lia |]. apply at_once with (i := d); [unfold thrifty, order; cbn; lia |].
+  - exists 1%nat. split; [lia |]. apply at_once with (i := d); [unfold leaves_none, thrifty, order, left; cbn; lia |].
     constructor; unfold left, standing; cbn; lia.
   - destruct (Nat.eq_dec r 1) as [-> | Hr1].
     + destruct k as [| k]. { change (fib (2 * 0 + 1)) with 1 in H. change (fib (2 * 0)) with 0 in H. lia. }
@@ -139,15 +160,38 @@ Proof.
   match goal with H : ends _ _ _ _ ?a |- ends _ _ _ _ ?b => replace b with a; [exact H | f_equal; lia] end.
 Qed.
 
-Lemma after_first_wave : forall d p w n s, 0 < n -> n < s ->
-  within thrifty d p w (State n d (s - n)) -> within thrifty d p (S w) (start n s).
+Lemma after_wave_one : forall (legal : state -> Z -> Prop) d p w n s, legal (start n s) 0 -> 0 < n -> n < s ->
+  within legal d p w (State n d (s - n)) -> within legal d p (S w) (start n s).
 Proof.
-  intros d p w n s Hn Hs [v [Hv H]]. exists (S v). split; [lia |].
-  apply later with (i := 0) (next := State n d (s - n)); [unfold thrifty, order; cbn; lia | | exact H].
+  intros legal d p w n s Hlegal Hn Hs [v [Hv H]]. exists (S v). split; [lia |].
+  apply later with (i := 0) (next := State n d (s - n)); [exact Hlegal | | exact H].
   replace (State n d (s - n)) with
     (State (n - left (start n s) 0) (left (start n s) 0 + d) (standing (start n s) 0))
     by (unfold left, standing; cbn; f_equal; lia).
   apply (castle_stands d (start n s)); unfold left, standing; cbn; lia.
+Qed.
+
+Lemma after_first_wave : forall d p w n s, 0 < n -> n < s ->
+  within thrifty d p w (State n d (s - n)) -> within thrifty d p (S w) (start n s).
+Proof. intros d p w n s Hn Hs. apply after_wave_one; [unfold thrifty, order; cbn; lia | exact Hn | exact Hs]. Qed.
+
+Lemma castle_in_reach : forall n s d w, 0 < n -> 0 < s -> 0 < d -> (1 <= w)%nat -> s <= n \/ s - n <= reach n d w ->
+  within leaves_none d Soldiers w (start n s).
+Proof.
+  intros n s d w Hn Hs Hd Hw H. destruct (Z.le_gt_cases s n) as [Hsn | Hsn].
+  - exists 1%nat. split; [lia |]. apply at_once with (i := 0); [unfold leaves_none, thrifty, order, left; cbn; lia |].
+    constructor; unfold left, standing; cbn; lia.
+  - destruct (Nat.eq_dec w 1) as [-> | Hw1]. { cbn in H. lia. }
+    destruct H as [H | H]; [lia |].
+    apply reach_is_the_maximum in H as [q [k [Hq [-> H]]]]; [| lia].
+    apply (after_wave_one leaves_none d Soldiers (q + k));
+      [unfold leaves_none, thrifty, order, left; cbn; lia | lia | lia |].
+    destruct (Z.lt_ge_cases d n) as [Hdn | Hdn].
+    + apply (wait_and_strike d (q + k) q k); [lia | lia | lia | lia |]. apply strike_spec. lia.
+    + assert (1 <= Z.of_nat q) by lia. assert (Hx : s - n + d - n <= strike n k) by nia.
+      pose proof (strike_below n k Hn).
+      destruct (strike_now d k n (s - n)) as [v [Hv Hends]]; [lia | lia | now apply strike_spec |].
+      exists v. split; [lia | exact Hends].
 Qed.
 
 (**
@@ -169,23 +213,31 @@ Proof.
     apply reach_is_the_maximum; [lia |]. exists r, (w - 1 - r)%nat. repeat split; [lia | lia |].
     pose proof (strike_rises_to n k (w - 1 - r) ltac:(lia) ltac:(lia)).
     apply strike_spec in Ho. lia.
-  - intros H. enough (Ht : within thrifty d Soldiers w (start n s)).
-    { destruct Hlegal as [-> | ->]; [| exact Ht].
-      destruct Ht as [v [Hv Ht]]. exists v. split; [exact Hv | now apply thrifty_is_order]. }
-    destruct (Z.le_gt_cases s n) as [Hsn | Hsn].
-    + exists 1%nat. split; [lia |]. apply at_once with (i := 0); [unfold thrifty, order; cbn; lia |].
-      constructor; unfold left, standing; cbn; lia.
-    + destruct (Nat.eq_dec w 1) as [-> | Hw1]. { cbn in H. lia. }
-      destruct H as [H | H]; [lia |].
-      apply reach_is_the_maximum in H as [q [k [Hq [-> H]]]]; [| lia].
-      apply (after_first_wave d Soldiers (q + k)); [lia | lia |].
-      destruct (Z.lt_ge_cases d n) as [Hdn | Hdn].
-      * apply (wait_and_strike d (q + k) q k); [lia | lia | lia | lia |]. apply strike_spec. lia.
-      * assert (1 <= Z.of_nat q) by lia. assert (Hx : s - n + d - n <= strike n k) by nia.
-        pose proof (strike_below n k Hn).
-        destruct (strike_now d k n (s - n)) as [v [Hv Hends]]; [lia | lia | now apply strike_spec |].
-        exists v. split; [lia | exact Hends].
+  - intros H. destruct (castle_in_reach n s d w Hn Hs Hd Hw H) as [v [Hv Ht]]. exists v. split; [exact Hv |].
+    apply leaves_none_is_thrifty in Ht. destruct Hlegal as [-> | ->]; [now apply thrifty_is_order | exact Ht].
 Qed.
 
 Example staircase_holds : within thrifty 8 Soldiers 16 (start 10 43).
 Proof. apply staircase; [auto | lia | lia | lia | lia | right; vm_compute; discriminate]. Qed.
+
+(**
+   Claim: The soldiers can win as fast as by any line, with waste or without, if they shoot all defenders in each wave
+     after which the castle stands, bring it down in a later one, and then shoot at those who are left. So to leave
+     defenders while the castle stands never helps. (For d >= n they can win by a fall in wave 2, or not at all.)
+   Prose: castle-soldiers.md, Theorem 2 in part
+   Settles: castle-iii-plan; castle-iii-never-leave
+*)
+Theorem plan_is_fastest : forall n s d w, 0 < n -> 0 < s -> 0 < d ->
+  (within order d Soldiers w (start n s) <-> within leaves_none d Soldiers w (start n s)).
+Proof.
+  intros n s d w Hn Hs Hd. split.
+  - intros H. assert (Hw : (1 <= w)%nat) by (destruct H as [v [Hv H]]; apply ends_positive in H; lia).
+    apply castle_in_reach; try assumption. now apply (staircase order) in H; try auto.
+  - intros [v [Hv H]]. exists v. split; [exact Hv |]. now apply thrifty_is_order, leaves_none_is_thrifty.
+Qed.
+
+Example plan_is_fastest_holds : within leaves_none 8 Soldiers 16 (start 10 43).
+Proof.
+  apply plan_is_fastest; [lia | lia | lia |]. apply (staircase order); [auto | lia | lia | lia | lia |].
+  right. vm_compute. discriminate.
+Qed.

@@ -141,7 +141,7 @@ Proof. intros n s d q Hn Hq. nia. Qed.
    Claim: Let s > n, d >= n and x = s + d - 2n. The soldiers can win exactly if n² - nx - x² > 0, that is xφ < n. Their
      fewest waves are then 2 + k(x), and every fastest win brings the castle down in wave 2.
    Prose: castle-soldiers.md, Theorem 4
-   Settles: castle-iii-2b-waves; castle-step-case-2bcd
+   Settles: castle-iii-2b-waves; castle-step-case-2bcd; castle-iii-strike
 *)
 Theorem strike_in_wave_two : forall n s d, 0 < n < s -> n <= d ->
   ((exists w, ends order d Soldiers w (start n s)) <-> 0 < form n (s + d - 2 * n)) /\

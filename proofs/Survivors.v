@@ -256,17 +256,22 @@ Proof.
       * enough (Hxd : leftover n s d q <= d) by lia. apply Z.nlt_ge. intros Hmany.
         assert (Hk : (1 <= k)%nat). { destruct k; [apply below_0 in Hb; lia | lia]. }
         assert (Hxn : leftover n s d q < n).
-        { unfold below in Hb. pose proof (fib_even_odd k). pose proof (cassini k). nia. }
+        { apply strike_spec in Hb. pose proof (strike_below n k ltac:(lia)). lia. }
         assert (Hdn : d < n) by lia.
         set (y := leftover n s d q) in *. destruct (Z.le_gt_cases (y * y + d * y) (n * d)) as [Hstrike | Hwait].
         -- apply Hlast. split; [lia |]. exists (k - 1)%nat. split; [lia |]. rewrite leftover_next. fold y.
-           unfold below. pose proof (fib_even_odd (k - 1)). assert (y + y < n) by nia. nia.
+           assert (Hhalf : y + y < n).
+           { assert (d * y < y * y) by (apply Z.mul_lt_mono_pos_r; lia).
+             apply (Z.mul_lt_mono_pos_l d); [exact Hd | lia]. }
+           unfold below. pose proof (fib_even_odd (k - 1)). apply Z.le_trans with 0.
+           ++ apply Z.mul_nonpos_nonneg; lia.
+           ++ apply Z.mul_nonneg_nonneg; lia.
         -- destruct (waiting_pays n d y k ltac:(lia) ltac:(lia) ltac:(lia) Hb) as [j [-> Hj]].
            apply Hlast. split; [lia |]. exists j. split; [lia |]. now rewrite leftover_next.
     + rewrite Ex. destruct (Z.le_gt_cases (leftover n s d q) 0) as [H | H]; [left; auto | right].
       assert (Hk : (1 <= k)%nat). { destruct k; [apply below_0 in Hb; lia | lia]. }
       repeat split; [lia | | exact Hk | exact Hb | intros j Hj; apply Hmin in Hj; lia].
-      unfold below in Hb. pose proof (fib_even_odd k). pose proof (cassini k). nia.
+      apply strike_spec in Hb. pose proof (strike_below n k ltac:(lia)). lia.
 Qed.
 
 Lemma fall_is_allowed : forall n s d f w r, 0 < n < s -> 0 < d -> saves order d f w r (start n s) ->

@@ -380,6 +380,55 @@ Qed.
 Example greedy_dominates_holds : exists q, (q <= 2)%nat /\ soldiers_win greedy 1 q 5 [3; 3; 3].
 Proof. apply (greedy_dominates 3 1 3 5 5); [lia .. | exact five_win]. Qed.
 
+(**
+   Claim: Greedy destroys as many towers in a round as any shots can, and where soldiers can win, it wins as fast as any
+     play does. A play ends: after r rounds in which nobody won, at least kr soldiers are gone, so that there are
+     fewer rounds than n/k. No battle is a tie.
+   Prose: tower.md, 1. The game; tower.md, 2. Greedy is the best play
+   Settles: tower-best; tower-no-tie
+*)
+Theorem greedy_round_by_round : forall h k t N, 1 <= h -> 0 < k -> (1 <= t)%nat -> 0 < N ->
+  (forall r N1 a shots, reaches greedy k r N (repeat h t) N1 a -> legal N1 a shots ->
+    standing (fire a (greedy_shots N1 a)) <= standing (fire a shots)) /\
+  (forall r, soldiers_win any k r N (repeat h t) -> exists q, (q <= r)%nat /\
+    soldiers_win greedy k q N (repeat h t)) /\
+  (forall rule r N1 a, reaches rule k r N (repeat h t) N1 a -> 0 < N1 /\ a <> [] /\ N1 + k * Z.of_nat r <= N).
+Proof.
+  intros h k t N Hh Hk Ht HN. assert (Hne : repeat h t <> []) by (destruct t; [lia | easy]).
+  assert (Ha : one_damaged h (repeat h t)).
+  { right. exists h, (t - 1)%nat. split; [lia |]. destruct t as [| t]; [lia |]. cbn. now rewrite Nat.sub_0_r. }
+  assert (Hend : forall rule r N1 a, reaches rule k r N (repeat h t) N1 a ->
+    0 < N1 /\ a <> [] /\ N1 + k * Z.of_nat r <= N).
+  { intros rule r N1 a H. remember (repeat h t) as b eqn:E.
+    induction H as [N a | r N a N1 a1 a2 H IH Hround Hne2 Halive].
+    - split; [exact HN |]. split; [exact Hne | cbn; lia].
+    - destruct (IH HN E Hne Ha) as [_ [_ Hless]]. split; [exact Halive |]. split; [exact Hne2 |].
+      assert (1 <= standing a2) by (destruct a2; [easy | unfold standing; cbn [length]; lia]).
+      assert (k * 1 <= k * standing a2) by (apply Z.mul_le_mono_nonneg_l; lia).
+      rewrite Nat2Z.inj_add, Z.mul_add_distr_l. change (Z.of_nat 1) with 1. lia. }
+  split; [| split; [intros r Hr; apply (greedy_is_the_best h k t N N r); try assumption; lia | exact Hend]].
+  intros r N1 a shots Hreach [Hl [Hf Htotal]].
+  assert (Hnow : one_damaged h a).
+  { clear Hl Hf Htotal. remember (repeat h t) as b eqn:E. clear E.
+    induction Hreach as [N a | r N a N1 a1 a2 H IH [g [_ [Hg Hfire]]] Hne2 Halive]; [exact Ha |].
+    destruct (reaches_soldiers greedy k r N a N1 a1 HN Hne H) as [HN1 Hne1].
+    destruct (greedy_round h a1 N1 ltac:(lia) (IH HN Hne Ha Hend) Hne1) as [c [[g2 [_ [Hg2 Hfire2]]] [Hc _]]].
+    unfold greedy in Hg, Hg2. rewrite Hfire, Hg, <- Hg2, <- Hfire2. exact Hc. }
+  destruct (reaches_soldiers greedy k r N _ N1 a HN Hne Hreach) as [HN1 Hne1].
+  destruct (greedy_round h a N1 ltac:(lia) Hnow Hne1) as [c [[g [_ [Hg Hfire]]] [Hc Hhits]]].
+  unfold greedy in Hg. rewrite <- Hg, <- Hfire. destruct (one_damaged_sound h a Hnow) as [Hsound _].
+  pose proof (fire_sound h a shots Hsound Hf) as Hs. apply (fewer_towers h); [exact Hh | exact Hc | exact Hs |].
+  pose proof (fire_hits a shots Hl Hf). pose proof (hits_bounds h _ Hs).
+  assert (0 <= standing (fire a shots)) by (unfold standing; lia). lia.
+Qed.
+
+Example greedy_round_by_round_holds : standing (fire [3; 3; 3] (greedy_shots 5 [3; 3; 3])) <=
+  standing (fire [3; 3; 3] [2; 2; 1]).
+Proof.
+  apply (greedy_round_by_round 3 1 3 5) with (r := 0%nat) (N1 := 5); [lia .. | constructor |].
+  repeat split; repeat constructor; lia.
+Qed.
+
 (** ** How many soldiers it takes *)
 
 (** A quantity that no round of greedy makes larger. *)
@@ -437,3 +486,59 @@ Qed.
 
 Example the_price_holds : 5 * (5 + 1 * 3) > 1 * 3 * 3 * 3.
 Proof. apply (the_price 3 1 5 3 2); [lia | lia | lia | lia | exact five_win]. Qed.
+
+(**
+   Claim: Against towers of one hit, soldiers can win exactly if n(n + kt) > kt².
+   Settles: tower-one-hit-price
+*)
+Theorem price_of_one_hit : forall k n t, 0 < k -> (1 <= t)%nat -> 0 < n ->
+  ((exists r, soldiers_win any k r n (repeat 1 t)) <-> n * (n + k * Z.of_nat t) > k * Z.of_nat t * Z.of_nat t).
+Proof.
+  intros k n t Hk Ht Hn. split.
+  - intros [r H]. apply (the_price 1 k n t r) in H; try assumption; lia.
+  - assert (G : forall b t N, (t <= b)%nat -> (1 <= t)%nat -> 0 < N -> 0 < strength 1 k N (Z.of_nat t) ->
+      exists r, soldiers_win any k r N (repeat 1 t)).
+    { induction b as [| b IH]; intros u N Hb Hu HN H; [lia |].
+      assert (Hne : repeat 1 u <> []) by (destruct u; [lia | easy]).
+      destruct (Z.le_gt_cases (Z.of_nat u) N) as [Hall | Hmore].
+      - exists 0%nat, N, (repeat 1 u). split; [constructor |].
+        assert (Hfit : fitting (repeat 1 u) (repeat 1 u)) by (clear; induction u; constructor; [lia | exact IHu]).
+        assert (Hsum : fold_right Z.add 0 (repeat 1 u) = Z.min N (hits (repeat 1 u)))
+          by (pose proof (repeat_hits 1 u) as E; unfold hits in E |- *; rewrite E; lia).
+        destruct (all_fire_is_legal (repeat 1 u) (repeat 1 u) N ltac:(lia) Hne Hfit Hsum) as [Hlegal [_ Hfire]].
+        exists (all_fire N (repeat 1 u)). split; [exact Hlegal |]. split; [exact I |]. rewrite Hfire. symmetry.
+        apply all_fall; [exact Hfit | reflexivity].
+      - set (m := (u - Z.to_nat N)%nat). assert (Em : Z.of_nat m = Z.of_nat u - N) by (unfold m; lia).
+        set (shots := repeat 1 (Z.to_nat N) ++ repeat 0 m).
+        assert (Hu2 : repeat 1 u = repeat 1 (Z.to_nat N) ++ repeat 1 m)
+          by (rewrite <- repeat_app; f_equal; unfold m; lia).
+        assert (Hlegal : legal N (repeat 1 u) shots).
+        { unfold legal, shots. split; [rewrite app_length, !repeat_length; unfold m; lia |]. split.
+          - apply Forall_app. split; apply Forall_forall; intros y Hy; apply repeat_spec in Hy; lia.
+          - rewrite fold_right_app.
+            assert (E0 : fold_right Z.add 0 (repeat 0 m) = 0) by (clear; induction m; cbn; lia). rewrite E0.
+            pose proof (repeat_hits 1 (Z.to_nat N)) as E. unfold hits in E. lia. }
+        assert (Hfire : fire (repeat 1 u) shots = repeat 1 m).
+        { rewrite Hu2. unfold shots. clear. clearbody m. induction (Z.to_nat N) as [| j IH]; [| exact IH].
+          cbn [repeat app]. induction m as [| m IH]; [reflexivity |]. cbn [repeat fire].
+          destruct (Z.leb_spec 1 0); [lia |]. now rewrite IH. }
+        assert (Hlive : 0 < N - k * Z.of_nat m).
+        { unfold strength in H. apply (Z.mul_pos_cancel_l N); [exact HN |]. rewrite Em.
+          assert (0 <= k * ((Z.of_nat u - N) * (Z.of_nat u - N)))
+            by (apply Z.mul_nonneg_nonneg; [lia | apply Z.square_nonneg]). lia. }
+        destruct (IH m (N - k * Z.of_nat m)) as [r [N1 [a [Hreach Hlast]]]]; [lia | lia | exact Hlive | |].
+        { unfold strength in *. rewrite Em in *. lia. }
+        exists (1 + r)%nat, N1, a. split; [| exact Hlast]. clear Hlast IH H.
+        assert (Hfirst : reaches any k 1 N (repeat 1 u) (N - k * Z.of_nat m) (repeat 1 m)).
+        { replace (Z.of_nat m) with (standing (repeat 1 m)) by (unfold standing; now rewrite repeat_length).
+          apply (further any k 0 N (repeat 1 u) N (repeat 1 u)); [constructor | | destruct m; [lia | easy] |
+            unfold standing; now rewrite repeat_length].
+          exists shots. split; [exact Hlegal |]. split; [exact I | now rewrite Hfire]. }
+        remember (repeat 1 m) as c eqn:E. remember (N - k * Z.of_nat m) as M eqn:EM. clear E EM.
+        induction Hreach as [M c | r M c N1 a1 a2 H IH Hround Hne2 Halive]; [exact Hfirst |].
+        apply further with (a1 := a1); [now apply IH | assumption .. ]. }
+    intros H. apply (G t t n); [lia | exact Ht | exact Hn | unfold strength; lia].
+Qed.
+
+Example price_of_one_hit_holds : exists r, soldiers_win any 1 r 3 (repeat 1 4).
+Proof. apply price_of_one_hit; lia. Qed.

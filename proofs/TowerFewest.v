@@ -269,6 +269,29 @@ Qed.
 Example too_few_holds : ~ soldiers_win any 1 6 4 [3; 3; 3; 3; 3].
 Proof. apply (too_few 3 1 4 5 6); lia. Qed.
 
+(**
+   Claim: With h >= 2 and n <= t soldiers who spread their shots, no two at one tower, lose in the first round: no tower
+     falls. And no play wins.
+   Prose: tower.md, Theorem 4
+   Settles: tower-equal
+*)
+Theorem spread_and_lost : forall h k n t shots, 2 <= h -> 0 < k -> 0 < n <= Z.of_nat t ->
+  legal n (repeat h t) shots -> Forall (fun g => g <= 1) shots ->
+  standing (fire (repeat h t) shots) = Z.of_nat t /\ n - k * standing (fire (repeat h t) shots) <= 0 /\
+  forall r, ~ soldiers_win any k r n (repeat h t).
+Proof.
+  intros h k n t shots Hh Hk Hn [Hl _] Hone.
+  assert (Hall : standing (fire (repeat h t) shots) = Z.of_nat t).
+  { unfold standing. f_equal. clear Hn. rewrite repeat_length in Hl. revert shots Hl Hone.
+    induction t as [| t IH]; intros [| g shots] Hl Hone; try discriminate; [reflexivity |].
+    inversion Hone; subst. cbn [repeat fire]. destruct (Z.leb_spec h g); [lia |]. cbn [length].
+    f_equal. apply IH; [now injection Hl | assumption]. }
+  split; [exact Hall |]. split; [rewrite Hall; nia |]. intros r. now apply too_few.
+Qed.
+
+Example spread_and_lost_holds : standing (fire (repeat 3 5) [1; 1; 0; 1; 0]) = Z.of_nat 5.
+Proof. apply (spread_and_lost 3 1 3 5); [lia .. | repeat split; repeat constructor; lia | repeat constructor; lia]. Qed.
+
 Ltac one_round_of shots :=
   exists shots; split; [unfold legal; repeat split; repeat constructor; lia | split; [| reflexivity]].
 

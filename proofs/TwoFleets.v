@@ -1,4 +1,4 @@
-(** Why no shooter can spare the misses at fleets that are nearly alike: the naval battle. *)
+(** The naval battle: misses at fleets that are nearly alike, which no shooter can spare, and how fleets are counted. *)
 
 From Coq Require Import ZArith Lia List Bool.
 Import ListNotations.
@@ -216,3 +216,87 @@ Proof.
   - intros ship e [<- | []] [<- | []]. cbn. intuition discriminate.
   - exists 8%nat. intros ship e Hship He. cbn in *. intuition (subst; cbn in *; intuition).
 Qed.
+
+(** ** Counting fleets cell by cell *)
+
+(** A ship begins at its upper left cell and has a width and a height. *)
+Record ship := Ship { column : Z; row : Z; width : Z; height : Z }.
+
+(** Cells are decided row by row. *)
+Definition decided (x y : Z) (s : ship) : Prop := (row s < y \/ row s = y /\ column s < x)%Z.
+
+(** The cells that a ship closes: with its margin of one cell, or its own cells alone where ships may touch. *)
+Definition closes (margin : Z) (s : ship) (c r : Z) : Prop :=
+  (column s - margin <= c < column s + width s + margin /\ row s - margin <= r < row s + height s + margin)%Z.
+
+(** The row that comes next in a column, before the cell (x, y) is decided. *)
+Definition comes_next (x y c : Z) : Z := if (c <? x)%Z then (y + 1)%Z else y.
+
+(**
+   Claim: Before the cell (x, y) is decided, the cells of a column that the zones of the ships so far close, from the
+     row that comes next in that column on, are a stretch without gaps that begins with that row, or none. The same is
+     true of the ships' own cells, where ships may touch.
+   Prose: naval.md, Lemma 1
+   Code: CountFleets
+*)
+Theorem closed_without_gaps : forall margin x y ships c r q, (margin = 0 \/ margin = 1)%Z ->
+  Forall (decided x y) ships -> Exists (fun s => closes margin s c r) ships -> (comes_next x y c <= q <= r)%Z ->
+  Exists (fun s => closes margin s c q) ships.
+Proof.
+  intros margin x y ships c r q Hmargin Hdecided H Hq. unfold comes_next in Hq.
+  assert (Hrow : (y <= q <= r)%Z) by (destruct (Z.ltb_spec c x); lia). apply Exists_exists in H as [s [Hs H]].
+  rewrite Forall_forall in Hdecided. specialize (Hdecided s Hs). apply Exists_exists. exists s. split; [exact Hs |].
+  unfold decided, closes in *. lia.
+Qed.
+
+Example closed_without_gaps_holds : Exists (fun s => closes 1 s 3 3) [Ship 2 2 2 1].
+Proof.
+  apply (closed_without_gaps 1 4 2 [Ship 2 2 2 1] 3 3 3); [now right | | | change (3 <= 3 <= 3)%Z; lia].
+  - constructor; [unfold decided; cbn [row column]; lia | constructor].
+  - apply Exists_cons_hd. unfold closes. repeat split; vm_compute; congruence.
+Qed.
+
+(** ** Who wins *)
+
+(** What a player's shots are told, in order: true for a hit, false for a miss. The last one sinks the last ship. *)
+Definition missed (shots : list bool) : nat := length (filter negb shots).
+
+(** The game: a hit lets a player go on, a miss ends the turn. [first_moves] says whose turn it is, and the answer
+    whether the first player has won; each has so many shots left. *)
+Fixpoint first_wins (fuel : nat) (first_moves : bool) (first second : list bool) : option bool :=
+  match fuel with
+  | O => None
+  | S fuel =>
+      match (if first_moves then first else second) with
+      | [] => Some first_moves
+      | hit :: rest =>
+          if first_moves then first_wins fuel hit rest second else first_wins fuel (negb hit) first rest
+      end
+  end.
+
+(**
+   Claim: The player who needs fewer misses to sink the other's fleet wins. If both need as many, the one who moves
+     first wins.
+   Settles: naval-race
+*)
+Theorem fewer_misses_win : forall first second,
+  first_wins (S (length first + length second)) true first second = Some (missed first <=? missed second)%nat.
+Proof.
+  assert (G : forall n moves first second, (length first + length second <= n)%nat ->
+    first_wins (S n) moves first second =
+      Some (if moves then (missed first <=? missed second)%nat else (missed first <? missed second)%nat)).
+  { induction n as [| n IH]; intros [|] [| a first] [| b second] H; cbn [length] in H; try lia; try reflexivity.
+    - change (first_wins (S (S n)) true (a :: first) []) with (first_wins (S n) a first []). rewrite IH by (cbn; lia).
+      destruct a; reflexivity.
+    - change (first_wins (S (S n)) true (a :: first) (b :: second)) with (first_wins (S n) a first (b :: second)).
+      rewrite IH by (cbn [length]; lia). destruct a; reflexivity.
+    - change (first_wins (S (S n)) false [] (b :: second)) with (first_wins (S n) (negb b) [] second).
+      rewrite IH by (cbn; lia). destruct b; reflexivity.
+    - change (first_wins (S (S n)) false (a :: first) (b :: second)) with
+        (first_wins (S n) (negb b) (a :: first) second).
+      rewrite IH by (cbn [length]; lia). destruct b; reflexivity. }
+  intros first second. apply (G _ true). lia.
+Qed.
+
+Example fewer_misses_win_holds : first_wins 8 true [false; true; false; true] [false; true; true] = Some false.
+Proof. exact (fewer_misses_win [false; true; false; true] [false; true; true]). Qed.

@@ -75,6 +75,64 @@ Proof.
   destruct Hb as [-> | Hb]; [rewrite H; lia |]. specialize (IH Hb). destruct (hostile reach a x); lia.
 Qed.
 
+(** Two ants of an army, with one enemy each. *)
+Definition two_pairs : list ant := [Ant 0 1; Ant 1 2; Ant 4 1; Ant 5 2].
+Definition neighbours (c : nat) : list nat :=
+  match c with 0 => [1] | 1 => [0] | 4 => [5] | 5 => [4] | _ => [] end%nat.
+
+Lemma two_pairs_field : battlefield neighbours 1 two_pairs.
+Proof.
+  repeat split.
+  - intros c e H. do 6 (destruct c as [| c]; [cbn in H; destruct H as [<- | H]; [now left | easy] || easy |]). easy.
+  - intros c. do 6 (destruct c as [| c]; [cbn; lia |]). cbn. lia.
+  - repeat constructor; cbn; intuition discriminate.
+Qed.
+
+(**
+   Claim: If two enemies are in range of each other, somebody dies: an ant with the most enemies in range has an enemy
+     who has no more, and so it dies. An ant with a single enemy in range dies only if that enemy has no other: in a
+     duel with it.
+   Settles: ants-somebody-dies; ants-single-enemy
+*)
+Theorem who_dies : forall reach V l b, battlefield reach V l -> In b l ->
+  ((exists a, In a l /\ hostile reach b a = true) -> (forall a, In a l -> foes reach l a <= foes reach l b) ->
+    killed reach l b) /\
+  ((exists a c, In a l /\ In c l /\ hostile reach a c = true) ->
+    exists a, In a l /\ (exists c, In c l /\ hostile reach a c = true) /\
+      (forall c, In c l -> foes reach l c <= foes reach l a) /\ killed reach l a) /\
+  (foes reach l b = 1 -> killed reach l b ->
+    exists a, In a l /\ hostile reach b a = true /\ hostile reach a b = true /\ foes reach l a = 1).
+Proof.
+  intros reach V l b Hfield Hb.
+  assert (Hmost : forall m : list ant, m <> [] -> exists a, In a m /\
+    forall c, In c m -> foes reach l c <= foes reach l a).
+  { induction m as [| x m IH]; [easy |]. intros _. destruct m as [| y m].
+    - exists x. split; [now left |]. intros c [<- | []]. lia.
+    - destruct IH as [a [Ha Hm]]; [easy |]. destruct (Z.le_gt_cases (foes reach l x) (foes reach l a)) as [L | L].
+      + exists a. split; [now right |]. intros c [<- | Hc]; [exact L | now apply Hm].
+      + exists x. split; [now left |]. intros c [<- | Hc]; [lia |]. specialize (Hm c Hc). lia. }
+  split; [| split].
+  - intros [a [Ha Hh]] Hall. exists a. split; [exact Ha |]. split; [exact Hh | now apply Hall].
+  - intros [a [c [Ha [Hc Hh]]]]. destruct (Hmost l) as [m [Hm Hall]]; [intros ->; easy |].
+    assert (Hfoes : 1 <= foes reach l m) by (pose proof (some_foe reach l a c Hc Hh); specialize (Hall a Ha); lia).
+    assert (Hfoe : exists e, In e l /\ hostile reach m e = true).
+    { unfold foes in Hfoes. rewrite tally_is_length in Hfoes. destruct (filter (hostile reach m) l) as [| e rest] eqn:E;
+        [cbn in Hfoes; lia |].
+      exists e. apply filter_In. rewrite E. now left. }
+    exists m. split; [exact Hm |]. split; [exact Hfoe |]. split; [exact Hall |]. destruct Hfoe as [e [He Hhe]].
+    exists e. split; [exact He |]. split; [exact Hhe | now apply Hall].
+  - intros Hone [a [Ha [Hh Hle]]]. exists a. split; [exact Ha |]. split; [exact Hh |].
+    pose proof (hostile_mutual reach V l b a Hfield Hh) as Hback. split; [exact Hback |].
+    pose proof (some_foe reach l a b Hb Hback). lia.
+Qed.
+
+Example who_dies_holds : killed neighbours two_pairs (Ant 0 1).
+Proof.
+  apply (who_dies neighbours 1); [| now left | exists (Ant 1 2); split; [right; now left | reflexivity] |].
+  - exact two_pairs_field.
+  - intros a [<- | [<- | [<- | [<- | []]]]]; vm_compute; discriminate.
+Qed.
+
 (** A common multiple of all numbers up to [V]. *)
 Fixpoint multiple (V : nat) : Z := match V with O => 1 | S v => Z.of_nat V * multiple v end.
 
@@ -120,6 +178,62 @@ Proof. intros A l f k. unfold sum. induction l as [| x l IH]; cbn [fold_right]; 
 
 Lemma sum_constant : forall {A} (l : list A) k, sum l (fun _ => k) = k * Z.of_nat (length l).
 Proof. intros A l k. unfold sum. induction l as [| x l IH]; cbn [fold_right length]; lia. Qed.
+
+(** The engine's other rules. By damage, each ant spreads 1 evenly over its enemies in range, and 1 kills; it is counted
+    in parts that each number of enemies divides. *)
+Definition damaged (reach : nat -> list nat) (V : nat) (l : list ant) (a : ant) : Prop :=
+  multiple V <= sum (filter (hostile reach a) l) (fun b => multiple V / foes reach l b).
+
+(** By closest, distances are taken in increasing order: whoever still has an enemy at the distance dies. *)
+Fixpoint fallen (reach : nat -> list nat) (distance : ant -> ant -> nat) (l : list ant) (r : nat) (a : ant) : Prop :=
+  match r with
+  | O => False
+  | S q => fallen reach distance l q a \/ ~ fallen reach distance l q a /\
+      exists b, In b l /\ hostile reach a b = true /\ distance a b = r /\ ~ fallen reach distance l q b
+  end.
+
+(** By support, as shipped, whoever has an enemy in range dies. *)
+Definition unsupported (reach : nat -> list nat) (l : list ant) (a : ant) : Prop :=
+  exists b, In b l /\ hostile reach a b = true.
+
+(**
+   Claim: Who dies by damage dies by focus, the contest's rule, and who dies by focus or by closest dies by support.
+   Settles: ants-chain
+*)
+Theorem rules_in_a_chain : forall reach V l distance r a, battlefield reach (Z.of_nat V) l -> In a l ->
+  (damaged reach V l a -> killed reach l a) /\ (killed reach l a -> unsupported reach l a) /\
+  (fallen reach distance l r a -> unsupported reach l a).
+Proof.
+  intros reach V l distance r a Hfield Ha. split; [| split].
+  - intros H. destruct (existsb (fun b => hostile reach a b && (foes reach l b <=? foes reach l a)) l) eqn:E.
+    + apply existsb_exists in E as [b [Hb E]]. apply andb_true_iff in E as [E1 E2]. apply Z.leb_le in E2.
+      exists b. now split.
+    + exfalso. unfold damaged in H. set (own := filter (hostile reach a) l) in *.
+      set (f := fun b => multiple V / foes reach l b) in *. set (e := foes reach l a) in *.
+      assert (Ee : e = Z.of_nat (length own)) by (unfold e, foes; apply tally_is_length).
+      assert (Hless : (e + 1) * sum own f <= multiple V * e).
+      { rewrite Ee at 2. rewrite <- sum_scaled_by, <- sum_constant. apply sum_at_most. intros b Hb.
+        apply filter_In in Hb as [Hb Hh]. unfold f.
+        assert (Hmore : e + 1 <= foes reach l b).
+        { apply Z.nlt_ge. intros L.
+          assert (Et : existsb (fun b => hostile reach a b && (foes reach l b <=? e)) l = true);
+            [| rewrite Et in E; discriminate].
+          apply existsb_exists. exists b. split; [exact Hb |]. rewrite Hh. cbn [andb]. apply Z.leb_le. lia. }
+        assert (0 <= e) by (unfold e; apply foes_not_negative). pose proof (multiple_positive V) as Hm.
+        pose proof (foes_in_reach reach (Z.of_nat V) l b Hfield) as Hin.
+        rewrite <- (multiple_of V (foes reach l b)) at 2 by lia.
+        apply Z.mul_le_mono_nonneg_r; [apply Z.div_pos; lia | exact Hmore]. }
+      pose proof (multiple_positive V). assert (0 <= e) by lia.
+      assert ((e + 1) * multiple V <= (e + 1) * sum own f) by (apply Z.mul_le_mono_nonneg_l; lia). lia.
+  - intros [b [Hb [Hh _]]]. now exists b.
+  - induction r as [| q IH]; [easy |]. intros [H | [_ [b [Hb [Hh _]]]]]; [now apply IH | now exists b].
+Qed.
+
+Example rules_in_a_chain_holds : killed neighbours two_pairs (Ant 0 1).
+Proof.
+  apply (rules_in_a_chain neighbours 1 two_pairs (fun _ _ => 1%nat) 1); [exact two_pairs_field | now left |].
+  vm_compute. discriminate.
+Qed.
 
 (** An enemy in range gives an ant of the army its share: one part in as many as he has enemies. *)
 Definition share_of (reach : nat -> list nat) (V : nat) (l : list ant) (b a : ant) : Z :=
@@ -189,11 +303,6 @@ Proof.
   assert (q * (y + (m - 1) * x) <= q * w) by (apply Z.mul_le_mono_nonneg_l; lia). lia.
 Qed.
 
-(** Two ants of an army, with one enemy each. *)
-Definition two_pairs : list ant := [Ant 0 1; Ant 1 2; Ant 4 1; Ant 5 2].
-Definition neighbours (c : nat) : list nat :=
-  match c with 0 => [1] | 1 => [0] | 4 => [5] | 5 => [4] | _ => [] end%nat.
-
 (**
    Claim: Let p/q be at most 1/m + (m - 1)/V for every whole number m >= 1, where V is the greatest number of places in
      range of one. If nobody is left of an army of β ants, there are at least βp/q others.
@@ -227,10 +336,7 @@ Example army_wiped_out_holds :
   1 * tallied (of_team 1) two_pairs <= 1 * tallied (fun a => negb (of_team 1 a)) two_pairs.
 Proof.
   apply (army_wiped_out neighbours 1); [| lia | intros m Hm; change (Z.of_nat 1) with 1; nia |].
-  - repeat split.
-    + intros c e H. do 6 (destruct c as [| c]; [cbn in H; destruct H as [<- | H]; [now left | easy] || easy |]). easy.
-    + intros c. do 6 (destruct c as [| c]; [cbn; lia |]). cbn. lia.
-    + repeat constructor; cbn; intuition discriminate.
+  - exact two_pairs_field.
   - intros b [<- | [<- | [<- | [<- | []]]]] Ht; try discriminate.
     + exists (Ant 1 2). repeat split; [right; now left | cbv; discriminate].
     + exists (Ant 5 2). repeat split; [right; right; right; now left | cbv; discriminate].
@@ -240,6 +346,7 @@ Qed.
    Claim: In a box of M places the army has at most Mq/(p + q) ants. In the contest, where V is 20, it has at most 5/7
      of M; and if one ant with f friends outlives the army, it has at most 5(f + 1)/2.
    Prose: ants.md, Corollary
+   Settles: ants-price
    Code: MostOutlived
 *)
 Theorem army_in_a_box : forall reach V l t p q box, battlefield reach (Z.of_nat V) l -> 0 <= q ->
@@ -267,10 +374,7 @@ Qed.
 Example army_in_a_box_holds : (1 + 1) * tallied (of_team 1) two_pairs <= 1 * Z.of_nat (length [0; 1; 4; 5]%nat).
 Proof.
   apply (army_in_a_box neighbours 1 two_pairs 1 1 1); [| lia | intros m Hm; change (Z.of_nat 1) with 1; nia | |].
-  - repeat split.
-    + intros c e H. do 6 (destruct c as [| c]; [cbn in H; destruct H as [<- | H]; [now left | easy] || easy |]). easy.
-    + intros c. do 6 (destruct c as [| c]; [cbn; lia |]). cbn. lia.
-    + repeat constructor; cbn; intuition discriminate.
+  - exact two_pairs_field.
   - intros b [<- | [<- | [<- | [<- | []]]]] Ht; try discriminate.
     + exists (Ant 1 2). repeat split; [right; now left | cbv; discriminate].
     + exists (Ant 5 2). repeat split; [right; right; right; now left | cbv; discriminate].
@@ -313,10 +417,7 @@ Example where_the_killer_stands_holds : exists i, In i [1; 5]%nat /\ In i (neigh
   tallied (fun a => of_team 1 a && in_range_of neighbours i a) two_pairs <= 1.
 Proof.
   apply (where_the_killer_stands neighbours 1 two_pairs 1 [1; 5]%nat (Ant 0 1)).
-  - repeat split.
-    + intros c e H. do 6 (destruct c as [| c]; [cbn in H; destruct H as [<- | H]; [now left | easy] || easy |]). easy.
-    + intros c. do 6 (destruct c as [| c]; [cbn; lia |]). cbn. lia.
-    + repeat constructor; cbn; intuition discriminate.
+  - exact two_pairs_field.
   - intros a Ha. cbn in *. intuition (subst; cbn; tauto).
   - now left.
   - reflexivity.

@@ -328,8 +328,9 @@ Proof.
     rewrite with_int64 by lia. rewrite with_int64 by lia. set (e := s - n - g) in *.
     destruct (Z.ltb_spec (strike n h) e) as [Hlong | Hhunt].
     + assert (Hq : 0 <= (e - strike n h - 1) / g <= e - strike n h - 1).
-      { split; [apply Z.div_pos; lia |]. pose proof (Z.mul_div_le (e - strike n h - 1) g ltac:(lia)).
-        assert (0 <= (e - strike n h - 1) / g) by (apply Z.div_pos; lia). nia. }
+      { assert (H0 : 0 <= (e - strike n h - 1) / g) by (apply Z.div_pos; lia). split; [exact H0 |].
+        apply Z.le_trans with (g * ((e - strike n h - 1) / g)); [| apply Z.mul_div_le; lia].
+        rewrite <- (Z.mul_1_l ((e - strike n h - 1) / g)) at 1. apply Z.mul_le_mono_nonneg_r; lia. }
       rewrite with_int64 by lia. rewrite with_int64 by lia. rewrite with_int64 by lia. rewrite with_uint64 by lia.
       rewrite with_uint64 by lia. rewrite with_int64 by lia. rewrite with_int64 by lia. rewrite int64_fits by lia.
       f_equal. lia.

@@ -265,11 +265,13 @@ Proof.
   { replace (k * (j * t) * (j * a + j * t)) with (j * j * (k * t * (a + t))) by ring.
     replace ((j * a) * (j * a)) with (j * j * (a * a)) by ring. apply Z.mul_lt_mono_pos_l; nia. }
   set (z := t * X) in *. set (y := j * a) in *. set (w := j * t) in *. assert (0 < w) by (unfold w; nia).
-  assert (0 < y) by (unfold y; nia). assert (k * w < y) by nia. assert (Hz : k * w * (z + w) < z * z) by nia.
+  assert (0 < y) by (unfold y; nia). assert (k * w < y) by nia.
+  assert (0 <= (z - y) * (z + y - k * w)) by (apply Z.mul_nonneg_nonneg; lia).
+  assert (Hz : k * w * (z + w) < z * z) by lia.
   assert (t * t * (k * j * (X + j)) < t * t * (X * X)).
   { replace (t * t * (k * j * (X + j))) with (k * w * (z + w)) by (unfold w, z; ring).
     replace (t * t * (X * X)) with (z * z) by (unfold z; ring). exact Hz. }
-  nia.
+  apply Z.lt_le_incl, (Z.mul_lt_mono_pos_l (t * t)); [apply Z.mul_pos_pos; lia | assumption].
 Qed.
 
 Lemma sum_below_twice : forall u, 2 * sum_below u = Z.of_nat u * (Z.of_nat u - 1).
@@ -410,12 +412,13 @@ Proof.
   assert (Hj : 1 <= j) by (unfold j; lia). assert (HT : 1 <= T) by (unfold T; lia).
   set (X := h - 1 - k * b) in *. assert (HX : k * j <= X).
   { destruct (Z.le_gt_cases (k * j) X) as [| L]; [assumption | exfalso].
-    assert (0 < k * j) by nia. assert (X * X <= k * j * X) by nia. nia. }
+    assert (0 < k * j * j) by (apply Z.mul_pos_pos; [apply Z.mul_pos_pos |]; lia).
+    assert (X * X <= k * j * X) by (apply Z.mul_le_mono_nonneg_r; lia). lia. }
   assert (Hpos : 0 < h - k * (b + j)) by (unfold X in HX; lia).
   assert (Hn2 : (j + 1) * n <= (j + 1) * (k * T * j)) by (apply Z.mul_le_mono_nonneg_l; lia).
   assert (E2 : (j + 1) * (k * T * j) = 2 * (k * T * (b + j))).
   { replace (2 * (k * T * (b + j))) with (k * T * (2 * b + 2 * j)) by ring. rewrite E. ring. }
-  assert (0 < T * (h - k * (b + j))) by nia. nia.
+  assert (0 < T * (h - k * (b + j))) by (apply Z.mul_pos_pos; lia). nia.
 Qed.
 
 Example fewest_border_holds : beyond 1 (29 - 1 * 10 * 2) (10 * (6 + 1 * 3) - 29 * 3) /\

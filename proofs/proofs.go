@@ -123,6 +123,9 @@ func (f *File) String() string { return f.Name }
 // Module returns the name by which other files require the file.
 func (f *File) Module() string { return strings.TrimSuffix(f.Name, ".v") }
 
+// Needs returns the files that the file requires.
+func (f *File) Needs() []*File { return slices.Clone(f.needs) }
+
 // Files returns the files of a folder, each after those that it leans on. The error names a file that requires one that
 // is not there, or says that some require one another.
 func Files(folder fs.FS) ([]*File, error) {

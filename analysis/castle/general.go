@@ -358,16 +358,13 @@ func (g GeneralSolution) Runs() iter.Seq[GeneralRun] {
 			}
 			run.End, run.Winner = b.step(wave, s, run.AtDefenders)
 			run.AtCastle = s.CastleHits - run.End.CastleHits
-			if wave >= int64(len(b.Reinforcements)) && run.Winner == Undecided && run.AtCastle > 0 {
+			if wave >= int64(len(b.Reinforcements)) && wave < g.FallWave {
 				equal := s
 				equal.CastleHits = run.End.CastleHits
-				if equal == run.End {
-					more := (run.End.CastleHits - 1) / run.AtCastle
-					if g.Winner == Soldiers {
-						more = min(more, g.FallWave-1-wave)
-					}
-					wave += more
-					run.Last, run.End.CastleHits = wave, run.End.CastleHits-more*run.AtCastle
+				if equal == run.End { // and so each wave before the fall
+					run.Last = g.FallWave - 1
+					run.End.CastleHits -= (run.Last - wave) * run.AtCastle
+					wave = run.Last
 				}
 			}
 			s, winner = run.End, run.Winner

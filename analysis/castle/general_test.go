@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -74,7 +75,36 @@ func checkGeneral(t rapid.TB, b GeneralBattle, want, waves int64) {
 	if (solution.Winner == Soldiers) != (solution.MinWaves > 0) {
 		t.Fatalf("%v: winner %v in %d waves", b, solution.Winner, solution.MinWaves)
 	}
+	if want > 0 {
+		fewest, fall, left := fastestFall(b, want)
+		if fewest != want || fall != solution.FallWave || left != solution.DefendersLeft {
+			t.Fatalf("%v: falls in wave %d and leaves %d, the latest fall that wins in %d waves in %d, and leaves %d", b,
+				solution.FallWave, solution.DefendersLeft, fewest, fall, left)
+		}
+	}
 	checkGeneralRuns(t, solution)
+}
+
+// fastestFall shoots defenders first, wave by wave, and tries a fall in each of so many waves. It returns the fewest
+// waves of a win, the latest fall that makes it, and how many defenders that leaves.
+func fastestFall(b GeneralBattle, waves int64) (fewest, fall int64, left uint64) {
+	most := func(s State) uint64 { return min(uint64(b.Shots*s.Soldiers), s.Defenders) }
+	s, winner := State{Soldiers: b.Soldiers, CastleHits: b.CastleHits}, Undecided
+	for wave := int64(1); wave <= waves && winner == Undecided; wave++ {
+		if spare := b.Shots*s.Soldiers - s.CastleHits; spare >= 0 {
+			atDefenders := min(uint64(spare), s.Defenders)
+			after, won := b.Step(wave, s, atDefenders)
+			last := wave
+			for ; won == Undecided; last++ {
+				after, won = b.Step(last+1, after, most(after))
+			}
+			if won == Soldiers && (fewest == 0 || last <= fewest) {
+				fewest, fall, left = last, wave, s.Defenders-atDefenders
+			}
+		}
+		s, winner = b.Step(wave, s, most(s))
+	}
+	return fewest, fall, left
 }
 
 // checkGeneralRuns replays the runs of a solution by the rules, the first and the last wave of each.
@@ -186,6 +216,45 @@ func TestGeneralExamples(t *testing.T) {
 		b := GeneralBattle{10, 43, example.shots, example.kills, example.row}
 		if got := b.MinWaves(); got != example.waves {
 			t.Errorf("%v: %d waves, want %d", b, got, example.waves)
+		}
+	}
+}
+
+// TestGeneralTie: the tie is seen in the first wave after which nothing changes, not before.
+func TestGeneralTie(t *testing.T) {
+	occupied := State{Soldiers: 3, Defenders: 3, CastleHits: 4}
+	for _, test := range []struct {
+		wave   int64
+		row    []int64
+		winner Winner
+	}{
+		{2, []int64{3}, Tie}, {2, []int64{3, 3}, Tie}, {2, []int64{3, 3, 4}, Undecided}, {1, []int64{3, 3}, Undecided},
+	} {
+		b := GeneralBattle{3, 7, 1, 1, test.row}
+		if next, winner := b.Step(test.wave, occupied, 3); next != occupied || winner != test.winner {
+			t.Errorf("%v, wave %d: %v, %v, want %v", b, test.wave, next, winner, test.winner)
+		}
+	}
+}
+
+// TestGeneralPlain: whatever differs from the known game makes a battle that has no equal there.
+func TestGeneralPlain(t *testing.T) {
+	for _, b := range []GeneralBattle{
+		{10, 43, 2, 1, []int64{8}}, {10, 43, 1, 2, []int64{8}}, {10, 43, 1, 1, []int64{0}},
+		{10, 43, 1, 1, []int64{9, 8}}, {10, 43, 1, 1, []int64{8, 9, 8}},
+	} {
+		if plain, ok := b.Plain(); ok {
+			t.Errorf("%v is %v", b, plain)
+		}
+	}
+}
+
+// TestGeneralLongRuns: equal waves are one run from the wave on in which the row repeats.
+func TestGeneralLongRuns(t *testing.T) {
+	for _, row := range [][]int64{{8}, {8, 8}} {
+		runs := slices.Collect(GeneralBattle{10, 43, 1, 1, row}.Solve().Runs())
+		if len(runs) != 4 || runs[1].First != 2 || runs[1].Last != 14 {
+			t.Errorf("row %v: %+v", row, runs)
 		}
 	}
 }
@@ -474,6 +543,10 @@ func TestGeneralRefuses(t *testing.T) {
 		"a fall": func() {
 			for range (GeneralSolution{Battle: b, Winner: Soldiers, MinWaves: 1, FallWave: 1}).Runs() {
 			}
+		},
+		"no fall": func() { (GeneralSolution{Battle: b, Winner: Soldiers, MinWaves: 1}).Runs() },
+		"a late fall": func() {
+			(GeneralSolution{Battle: b, Winner: Soldiers, MinWaves: 2, FallWave: 3}).Runs()
 		},
 	} {
 		func() {
