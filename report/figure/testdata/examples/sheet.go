@@ -23,24 +23,37 @@ var folder = os.Getenv("SHEET")
 // drawn are the plots that an example has drawn, and that belong to no file yet.
 var drawn []figure.Drawer
 
+// waiting is the name of a file that an example has created before it has drawn a plot.
+var waiting string
+
 // Draw takes the place of a plot's method Draw.
 func Draw(p *plot.Plot, c draw.Canvas) {
 	drawn = append(drawn, p)
 	p.Draw(c)
+	if name := waiting; name != "" {
+		waiting = ""
+		done(name)
+	}
 }
 
-// Create takes the place of os.Create. The file gets the plots that the example has drawn before.
+// Create takes the place of os.Create. The file gets the plots that the example has drawn, or draws next.
 func Create(name string) (*os.File, error) {
-	if len(drawn) > 0 {
-		rows := slices.Collect(slices.Chunk(drawn, 3))
-		if len(drawn) == 1 {
-			write(name, figure.Plot{Plot: drawn[0], Width: 400, Height: 400})
-		} else {
-			write(name, figure.Plots{Rows: rows})
-		}
-		drawn = nil
+	if waiting = ""; len(drawn) == 0 {
+		waiting = name
+	} else {
+		done(name)
 	}
 	return os.Create(filepath.Join(folder, filepath.Base(name)))
+}
+
+// done shows the plots that an example has drawn.
+func done(name string) {
+	if len(drawn) == 1 {
+		write(name, figure.Plot{Plot: drawn[0], Width: 400, Height: 400})
+	} else {
+		write(name, figure.Plots{Rows: slices.Collect(slices.Chunk(drawn, 3))})
+	}
+	drawn = nil
 }
 
 // Save takes the place of a plot's method Save.
@@ -63,6 +76,9 @@ func write(name string, d interface {
 		return
 	}
 	for suffix, drawing := range map[string]content.Drawing{"-light.svg": f.Light, "-dark.svg": f.Dark} {
+		if len(drawing) == 0 {
+			drawing = f.Light // a page shows it on a light ground
+		}
 		if err := os.WriteFile(filepath.Join(folder, name+suffix), drawing, 0o644); err != nil {
 			fmt.Printf("sheet: %s: %v\n", name, err)
 		}
