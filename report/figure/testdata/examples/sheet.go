@@ -77,7 +77,9 @@ func write(name string, d interface {
 	}
 	for suffix, drawing := range map[string]content.Drawing{"-light.svg": f.Light, "-dark.svg": f.Dark} {
 		if len(drawing) == 0 {
-			drawing = f.Light // a page shows it on a light ground
+			// A page shows the other drawing on a light ground.
+			end := strings.Index(string(f.Light), "<style>")
+			drawing = []byte(string(f.Light[:end]) + `<rect width="100%" height="100%" fill="#fff"/>` + string(f.Light[end:]))
 		}
 		if err := os.WriteFile(filepath.Join(folder, name+suffix), drawing, 0o644); err != nil {
 			fmt.Printf("sheet: %s: %v\n", name, err)
