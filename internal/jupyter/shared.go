@@ -17,7 +17,8 @@ import (
 )
 
 // shareAll returns a program that tells package show what the values of functions depend on, if it calls show.Shared.
-// Line numbers stay the same. A function about which nothing is told is computed in each cell.
+// Line numbers stay the same. A cell computes a function anew if nobody knows what its values
+// depend on.
 func shareAll(source []byte) []byte {
 	const name = "siegebookShared"
 	called := gosource.Shared(string(source))

@@ -15,7 +15,7 @@ func Function(name, sum string, reads bool) bool {
 	return true
 }
 
-// FunctionSum returns what Function was told; "" for other functions.
+// FunctionSum returns the sum of a function, and whether it may depend on files; "" for other functions.
 func FunctionSum(name string) (sum string, reads bool) {
 	f := functions[name]
 	return f.sum, f.reads
