@@ -1,9 +1,10 @@
-// Package notebooks is never imported. It imports the packages of other modules that cells may use for plots, numbers
-// and values that outlive a cell, so that setting up the kernel downloads and compiles them.
+// Package notebooks is never imported. It imports the packages of other modules that cells may use for plots, tables,
+// numbers and values that outlive a cell, so that setting up the kernel downloads and compiles them.
 package notebooks
 
 import (
 	_ "github.com/janpfeifer/gonb/cache"
+	_ "github.com/jszwec/csvutil"
 	_ "gonum.org/v1/gonum/floats"
 	_ "gonum.org/v1/gonum/stat"
 	_ "gonum.org/v1/gonum/stat/distuv"

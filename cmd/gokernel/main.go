@@ -1,11 +1,15 @@
-// Gokernel stands between a front end and gonb, as the kernel that Jupyter starts: see [jupyter.RunKernel].
+// Gokernel stands between a front end and gonb, as the kernel that Jupyter starts: see [jupyter.RunKernel]. It also
+// installs the kernel for make jupyter, as genreport kernel install does, but Go compiles it sooner than genreport.
 //
 //	gokernel CONNECTION-FILE GONB [ARGUMENTS...]
+//	gokernel install
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
+	"os/signal"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 )
@@ -14,12 +18,38 @@ func main() {
 	if code, ours := jupyter.RunTool(os.Args); ours { // for gonb: see jupyter.RunGo
 		os.Exit(code)
 	}
-	if len(os.Args) < 3 {
-		fmt.Fprintln(os.Stderr, "usage: gokernel CONNECTION-FILE GONB [ARGUMENTS...]; front ends start it")
+	var err error
+	switch {
+	case len(os.Args) == 2 && os.Args[1] == "install":
+		err = install()
+	case len(os.Args) < 3:
+		fmt.Fprintln(os.Stderr, "usage: gokernel CONNECTION-FILE GONB [ARGUMENTS...]; front ends start it\n"+
+			"       gokernel install; make jupyter calls it")
 		os.Exit(2)
+	default:
+		err = jupyter.RunKernel(os.Args[1], os.Args[2:])
 	}
-	if err := jupyter.RunKernel(os.Args[1], os.Args[2:]); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "gokernel:", err)
 		os.Exit(1)
 	}
+}
+
+// install installs the kernel for the repository in the working folder. Go goes on to compile the packages that cells
+// import.
+func install() error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	dir, err := jupyter.ProjectKernelDir()
+	if err != nil {
+		return err
+	}
+	spec, err := jupyter.Setup(ctx, jupyter.SetupOptions{
+		Repo: ".", Dir: dir, Imports: []string{"./notebooks/..."}, Later: true,
+		Say: func(what string) { fmt.Fprintln(os.Stderr, what) },
+	})
+	if err == nil {
+		fmt.Printf("installed the kernel %s, %q, in %s\n", spec.Name, spec.DisplayName, spec.Dir)
+	}
+	return err
 }

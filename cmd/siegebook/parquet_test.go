@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -60,6 +61,41 @@ func TestParquetRecipe(t *testing.T) {
 	if want[recipeVersion] = said[recipeVersion]; !maps.Equal(said, want) ||
 		!strings.HasPrefix(said[recipeVersion], "siegebook ") {
 		t.Errorf("metadata %q, want %q", said, want)
+	}
+}
+
+// TestLessonTables checks that the commands in a lesson make the tables that are beside it.
+func TestLessonTables(t *testing.T) {
+	var lesson struct {
+		Cells []struct{ Source []string }
+	}
+	folder := filepath.Join("..", "..", "notebooks")
+	must.Do(t, json.Unmarshal(must.Get(os.ReadFile(filepath.Join(folder, "10-table.ipynb"))), &lesson))
+	made := 0
+	for _, cell := range lesson.Cells {
+		_, rest, is := strings.Cut(strings.Join(cell.Source, ""), "```sh\nsiegebook ")
+		if !is {
+			continue
+		}
+		text, _, _ := strings.Cut(rest, "```")
+		args := strings.Fields(strings.ReplaceAll(text, "\\\n", " "))
+		name := args[len(args)-1]
+		file := filepath.Join(t.TempDir(), name)
+		args[len(args)-1] = file
+		mustRun(t, "", args...)
+		got, want := must.Get(os.ReadFile(file)), must.Get(os.ReadFile(filepath.Join(folder, name)))
+		if filepath.Ext(name) == ".parquet" { // its metadata has the version of siegebook
+			rows := func(data []byte) []byte {
+				return fmt.Append(nil, must.Get(parquet.Read[any](bytes.NewReader(data), int64(len(data)))))
+			}
+			got, want = rows(got), rows(want)
+		}
+		if made++; len(want) < 10_000 || !bytes.Equal(got, want) {
+			t.Errorf("siegebook %s makes another table than the one beside the lesson", text)
+		}
+	}
+	if made != 2 {
+		t.Errorf("%d commands of the lesson make tables, want 2", made)
 	}
 }
 

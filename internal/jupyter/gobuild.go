@@ -58,7 +58,7 @@ func (c cellProgram) build() (text []byte, code int) {
 				}
 			}
 		}
-		_ = os.WriteFile("main.go", showAll(source), 0o600) // on an error, the file stays as it was
+		_ = os.WriteFile("main.go", shareAll(showAll(source)), 0o600) // on an error, the file stays as it was
 	}
 	key, err := c.key()
 	if err == nil && (os.Link(c.program(key), c.out) == nil || c.follow(key) == nil) {

@@ -77,7 +77,7 @@ func keepValues(source []byte, folder string, own []string, keeps bool) (made []
 	}
 	needed := freeNames(file)
 	for _, spec := range file.Imports {
-		delete(needed, importName(spec))
+		delete(needed, gosource.ImportName(spec))
 	}
 	var kept []string               // what the program keeps when it ends
 	var begins, computes []ast.Node // what is executed: functions, and variables without a kept value

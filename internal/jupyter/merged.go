@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/siegebook/siegebook/internal/gosource"
 )
 
 // CellVariable is the environment variable that selects the cell to run in a program of all cells.
@@ -242,8 +244,8 @@ func usedIn(head, body string) (free map[string]bool, declares []string) {
 	}
 	free = freeNames(file)
 	for _, spec := range file.Imports {
-		declares = append(declares, importName(spec))
-		delete(free, importName(spec))
+		declares = append(declares, gosource.ImportName(spec))
+		delete(free, gosource.ImportName(spec))
 	}
 	return free, slices.AppendSeq(declares, maps.Keys(file.Scope.Objects))
 }
@@ -353,7 +355,7 @@ func leaveUsed(source []byte) []byte {
 	left := maps.Clone(used)
 	imports := slices.DeleteFunc(declarationsIn(source), func(d declaration) bool { return d.kind != "import" })
 	for i, spec := range file.Imports {
-		name := importName(spec)
+		name := gosource.ImportName(spec)
 		blank := name == "_" || strings.HasPrefix(name, blankName)
 		if delete(left, name); !used[name] && !blank && name != "." && name != "C" {
 			for at := imports[i].from; at < imports[i].to; at++ {
@@ -383,27 +385,4 @@ func freeNames(file *ast.File) map[string]bool {
 		}
 	}
 	return names
-}
-
-// importName returns the name that an import declares.
-func importName(spec *ast.ImportSpec) string {
-	if spec.Name != nil {
-		return spec.Name.Name
-	}
-	path, _ := strconv.Unquote(spec.Path.Value)
-	return PackageName(path)
-}
-
-var (
-	majorVersion = regexp.MustCompile(`(.)/v\d+$`)
-	nameInPath   = regexp.MustCompile(`([^/]*/)*(go-)?([\pL_][\pL_\d]*)`)
-)
-
-// PackageName returns the likely name of the package with a path: the last element that is not a version, without
-// "go-", up to the first character that cannot be in a name.
-func PackageName(path string) string {
-	if m := nameInPath.FindStringSubmatch(majorVersion.ReplaceAllString(path, "$1")); m != nil {
-		return m[3]
-	}
-	return ""
 }

@@ -41,6 +41,16 @@ type SetupOptions struct {
 	// Imports are patterns of the repository's packages, such as ./notebooks/..., whose modules must be downloaded
 	// before a kernel starts. An empty list means all packages.
 	Imports []string
+	// Later means that Go compiles these packages in a process of its own, for which Setup does not wait.
+	Later bool
+	// Say reports what comes next, if it takes seconds. It may be nil.
+	Say func(what string)
+}
+
+func (o SetupOptions) say(what string) {
+	if o.Say != nil {
+		o.Say(what)
+	}
 }
 
 // ProjectKernelDir returns the folder of the project's kernelspec among the user's kernels.
@@ -99,7 +109,9 @@ func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	if err != nil {
 		return Kernelspec{}, err
 	}
-	if _, err := s.getModules(ctx); err != nil {
+	s.say("looking for the modules that cells need")
+	importable, err := s.getModules(ctx)
+	if err != nil {
 		return Kernelspec{}, err
 	}
 	spec := s.kernelspec(filepath.Join(s.Dir, "bin"))
@@ -109,6 +121,9 @@ func Setup(ctx context.Context, o SetupOptions) (Kernelspec, error) {
 	err = once(ctx, parent, installed, func(temp string) error { return s.install(ctx, temp, want) })
 	if err != nil {
 		return Kernelspec{}, err
+	}
+	if s.Later && len(importable) > 0 {
+		s.tools.goBeside(cellSettings, append([]string{"build", "--"}, importable...)...)
 	}
 	return readKernelspec(s.Dir)
 }
@@ -276,6 +291,7 @@ func (s setup) build(ctx context.Context, dir string) error {
 		return err
 	}
 	packages := s.repo.packages()
+	s.say("compiling the kernel")
 	if _, err := s.getPackages(ctx, nil, packages); err != nil {
 		return err
 	}

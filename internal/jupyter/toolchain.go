@@ -94,12 +94,7 @@ func isFile(path string) bool {
 // goOutput runs the go command in the repository and returns its output. settings are added to the fixed environment
 // variables.
 func (t toolchain) goOutput(ctx context.Context, settings []string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, t.program, args...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that Go removes its files
-	cmd.WaitDelay = 10 * time.Second
-	cmd.Dir = t.repo
-	cmd.Env = append(os.Environ(), "GO111MODULE=on", "GOWORK=off", "GOFLAGS="+t.flags, "PWD="+t.repo)
-	cmd.Env = append(cmd.Env, settings...)
+	cmd := t.goCommand(ctx, settings, args...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
@@ -109,6 +104,26 @@ func (t toolchain) goOutput(ctx context.Context, settings []string, args ...stri
 		return "", fmt.Errorf("go %s: %w: %s", args[0], err, oneLine(downloads.ReplaceAllString(stderr.String(), "")))
 	}
 	return strings.TrimSpace(stdout.String()), nil
+}
+
+// goCommand returns the go command for goOutput.
+func (t toolchain) goCommand(ctx context.Context, settings []string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, t.program, args...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that Go removes its files
+	cmd.WaitDelay = 10 * time.Second
+	cmd.Dir = t.repo
+	cmd.Env = append(os.Environ(), "GO111MODULE=on", "GOWORK=off", "GOFLAGS="+t.flags, "PWD="+t.repo)
+	cmd.Env = append(cmd.Env, settings...)
+	return cmd
+}
+
+// goBeside starts the go command on one processor, and does not wait for it. Its errors are ignored.
+func (t toolchain) goBeside(settings []string, args ...string) {
+	cmd := t.goCommand(context.Background(), append([]string{"GOMAXPROCS=1"}, settings...),
+		slices.Insert(args, 1, "-p=1")...)
+	if cmd.Start() == nil {
+		_ = cmd.Process.Release()
+	}
 }
 
 // downloads matches the lines in which Go reports downloads, before the line with the error.
@@ -179,14 +194,18 @@ func (s setup) getModules(ctx context.Context) ([]string, error) {
 		patterns = append(slices.Clone(patterns), filepath.Join(s.Module, "..."))
 	}
 	importable, err := s.getPackages(ctx, []string{"GOWORK=" + work}, patterns)
-	if err != nil || len(importable) == 0 {
+	if err != nil || len(importable) == 0 || s.Later {
 		return importable, err
 	}
+	s.say("compiling what cells import")
 	// An error is ignored: the cell that imports the package will report it.
-	settings := []string{"GOWORK=" + work, "GOPROXY=off", "CGO_ENABLED=0", "GOFLAGS=" + cellFlags}
+	settings := append([]string{"GOWORK=" + work}, cellSettings...)
 	_, _ = s.tools.goOutput(ctx, settings, append([]string{"build", "--"}, importable...)...)
 	return importable, ctx.Err()
 }
+
+// cellSettings are settings with which packages are compiled as for cells.
+var cellSettings = []string{"GOPROXY=off", "CGO_ENABLED=0", "GOFLAGS=" + cellFlags}
 
 // ownMistake matches Go's message about a package of the repository's own imports that no module of its go.mod has.
 var ownMistake = regexp.MustCompile(`no required module provides package | is not in std`)

@@ -37,7 +37,8 @@ PATH=$PATH:${XDG_CACHE_HOME:-${HOME:-}/.cache}/siegebook/gopls-${what##*@}
 if ! command -v gopls >/dev/null 2>&1 && ! [ -x "$("${GO:-go}" env GOPATH)/bin/gopls" ]; then
 	echo "without gopls cells have no completion and no help on names (Tab, Shift+Tab): go install $what" >&2
 fi
-"${GO:-go}" run ./cmd/genreport kernel install
+echo "compiling what installs the kernel" >&2
+"${GO:-go}" run -ldflags=-s ./cmd/gokernel install
 set -- "$page" "$@"
 [ "$(id -u)" -ne 0 ] || set -- "$@" --allow-root
 exec "$jupyter" "$@"

@@ -1,6 +1,8 @@
 package show_test
 
 import (
+	"fmt"
+
 	"github.com/siegebook/siegebook/notebooks/show"
 	"github.com/siegebook/siegebook/report/figure"
 )
@@ -31,4 +33,25 @@ func Example() {
 	// The sums
 	// Line chart of sum by n. Sum: 1 at 1, rising to 16 at 4.
 	// ✓ the first n odd numbers add up to n² (4 cases)
+}
+
+// A loop that ends early says so. A value that was kept brings its loops along.
+func ExampleProgress() {
+	for i := range show.Progress(1000) {
+		if i == 2 {
+			break
+		}
+	}
+	fmt.Println(show.Shared(sum, 4))
+	// Output:
+	// Progress: 2 of 1000
+	// Progress: 4 of 4
+	// 6
+}
+
+func sum(n int) (all int) {
+	for i := range show.Progress(n) {
+		all += i
+	}
+	return all
 }

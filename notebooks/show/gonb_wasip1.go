@@ -14,3 +14,5 @@ func register(string, int) bool { return false }
 
 func served(int, func() Drawing, []Knob) bool { return false }
 func newID() string                           { return "" }
+
+func keptHere(_, _ string, compute func() []byte) ([]byte, error) { return compute(), nil }

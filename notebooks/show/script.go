@@ -73,14 +73,17 @@ func repositoryOf(ctx context.Context, folder string) (string, error) {
 
 // engineFolder returns the folder of the engine in the user's cache, the same as genreport's; "" if others could
 // change it.
-func engineFolder() string {
+func engineFolder() string { return ownCache(compile.Folder) }
+
+// ownCache returns a folder in the user's cache; "" if others could change it.
+func ownCache(name string) string {
 	folder, err := os.UserCacheDir()
 	if err != nil {
 		return ""
 	}
 	folder = filepath.Join(folder, "siegebook")
-	if cache.Secure(folder, compile.Folder) != nil {
+	if cache.Secure(folder, name) != nil {
 		return ""
 	}
-	return filepath.Join(folder, compile.Folder)
+	return filepath.Join(folder, name)
 }

@@ -3,6 +3,7 @@ package show
 import (
 	"encoding"
 	"encoding/json"
+	"errors"
 	"reflect"
 	"runtime"
 	"strings"
@@ -10,22 +11,24 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/internal/host"
 )
 
-// Shared returns the result of a function for an argument. The first page that asks for it computes it for all pages
-// of a book, and for later builds:
+// Shared returns the result of a function for an argument, and keeps it for later:
 //
-//	table := show.Shared(survey.Table, n)
+//	table := show.Shared(survey, n)
 //
-// The function must be declared in a package of the book's own module, or of siegebook. Its result must depend only
-// on its argument and on files of the book. It runs in the folder of the module. A build recomputes the value after a
-// change of the package, of a package that it imports, or, if one of these packages reads files, of a file of the
-// book. If one of them uses the clock, the network or the like, each build recomputes the value.
+// The function is declared by func in a cell, in a package of the book's own module, or in siegebook. Its result must
+// depend only on its argument and on files. Shared computes the result again when anything has changed that the
+// function uses: its text, declarations of cells, a package, Go, or, if one of these packages can read files, a file of
+// the book. For a function that uses a variable of a cell, Shared ends the cell.
+//
+// In a build, the first page that asks for a result of a package's function computes it for all pages and for later
+// builds. In Jupyter, the result stays for later kernels. Then the files are those in the folder of the notebook, except
+// for notebooks. What uses the clock, the network or the like is computed in each build and in each cell.
 //
 // JSON must be able to represent the argument and the value completely, such as numbers, texts, lists and structs.
-// For other values Shared ends the cell. In Jupyter each cell computes the value. A notebook of a book computes a
-// value that may depend on files.
+// For other values Shared ends the cell.
 func Shared[A, T any](compute func(A) T, argument A) T {
 	if compute == nil {
-		Fail("show.Shared has no function to call: name one of a package, such as survey.Table")
+		Fail("show.Shared has no function to call: name one, such as survey.Table")
 	}
 	full := strings.ReplaceAll(runtime.FuncForPC(reflect.ValueOf(compute).Pointer()).Name(), "%2e", ".")
 	name := full[strings.LastIndexByte(full, '/')+1:]
@@ -33,7 +36,7 @@ func Shared[A, T any](compute func(A) T, argument A) T {
 	if strings.Count(name, ".") == 1 && !strings.ContainsAny(name, "[-(") {
 		path = full[:len(full)-len(name)+of]
 	}
-	if path == "" || path == "main" {
+	if path == "" {
 		failShared(name)
 	}
 	key, err := json.Marshal(argument)
@@ -46,31 +49,53 @@ func Shared[A, T any](compute func(A) T, argument A) T {
 		Fail("show.Shared: %s returns a %v, and JSON does not hold all of a %v: give structs exported fields, and "+
 			"leave out functions, channels and interfaces", name, reflect.TypeFor[T](), bad)
 	}
+	computed := false
 	pack := func() []byte {
-		packed, err := json.Marshal(compute(argument)) // the bytes of a value are always the same
+		computed = true
+		value, rounds := watched(compute, argument)
+		packed, err := json.Marshal(value) // the bytes of a value are always the same
+		if err == nil {
+			packed, err = json.Marshal(keptValue{packed, rounds})
+		}
 		if err != nil {
 			Fail("show.Shared: %s: what it returns cannot be kept: %v", name, err)
 		}
 		return packed
 	}
-	var packed []byte
-	if host.Page == nil {
-		packed = pack()
-	} else if data, err := host.Page.Shared(path, full+"("+string(key)+")", pack); err != nil {
+	keep := keptHere
+	if host.Page != nil {
+		keep = host.Page.Shared
+	}
+	packed, err := keep(path, full+"("+string(key)+")", pack)
+	switch {
+	case errors.Is(err, host.ErrNotShared):
 		failShared(name)
-	} else {
-		packed = data
+	case err != nil:
+		Fail("show.Shared: %v", err)
 	}
 	var value T // decode even a computed value, so that all pages have the same
-	if err := json.Unmarshal(packed, &value); err != nil {
+	var all keptValue
+	if err := errors.Join(json.Unmarshal(packed, &all), json.Unmarshal(all.Value, &value)); err != nil {
 		Fail("show.Shared: %s: what it returns is not what JSON gives back: %v", name, err)
+	}
+	if !computed {
+		for _, r := range all.Rounds { // the outputs are the same as if it had been computed now
+			r.show("")
+			record(r)
+		}
 	}
 	return value
 }
 
+// keptValue is the form in which a value is kept, with what Progress has shown meanwhile.
+type keptValue struct {
+	Value  json.RawMessage
+	Rounds []rounds `json:",omitempty"`
+}
+
 func failShared(name string) {
-	Fail("show.Shared: %s is no function that other pages can call: declare it by func in a package of the book's own "+
-		"module, and name it", name)
+	Fail("show.Shared: %s is no function whose values can be kept: declare it by func, in a cell or in a package of "+
+		"the book's own module, and name it", name)
 }
 
 // unsaved returns a type inside a type whose values JSON does not represent completely; nil if there is none.

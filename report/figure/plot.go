@@ -4,12 +4,14 @@ package figure
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"image"
 	"image/color"
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -93,8 +95,9 @@ func (p Plots) figure(kind string) (content.Figure, error) {
 			g := gonumPlot{v.Elem()}
 			title := strings.Join(strings.Fields(g.text("Title")), " ")
 			c.text("Title", title)
-			c.text("X.Label", g.text("X", "Label"))
-			c.text("Y.Label", g.text("Y", "Label"))
+			for _, axis := range []string{"X", "Y"} {
+				c.text(axis+".Label", strings.Join(strings.Fields(g.text(axis, "Label")), " "))
+			}
 			if plots++; title != "" {
 				titles = append(titles, title)
 			}
@@ -147,10 +150,12 @@ func (p Plots) figure(kind string) (content.Figure, error) {
 			dropColumn(&f.Data, 0)
 		}
 	}
-	return finish(f, float64(width), float64(height), func(s *stage) {
-		page := draw.NewCanvas(newPlotCanvas(s), vg.Length(width)/plotScale, vg.Length(height)/plotScale)
+	colours := &plotColours{used: map[color.RGBA]bool{}, images: map[image.Image]int{}}
+	paint := func(s *stage) {
+		page := draw.NewCanvas(newPlotCanvas(s, colours), vg.Length(width)/plotScale, vg.Length(height)/plotScale)
 		page = draw.Crop(page, margin, -margin, margin, -margin)
 		if plots == 1 && len(grid) == 1 && len(grid[0]) == 1 {
+			page = grid[0][0].besideLegend(page)
 			grid[0][0].drawOnPage(kind == "Plots", func(of drawable) { of.Draw(page) })
 			return
 		}
@@ -161,7 +166,14 @@ func (p Plots) figure(kind string) (content.Figure, error) {
 				}
 			}
 		}
-	}), nil
+	}
+	render(height, light, paint) // finds the colours
+	colours.found = true
+	f = finish(f, float64(width), float64(height), paint)
+	if colours.palette() && colours.lostOnDark() {
+		f.Dark = nil
+	}
+	return f, nil
 }
 
 // common returns the label that axes have in common, or a letter.
@@ -178,6 +190,22 @@ func common(labels map[string]bool, letter string) string {
 func (g gonumPlot) drawOnPage(titled bool, paint func(drawable)) {
 	defer g.dress(titled)()
 	paint(g.v.Addr().Interface().(drawable))
+}
+
+// besideLegend returns a canvas on which a legend that its offsets move out of the plot is still on the page.
+func (g gonumPlot) besideLegend(page draw.Canvas) draw.Canvas {
+	x, y := vg.Length(g.field("Legend", "XOffs").Float()), vg.Length(g.field("Legend", "YOffs").Float())
+	if g.field("Legend", "Left").Bool() {
+		page.Min.X -= min(0, x)
+	} else {
+		page.Max.X -= max(0, x)
+	}
+	if g.field("Legend", "Top").Bool() {
+		page.Max.Y -= max(0, y)
+	} else {
+		page.Min.Y -= min(0, y)
+	}
+	return page
 }
 
 // gap is the space between plots, in points.
@@ -365,9 +393,48 @@ func innermost(c vg.Canvas) vg.Canvas {
 // plotCanvas is the canvas that a plot of gonum.org/v1/plot draws on. It has the transforms of a vg.Canvas, fits
 // colours to the theme, and keeps text as text.
 type plotCanvas struct {
-	stage *stage
-	now   tool
-	saved []tool
+	stage   *stage
+	colours *plotColours
+	now     tool
+	saved   []tool
+	images  map[image.Image]string // the ids of images, which are pointers, by the image
+}
+
+// plotColours are the colours and images that a plot has for its data. Until found is set, a canvas collects them.
+type plotColours struct {
+	used   map[color.RGBA]bool // without greys of lines and text
+	images map[image.Image]int // how often an image is drawn, if it is a pointer
+	found  bool
+}
+
+// mostFitted is the maximum number of colours that are fitted to the page, each for itself. More colours are a palette:
+// readers compare them with each other, and with a colour bar.
+const mostFitted = 8
+
+func (p *plotColours) palette() bool { return len(p.used) > mostFitted }
+
+// lostOnDark reports whether readers cannot see one of the colours on a dark page.
+func (p *plotColours) lostOnDark() bool {
+	for c := range p.used {
+		if contrast(c, themeInks[dark].ground) < 1.5 {
+			return true
+		}
+	}
+	return false
+}
+
+// colour returns the current colour as it is on the page.
+func (c *plotCanvas) colour(least float64, area bool) color.Color {
+	straight := straightOf(c.now.colour)
+	solid := color.RGBA{straight.R, straight.G, straight.B, 0xff}
+	keeps := (area || !isGrey(solid)) && straight.A > 0
+	if keeps && !c.colours.found {
+		c.colours.used[solid] = true
+	}
+	if keeps && c.colours.palette() {
+		return straight
+	}
+	return c.stage.fitted(straight, least)
 }
 
 // tool is the state that Push saves.
@@ -378,8 +445,10 @@ type tool struct {
 	to     matrix
 }
 
-func newPlotCanvas(s *stage) *plotCanvas {
-	c := &plotCanvas{stage: s, now: tool{to: matrix{1, 0, 0, 1, 0, 0}}}
+func newPlotCanvas(s *stage, colours *plotColours) *plotCanvas {
+	c := &plotCanvas{
+		stage: s, colours: colours, now: tool{to: matrix{1, 0, 0, 1, 0, 0}}, images: map[image.Image]string{},
+	}
 	vg.Initialize(c)
 	c.Scale(plotScale, plotScale)
 	return c
@@ -421,13 +490,13 @@ func (c *plotCanvas) Pop() {
 	c.now, c.saved = c.saved[last], c.saved[:last]
 }
 
-// Stroke strokes a path with the current colour, width and dashes.
+// Stroke strokes a path with the current colour, width and dashes. As in the images that gonum/plot makes, Scale does
+// not change width and dashes.
 func (c *plotCanvas) Stroke(p vg.Path) {
-	svg, size := c.stage.svg, c.now.to.size()
-	colour := c.stage.fitted(c.now.colour, lineContrast)
-	sty := lineStyle{Color: colour, Width: float64(c.now.width * size)}
+	svg, colour := c.stage.svg, c.colour(lineContrast, false)
+	sty := lineStyle{Color: colour, Width: float64(c.now.width * plotScale)}
 	for _, d := range c.now.dashes {
-		sty.Dashes = append(sty.Dashes, float64(d*size))
+		sty.Dashes = append(sty.Dashes, float64(d*plotScale))
 	}
 	svg.stroke(c.moved(p), sty)
 	if _, _, _, alpha := colour.RGBA(); alpha != 0xffff { // where such strokes cross, their colour is stronger
@@ -437,8 +506,27 @@ func (c *plotCanvas) Stroke(p vg.Path) {
 
 // Fill fills a path. Each path is an element of its own, so that its holes do not affect other paths.
 func (c *plotCanvas) Fill(p vg.Path) {
-	c.stage.svg.fill(c.moved(p), c.stage.fitted(c.now.colour, 1))
-	c.stage.svg.flush()
+	svg, moved := c.stage.svg, c.moved(p)
+	attrs := paintAttrs("fill", c.colour(1, true))
+	if upright(moved) {
+		attrs += ` shape-rendering="crispEdges"` // the page does not shine through between tiles of a map
+	}
+	svg.path(attrs, moved)
+	svg.flush()
+}
+
+// upright reports whether all lines of a path are horizontal or vertical.
+func upright(p path) bool {
+	for i, part := range p {
+		switch {
+		case part.kind == moveTo || part.kind == closed:
+		case part.kind != lineTo || i == 0:
+			return false
+		case math.Abs(part.to.x-p[i-1].to.x) > 1e-6 && math.Abs(part.to.y-p[i-1].to.y) > 1e-6:
+			return false
+		}
+	}
+	return true
 }
 
 // moved returns a path in pixels.
@@ -504,7 +592,7 @@ func (c *plotCanvas) FillString(f font.Face, at vg.Point, text string) {
 	if f.Font.Style != 0 {
 		style += ";font-style:italic"
 	}
-	colour := c.stage.fitted(c.now.colour, textContrast)
+	colour := c.stage.fitted(straightOf(c.now.colour), textContrast)
 	fmt.Fprintf(&svg.out, ` style="%s" textLength="%s" lengthAdjust="spacingAndGlyphs"%s>%s</text>`+"\n",
 		style, decimal(float64(f.Width(text)*m.size())), paintAttrs("fill", colour), escape(text))
 }
@@ -520,11 +608,41 @@ func printable(r rune) rune {
 	return r
 }
 
-// DrawImage fills a rectangle with an image, without changing its colours.
+// DrawImage fills a rectangle with an image, without changing its colours. An image that is drawn again is there once.
 func (c *plotCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
-	a, b := c.now.to.apply(rect.Min), c.now.to.apply(rect.Max)
-	c.stage.svg.image(point{min(a.x, b.x), min(a.y, b.y)}, point{max(a.x, b.x), max(a.y, b.y)}, smallest(img))
+	pointer := reflect.ValueOf(img).Kind() == reflect.Pointer
+	if !c.colours.found {
+		if pointer {
+			c.colours.images[img]++
+		}
+		return
+	}
+	svg, m := c.stage.svg, c.now.to
+	if upright := m.b == 0 && m.c == 0 && m.a > 0 && m.d > 0; upright && (!pointer || c.colours.images[img] < 2) {
+		svg.image(m.apply(rect.Min), m.apply(rect.Max), smallest(img))
+		return
+	}
+	// The image is one unit wide and high, and its y points down.
+	width, height := float64(rect.Max.X-rect.Min.X), float64(rect.Max.Y-rect.Min.Y)
+	at := m.apply(vg.Point{X: rect.Min.X, Y: rect.Max.Y})
+	svg.flush()
+	fmt.Fprintf(&svg.out, `<g transform="matrix(%s %s %s %s %s %s)">`, inFull(m.a*width), inFull(-m.b*width),
+		inFull(-m.c*height), inFull(m.d*height), inFull(at.x), inFull(svg.height-at.y))
+	if id := c.images[img]; pointer && id != "" {
+		fmt.Fprintf(&svg.out, `<use href="#%s"/></g>`+"\n", id)
+		return
+	}
+	encoded := encodedPNG(smallest(img))
+	id := fmt.Sprintf("i%x", sha256.Sum256([]byte(encoded)))[:17]
+	if pointer {
+		c.images[img] = id
+	}
+	fmt.Fprintf(&svg.out, `<image id="%s" width="1" height="1" preserveAspectRatio="none" `+
+		`href="data:image/png;base64,%s"/></g>`+"\n", id, encoded)
 }
+
+// inFull writes a number of a transform.
+func inFull(x float64) string { return strconv.FormatFloat(x, 'g', 7, 64) }
 
 // smallest returns an image of one pixel in place of one that has a single colour. gonum/plot makes those as large as
 // the range of the data.
@@ -559,13 +677,10 @@ const (
 // black and white are swapped on a dark one. Other colours change as little as possible, until they have the least
 // contrast. On a dark page, they also get the contrast that they have on a white one, but not more than textContrast.
 func (s *stage) fitted(c color.Color, least float64) color.Color {
-	if c == nil {
-		c = color.Black
-	}
-	straight := color.NRGBAModel.Convert(c).(color.NRGBA)
+	straight := straightOf(c)
 	solid := color.RGBA{straight.R, straight.G, straight.B, 0xff}
 	seen := contrast(solid, hex(0xffffff))
-	grey := max(solid.R, solid.G, solid.B)-min(solid.R, solid.G, solid.B) < 24
+	grey := isGrey(solid)
 	switch {
 	case grey && seen > 14:
 		solid = s.ink
@@ -579,6 +694,20 @@ func (s *stage) fitted(c color.Color, least float64) color.Color {
 	}
 	return color.NRGBA{solid.R, solid.G, solid.B, straight.A}
 }
+
+// straightOf returns a colour without the factor of its opacity. A colour that is brighter than its opacity allows, as
+// color.RGBA{R: 127, A: 1}, counts as opaque: package plot draws it so.
+func straightOf(c color.Color) color.NRGBA {
+	if c == nil {
+		c = color.Black
+	}
+	if r, g, b, a := c.RGBA(); max(r, g, b) > a {
+		return color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xff}
+	}
+	return color.NRGBAModel.Convert(c).(color.NRGBA)
+}
+
+func isGrey(c color.RGBA) bool { return max(c.R, c.G, c.B)-min(c.R, c.G, c.B) < 24 }
 
 // mixedUntil mixes more and more of another colour into a colour until the mix is wanted.
 func mixedUntil(c, with color.RGBA, wanted func(color.RGBA) bool) color.RGBA {

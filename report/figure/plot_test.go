@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/report/content"
 )
 
 // layered is a layer as package layer makes it.
@@ -249,7 +250,7 @@ func TestPlotsAreInLine(t *testing.T) {
 		all = append(all, places)
 	}
 	s := &stage{svg: &svgCanvas{height: 400}, theme: light, inks: themeInks[light]}
-	page := draw.NewCanvas(newPlotCanvas(s), 400, 300)
+	page := draw.NewCanvas(newPlotCanvas(s, &plotColours{found: true}), 400, 300)
 	var areas []vg.Rectangle
 	for i, row := range aligned(all, page) {
 		for j, place := range row {
@@ -334,12 +335,72 @@ func TestFittedColours(t *testing.T) {
 	}
 }
 
+// glyphs is a plotter that fills a square in each of some colours, and draws an image there, turned.
+type glyphs struct {
+	colours []color.Color
+	image   image.Image
+}
+
+func (g glyphs) Plot(c draw.Canvas, _ *plot.Plot) {
+	for i, colour := range g.colours {
+		low := c.Min.Add(vg.Point{X: vg.Length(10 * i)})
+		c.FillPolygon(colour, []vg.Point{low, {X: low.X + 9, Y: low.Y}, {X: low.X + 9, Y: low.Y + 9}})
+		c.Push()
+		c.Translate(low)
+		c.Rotate(float64(i))
+		c.DrawImage(vg.Rectangle{Max: vg.Point{X: 4, Y: 8}}, g.image)
+		c.Pop()
+	}
+}
+
+// TestPlotColours draws plots with more and more colours. Up to eight are fitted to the page. More stay as they are. If
+// one of them cannot be seen on a dark page, there is no drawing for it. An image is there once.
+func TestPlotColours(t *testing.T) {
+	pale, deep := color.RGBA{0xff, 0xff, 0xaa, 0xff}, color.RGBA{0x10, 0x10, 0x30, 0xff}
+	draw := func(n int, first color.Color) content.Figure {
+		g := glyphs{[]color.Color{first}, image.NewNRGBA(image.Rect(0, 0, 2, 3))}
+		g.image.(*image.NRGBA).SetNRGBA(0, 0, color.NRGBA{1, 2, 3, 255})
+		for i := range n - 1 {
+			g.colours = append(g.colours, color.RGBA{0xff, uint8(10 * i), 0x20, 0xff})
+		}
+		p := plot.New()
+		p.X.Max, p.Y.Max = 1, 1
+		p.Add(g)
+		return must.Get(Plot{Plot: p}.Figure())
+	}
+	for _, test := range []struct {
+		n     int
+		first color.Color
+		// What the colour is on a light and on a dark page; "" for no drawing.
+		light, dark string
+	}{
+		{8, deep, "#101030", "#"}, {9, deep, "#101030", ""}, {9, pale, "#ffffaa", "#ffffaa"},
+		{8, color.RGBA{127, 188, 165, 1}, "#7fbca5", "#7fbca5"},
+	} {
+		f := draw(test.n, test.first)
+		if want := `fill="` + test.light; !strings.Contains(string(f.Light), want) {
+			t.Errorf("%d colours: the drawing for light pages has no %s", test.n, want)
+		}
+		want := `fill="` + test.dark
+		if len(f.Dark) > 0 != (test.dark != "") || test.dark != "" && !strings.Contains(string(f.Dark), want) {
+			t.Errorf("%d colours: the drawing for dark pages has %d bytes, and no %s", test.n, len(f.Dark), want)
+		}
+		if images, uses := strings.Count(string(f.Light), "<image"), strings.Count(string(f.Light), "<use"); images != 1 ||
+			uses != test.n-1 {
+			t.Errorf("%d glyphs: %d images, %d uses", test.n, images, uses)
+		}
+	}
+	if dark := string(draw(8, deep).Dark); strings.Contains(dark, "#101030") {
+		t.Error("a dark colour is not fitted to a dark page")
+	}
+}
+
 // TestPlotCanvas checks transforms: a path that the canvas moves, turns and scales is in the same place as a path that
 // was computed so.
 func TestPlotCanvas(t *testing.T) {
 	draw := func(paint func(c *plotCanvas)) string {
 		s := &stage{svg: &svgCanvas{height: 100}, theme: light, inks: themeInks[light]}
-		c := newPlotCanvas(s)
+		c := newPlotCanvas(s, &plotColours{found: true})
 		c.Scale(1/plotScale, 1/plotScale)
 		paint(c)
 		s.svg.flush()
@@ -355,7 +416,7 @@ func TestPlotCanvas(t *testing.T) {
 		c.Translate(vg.Point{X: 10, Y: 20})
 		c.Rotate(math.Pi / 2)
 		c.Scale(2, 2)
-		c.SetLineWidth(1.5)
+		c.SetLineWidth(3) // Scale does not change it
 		c.Stroke(line)
 		c.Pop()
 		c.SetLineWidth(3)

@@ -214,15 +214,19 @@ func (c *svgCanvas) text(at pos, s string, sty textStyle) {
 // image embeds the image as a PNG whose pixels keep their edges at every scale.
 func (c *svgCanvas) image(low, high point, img image.Image) {
 	c.flush()
+	fmt.Fprintf(&c.out, `<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none"`,
+		decimal(low.x), decimal(c.height-high.y), decimal(high.x-low.x), decimal(high.y-low.y))
+	fmt.Fprintf(&c.out, " style=\"image-rendering:pixelated\" href=\"data:image/png;base64,%s\"/>\n", encodedPNG(img))
+}
+
+// encodedPNG returns an image as a PNG file in base64.
+func encodedPNG(img image.Image) string {
 	var buf bytes.Buffer
 	enc := png.Encoder{CompressionLevel: png.BestCompression}
 	if err := enc.Encode(&buf, img); err != nil {
 		panic("figure: encoding an image of this package failed: " + err.Error())
 	}
-	fmt.Fprintf(&c.out, `<image x="%s" y="%s" width="%s" height="%s" preserveAspectRatio="none"`,
-		decimal(low.x), decimal(c.height-high.y), decimal(high.x-low.x), decimal(high.y-low.y))
-	fmt.Fprintf(&c.out, " style=\"image-rendering:pixelated\" href=\"data:image/png;base64,%s\"/>\n",
-		base64.StdEncoding.EncodeToString(buf.Bytes()))
+	return base64.StdEncoding.EncodeToString(buf.Bytes())
 }
 
 // escape makes text safe as XML content and in attributes.

@@ -18,7 +18,9 @@ package lesson
 import (
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"path"
 	"path/filepath"
@@ -27,6 +29,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/report/sanitize"
@@ -310,3 +313,31 @@ var (
 	// forgets matches the kernel's commands after which imports may be gone.
 	forgets = regexp.MustCompile(`(?m)^\s*%(?:reset|rm|remove)\b`)
 )
+
+// sumNamed returns a hash of the files whose names are texts in the code of a notebook, and that are in its folder or
+// below it. Cells may read them.
+func sumNamed(n *jupyter.Notebook, dir string) []byte {
+	sum := sha256.New()
+	for _, c := range n.Cells() {
+		if c.Kind != jupyter.Code {
+			continue
+		}
+		for _, match := range textInCode.FindAllStringSubmatch(c.Source, -1) {
+			name := filepath.FromSlash(match[1])
+			if !filepath.IsLocal(name) {
+				continue
+			}
+			file, err := atomicfile.OpenNamed(filepath.Join(dir, name))
+			if err != nil {
+				continue // a text that is no name, or a file that a cell will not find
+			}
+			fmt.Fprintf(sum, "%q ", name)
+			_, err = io.Copy(sum, file)
+			fmt.Fprintf(sum, " %v\n", errors.Join(err, file.Close()) == nil)
+		}
+	}
+	return sum.Sum(nil)
+}
+
+// textInCode matches a text between quotes that may be the name of a file.
+var textInCode = regexp.MustCompile("[\"`]([^\"`\n]+\\.[^\"`\n]+)[\"`]")

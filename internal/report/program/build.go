@@ -101,7 +101,7 @@ var preferred = map[string]string{
 // precedence.
 func (b *builder) learn() {
 	for _, path := range standard(filepath.Join(b.goRoot, "src")) {
-		name := jupyter.PackageName(path)
+		name := gosource.PackageName(path)
 		b.known.names[path] = name
 		if want := preferred[name]; want == "" || want == path {
 			b.known.paths[name] = path

@@ -2,41 +2,22 @@ package program
 
 import (
 	"context"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/cache"
-	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/gosource"
 )
 
 // The results of a page are kept if they depend only on what the key of the page names. A page that uses the network,
 // other programs, the environment, the clock or chance runs again in each build.
 
-// outside matches packages that use the network or other programs.
-var outside = regexp.MustCompile(`^(net|net/.*|os/exec|os/user|plugin|syscall|crypto/rand)$`)
-
-// varying are the functions of other packages whose results vary.
-var varying = map[string]*regexp.Regexp{
-	"os":           regexp.MustCompile(`^(Getenv|LookupEnv|Environ|ExpandEnv|Hostname|Getpid|StartProcess|Stdin)$`),
-	"time":         regexp.MustCompile(`^(Now|Since|Until|Tick|NewTicker)$`),
-	"math/rand":    regexp.MustCompile(`^[A-Z]\w*$`),
-	"math/rand/v2": regexp.MustCompile(`^[A-Z]\w*$`),
-}
-
-// seeded matches the names in a package of random numbers that are for generators with a seed.
-var seeded = regexp.MustCompile(`^(New\w*|Rand|Source\w*|Zipf|PCG|ChaCha8)$`)
-
 // repeatable reports whether the Go file of a page gives the same results each time, as far as its source and the
 // packages of the book's own module show.
 func (b *builder) repeatable(ctx context.Context, text string) (bool, error) {
-	if varies(text) {
+	if gosource.Varies(text) {
 		return false, nil
 	}
 	var foreign []string
@@ -52,7 +33,7 @@ func (b *builder) repeatable(ctx context.Context, text string) (bool, error) {
 				if err != nil {
 					return false, err
 				}
-				if varies(string(text)) {
+				if gosource.Varies(string(text)) {
 					return false, nil
 				}
 				paths = append(paths, importsOf(string(text))...)
@@ -102,37 +83,5 @@ func (b *builder) foreignRepeatable(ctx context.Context, paths []string) (bool, 
 	if ctx.Err() != nil {
 		return false, err
 	}
-	return err == nil && !slices.ContainsFunc(strings.Fields(string(said)), outside.MatchString), nil
-}
-
-// varies reports whether a Go file uses something whose results vary.
-func varies(text string) bool {
-	file, err := parser.ParseFile(token.NewFileSet(), "", text, 0)
-	if err != nil {
-		return true
-	}
-	names := map[string]string{} // the paths of imports
-	for _, spec := range file.Imports {
-		path, _ := strconv.Unquote(spec.Path.Value)
-		name := jupyter.PackageName(path)
-		if spec.Name != nil {
-			name = spec.Name.Name
-		}
-		if outside.MatchString(path) || name == "." && varying[path] != nil {
-			return true
-		}
-		names[name] = path
-	}
-	found := false
-	ast.Inspect(file, func(n ast.Node) bool {
-		if selector, is := n.(*ast.SelectorExpr); is {
-			if name, is := selector.X.(*ast.Ident); is && name.Obj == nil {
-				path, what := names[name.Name], selector.Sel.Name
-				uses := varying[path] != nil && varying[path].MatchString(what)
-				found = found || uses && !(strings.HasPrefix(path, "math/rand") && seeded.MatchString(what))
-			}
-		}
-		return true
-	})
-	return found
+	return err == nil && !slices.ContainsFunc(strings.Fields(string(said)), gosource.Outside), nil
 }

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/report/compile"
 )
 
@@ -182,7 +182,7 @@ func (r LiveRequest) lacks(m *made) (faults []Fault) {
 		}
 		name := r.Packages.Names[path]
 		if name == "" {
-			name = jupyter.PackageName(path)
+			name = gosource.PackageName(path)
 		}
 		uses := regexp.MustCompile(regexp.QuoteMeta(`"`+path+`"`) + `|\b` + regexp.QuoteMeta(name) + `\.`)
 		for i, c := range r.Page.Cells {

@@ -267,7 +267,7 @@ func (b *builder) ofCells(name, source, end string) (string, error) {
 		if spec.Name != nil {
 			name = spec.Name.Name
 		}
-		name = cmp.Or(name, jupyter.PackageName(path))
+		name = cmp.Or(name, gosource.PackageName(path))
 		if (wanted[name] || name == "_" || name == ".") && !have[name+path] {
 			fmt.Fprintf(&imports, "import %s %s\n", name, spec.Path.Value)
 			have[name], have[name+path] = true, true

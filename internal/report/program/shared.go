@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/internal/gosource"
 )
 
 // sharing prepares a run for pages that share values by show.Shared, and returns the setting that names them; nothing
@@ -39,7 +40,25 @@ func (b *builder) sharing(ctx context.Context, folder string, pages ...*made) ([
 			all[path] = sum
 		}
 	}
-	data, err := json.Marshal(map[string]any{"Run": folder, "Cache": b.Cache.Folder(), "Module": b.Module, "Sums": all})
+	for _, m := range pages {
+		for _, f := range gosource.Shared(m.text) {
+			if f.Package == "" {
+				name, sum, err := b.cellSum(ctx, m, f)
+				if err != nil {
+					return nil, err
+				}
+				all[name] = sum
+			}
+		}
+	}
+	store := b.Cache.Folder()
+	if store != "" { // pages run in their own folders
+		var err error
+		if store, err = filepath.Abs(store); err != nil {
+			return nil, err
+		}
+	}
+	data, err := json.Marshal(map[string]any{"Run": folder, "Cache": store, "Module": b.Module, "Sums": all})
 	if err != nil {
 		return nil, err
 	}
@@ -55,8 +74,7 @@ func (b *builder) sharedSum(ctx context.Context, path string) (string, error) {
 		return "", err
 	}
 	reads := slices.ContainsFunc(b.reached([]string{path}), func(path string) bool {
-		first, _, _ := strings.Cut(path, "/")
-		return path == "os" || path == "io/ioutil" || path == "syscall" || strings.Contains(first, ".") && !b.own(path)
+		return gosource.MayRead(path) && !b.own(path)
 	})
 	if reads && b.files == nil {
 		return "", nil
@@ -68,6 +86,30 @@ func (b *builder) sharedSum(ctx context.Context, path string) (string, error) {
 	sums, err := b.sums([]string{path})
 	key := cache.NewKey("shared", append(inputs, sums)...)
 	return key.String(), err
+}
+
+// cellSum returns the full name of a function that cells of a page declare, and a sum like sharedSum. After a "!" the
+// sum is a reason why the values of the function cannot be kept.
+func (b *builder) cellSum(ctx context.Context, m *made, f gosource.Called) (name, sum string, err error) {
+	name = b.modulePath + "/" + m.name() + "." + f.Name
+	if strings.HasPrefix(m.text, "package main\n") { // all cells of a notebook
+		name = "main." + f.Name
+	}
+	if len(f.Variables) > 0 {
+		return name, f.NotKept(), nil
+	}
+	if take, err := b.repeatable(ctx, f.Code); err != nil || !take && !b.Keep {
+		return name, "", err
+	}
+	sum, reads, err := f.SumOf(b.modules)
+	if err != nil || reads && b.files == nil {
+		return name, "", err
+	}
+	inputs := [][]byte{[]byte(b.tools), []byte(sum)}
+	if reads {
+		inputs = append(inputs, b.files)
+	}
+	return name, cache.NewKey("shared-cell", inputs...).String(), nil
 }
 
 // dropShared removes the values of a page that has no controls, since only controls need them.

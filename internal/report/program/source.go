@@ -296,7 +296,7 @@ func (s *source) file(name string, known packages) string {
 	have := map[string]string{}
 	for _, spec := range s.imports {
 		sure := known.names[spec.path]
-		name := cmp.Or(spec.name, sure, jupyter.PackageName(spec.path))
+		name := cmp.Or(spec.name, sure, gosource.PackageName(spec.path))
 		key := name
 		if name == "_" || name == "." {
 			key += spec.path

@@ -5,12 +5,14 @@ package page
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/siegebook/siegebook/internal/atomicfile"
 	"github.com/siegebook/siegebook/internal/cache"
+	"github.com/siegebook/siegebook/notebooks/show/internal/host"
 )
 
 // sharedVariable is the environment variable with the name of the store's file.
@@ -21,8 +23,8 @@ type store struct {
 	Run    string // the folder of the run
 	Cache  string // the folder of the cache; "" for none
 	Module string // the folder in which functions run
-	// Sums maps each package to a hash of everything that its values depend on. If the hash is "", the values are
-	// kept only for the run.
+	// Sums maps each package, and each function that a cell declares, to a hash of everything that its values depend
+	// on. If the hash is "", the values are kept only for the run. After a "!" it is the reason why there are none.
 	Sums map[string]string
 }
 
@@ -42,15 +44,24 @@ func (s *Session) Shared(path, call string, compute func() []byte) ([]byte, erro
 	if s.store == nil {
 		return compute(), nil
 	}
-	sum, known := s.store.Sums[path]
+	function, _, _ := strings.Cut(call, "(")
+	sum, inCell := s.store.Sums[function]
+	known := inCell
 	if !known {
-		return nil, fmt.Errorf("package %s is not one of the book", path)
+		sum, known = s.store.Sums[path]
+	}
+	why, bad := strings.CutPrefix(sum, "!")
+	switch {
+	case bad:
+		return nil, errors.New(why)
+	case !known:
+		return nil, host.ErrNotShared
 	}
 	folder := s.store.Cache
 	if sum == "" || folder == "" {
 		folder = filepath.Join(s.store.Run, "shared")
 	}
-	values, key := cache.Open(folder), cache.NewKey("shared-json-1", []byte(sum), []byte(call))
+	values, key := cache.Open(folder), cache.NewKey("shared-json-2", []byte(sum), []byte(call))
 	value, kept := values.Get(key)
 	if !kept {
 		unlock, err := atomicfile.Lock(context.Background(), filepath.Join(s.store.Run, filepath.Base(key.String())))
@@ -58,7 +69,11 @@ func (s *Session) Shared(path, call string, compute func() []byte) ([]byte, erro
 			defer unlock()
 		} // without the lock, two pages may compute the same
 		if value, kept = values.Get(key); !kept {
-			value = s.inModule(compute)
+			if inCell {
+				value = compute() // in the folder of the page
+			} else {
+				value = s.inModule(compute)
+			}
 			_ = values.Put(key, value) // on an error, the next page computes it again
 		}
 	}

@@ -1,7 +1,11 @@
 // Package host lets package show find the program of a book's pages, if it runs in one.
 package host
 
-import "github.com/siegebook/siegebook/report/pictures"
+import (
+	"errors"
+
+	"github.com/siegebook/siegebook/report/pictures"
+)
 
 // Host receives what a page shows.
 type Host interface {
@@ -13,13 +17,17 @@ type Host interface {
 	Control(p pictures.Picture, restart func()) (name string)
 	// Restart calls the restart function of each control of the page.
 	Restart()
-	// Shared returns the value of a call of a package's function, which one page computes for all pages. The error is
-	// the author's: no page can have a value of that package.
+	// Shared returns the value of a call of a package's function, which one page computes for all pages, or of a call
+	// of a cell's function. The error is the author's: the value cannot be kept. It is ErrNotShared if the function
+	// is neither.
 	Shared(path, call string, compute func() []byte) ([]byte, error)
 }
 
 // Page is nil in the program of a notebook's cell.
 var Page Host
+
+// ErrNotShared means that a function belongs to no cell and to no package of the book.
+var ErrNotShared = errors.New("the function is not one of the book")
 
 // Failure is the panic that ends a cell of a page. Its message is for the author of the page.
 type Failure string

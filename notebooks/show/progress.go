@@ -1,0 +1,83 @@
+package show
+
+import (
+	"iter"
+	"sync"
+	"time"
+
+	"github.com/siegebook/siegebook/notebooks/show/internal/host"
+	"github.com/siegebook/siegebook/report/content"
+)
+
+// betweenSteps is the least time between two states of Progress.
+const betweenSteps = 100 * time.Millisecond
+
+// Progress returns the numbers from 0 to n-1, for a loop that takes long:
+//
+//	for i := range show.Progress(n) {
+//
+// A line says how many rounds of the loop are done. In a notebook the line follows the loop. On a page, and in a program
+// outside of a notebook, it appears at the end of the loop.
+func Progress(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if n <= 0 {
+			return
+		}
+		id, last := "", time.Time{}
+		if host.Page == nil && inNotebook() {
+			id = newID()
+		}
+		done := 0
+		for ; done < n; done++ {
+			if id != "" && time.Since(last) >= betweenSteps {
+				rounds{done, n}.show(id)
+				last = time.Now()
+			}
+			if !yield(done) {
+				break
+			}
+		}
+		rounds{done, n}.show(id)
+		record(rounds{done, n})
+	}
+}
+
+// rounds are the rounds of a loop.
+type rounds struct{ Done, All int }
+
+// show shows the line. It replaces the output with the same id, unless id is "".
+func (r rounds) show(id string) {
+	text := prose("Progress: %d of %d", r.Done, r.All)
+	display(id, content.Output{Kind: content.Sentence, Text: text}, "<p>"+escape(text)+"</p>", text)
+}
+
+// recorded has the loops that have ended while watched runs; nil otherwise.
+var recorded struct {
+	sync.Mutex
+	loops *[]rounds
+}
+
+func record(r rounds) {
+	recorded.Lock()
+	defer recorded.Unlock()
+	if recorded.loops != nil {
+		*recorded.loops = append(*recorded.loops, r)
+	}
+}
+
+// watched calls a function, and returns its value and what Progress has shown meanwhile.
+func watched[A, T any](compute func(A) T, argument A) (value T, loops []rounds) {
+	set := func(to *[]rounds) (was *[]rounds) {
+		recorded.Lock()
+		defer recorded.Unlock()
+		was, recorded.loops = recorded.loops, to
+		return was
+	}
+	outer := set(&loops)
+	value = compute(argument)
+	set(outer)
+	for _, r := range loops {
+		record(r)
+	}
+	return value, loops
+}
