@@ -174,6 +174,8 @@ type Explorable struct {
 	// Other means that the explorable shows the values differently from the figure, so that it does not replace the
 	// figure on the page of a lesson. The page links to it instead.
 	Other bool `json:"other,omitempty"`
+	// Words has its phrases in the language of the reader, see pictures.Phrases; nil for English.
+	Words map[string]string `json:"words,omitempty"`
 }
 
 // Exercise is a question with its solution. Where scripts may run, the explorable replaces it and judges answers.

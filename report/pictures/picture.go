@@ -38,6 +38,8 @@ type Picture struct {
 	Do func(v Values, what string) (Values, error)
 	// Exercise is the exercise that the picture poses; nil for one that draws.
 	Exercise *Exercise
+
+	phrases Phrases // see In
 }
 
 // Field is a value that readers choose: a whole number, one of some options, or a text without a control of its own.
@@ -240,7 +242,9 @@ func (p Picture) Figure(start ...content.Setting) (content.Figure, error) {
 			if err != nil {
 				return content.Figure{}, err
 			}
-			return f.Explored(p.Name, start).Answered(view.Answer), nil
+			f = f.Explored(p.Name, start).Answered(view.Answer)
+			f.Explore.Words = p.phrases
+			return f, nil
 		}
 	}
 	return content.Figure{}, errors.New(p.Name + ": the picture has no drawing")
@@ -371,6 +375,8 @@ type Plate struct {
 	Runs   bool                            `json:"-"`
 	// Drawn is the drawing for a page that does not have it yet.
 	Drawn *Drawn `json:"drawn,omitempty"`
+
+	translator *translator // see Picture.In; nil for English
 }
 
 // Drawn is a drawing in one theme.
@@ -402,6 +408,7 @@ type Hand struct {
 	Moving bool     // the reader moves the picture, so that it has to be drawn at once
 	Tall   bool     // the screen is narrow
 	Has    []string // keys of drawings that need not be drawn again
+	Words  Phrases  // of the reader's language; nil for English
 }
 
 // Drawn fills the drawings of a view, except those inside other parts, and returns the pixels of a map that moves. It
@@ -434,19 +441,25 @@ func (p *Plate) shaped(h Hand) figure.PhaseMap {
 		most = mostSketched
 	}
 	if h.Tall {
-		return p.Map(most).Tall()
+		return drawing(p.translator, p.Map(most).Tall())
 	}
-	return p.Map(most)
+	return drawing(p.translator, p.Map(most))
 }
 
-func (p *Plate) figure(h Hand) (content.Figure, error) {
+// figure draws the plate. A finished figure is translated, too: it also says what package figure says.
+func (p *Plate) figure(h Hand) (f content.Figure, err error) {
 	switch {
 	case p.Map != nil:
-		return p.shaped(h).Figure()
+		f, err = p.shaped(h).Figure()
 	case p.Shaped != nil:
-		return p.Shaped(h.Tall).Figure()
+		f, err = drawing(p.translator, p.Shaped(h.Tall)).Figure()
+	default:
+		f, err = p.Draw()
 	}
-	return p.Draw()
+	if err == nil && p.translator != nil {
+		f = p.translator.figure(f)
+	}
+	return f, err
 }
 
 func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
@@ -491,7 +504,7 @@ func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
 		p.Drawn.SVG = string(f.Dark)
 	}
 	if p.Shaped != nil && p.Runs {
-		moving, err := p.Shaped(h.Tall).Moving(h.Dark)
+		moving, err := drawing(p.translator, p.Shaped(h.Tall)).Moving(h.Dark)
 		if err != nil {
 			return nil, err
 		}
