@@ -28,7 +28,12 @@ func (p Picture) In(phrases Phrases) Picture {
 	t, faulty := newTranslator(phrases), phrases.check()
 	p.phrases, p.Fields = phrases, slices.Clone(p.Fields)
 	for i := range p.Fields {
-		p.Fields[i].Label = t.text(p.Fields[i].Label)
+		f := &p.Fields[i]
+		f.Label, f.One, f.Many, f.Fold = t.text(f.Label), t.text(f.One), t.text(f.Many), t.text(f.Fold)
+		f.Options = slices.Clone(f.Options)
+		for j := range f.Options {
+			f.Options[j].Label = t.text(f.Options[j].Label)
+		}
 	}
 	see, do := p.See, p.Do
 	p.See = func(v Values) (*View, error) {
@@ -117,10 +122,11 @@ func (t *translator) text(text string) string {
 	}
 	var out strings.Builder
 	for inside := false; text != ""; {
-		if !inside {
+		r, size := utf8.DecodeRuneInString(text)
+		if !inside || !inWord(r) {
 			if said, rest, found := t.phrase(text); found {
 				out.WriteString(said)
-				text = rest
+				text, inside = rest, false
 				continue
 			}
 			if number := leadingNumber(text); number != "" {
@@ -129,7 +135,6 @@ func (t *translator) text(text string) string {
 				continue
 			}
 		}
-		r, size := utf8.DecodeRuneInString(text)
 		out.WriteString(text[:size])
 		text, inside = text[size:], inWord(r)
 	}
