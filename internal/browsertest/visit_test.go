@@ -507,9 +507,8 @@ const playedKit = `async () => {
 		do await new Promise((done) => setTimeout(done, 20)); while (host.dataset.drawing !== undefined);
 	};
 	const look = () => {
-		const svg = [...host.querySelectorAll("img[src^='data:image/svg']")].map(({src}) => [...new DOMParser()
-			.parseFromString(decodeURIComponent(src.slice(src.indexOf(",") + 1)), "image/svg+xml")
-			.querySelectorAll("text")].map((e) => e.textContent).join(" "));
+		const svg = [...host.querySelectorAll("img[src^='data:image/svg']")].map(({src}) =>
+			decodeURIComponent(src.slice(src.indexOf(","))).replace(/<style[^]*?<\/style>|<[^>]*>|&\w+;/g, " "));
 		const heard = [...host.querySelectorAll("[aria-label], [alt]")].map((e) => (e.ariaLabel || "") + " " + (e.alt || ""));
 		for (const text of [host.textContent, ...svg, ...heard]) for (const word of words(text)) seen.add(word);
 	};
