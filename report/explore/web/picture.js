@@ -589,7 +589,7 @@ const pictureView = (x, name, rest) => {
 	x.stage.dataset.kept = "answer";
 	const reading = ({parts, answer: words}, state) => {
 		const scales = ["x", "y"].map((axis) => parts[0].plate?.pick?.[axis]).filter(Boolean);
-		return scales.map(({field}) => field + " = " + spoken(state.get(field))).join(", ") + ": " + words;
+		return scales.map(({field}) => x.say(field) + " = " + spoken(state.get(field))).join(", ") + ": " + words;
 	};
 	const theme = () => dark.matches ? "dark" : "light", words = x.host.dataset.words || "";
 	// A map is tall where it is as narrow as on a telephone.

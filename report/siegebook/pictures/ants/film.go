@@ -12,7 +12,7 @@ import (
 // The film of a march: equal armies of A, which comes abreast from the left, and of B, which comes in single file.
 const (
 	marchers           = 5
-	marchRows, marchTo = 7, 12 // the map
+	marchRows, marchTo = 5, 12 // the map
 )
 
 // March returns the film of two equal armies that walk towards each other, one abreast and one in single file. In each
