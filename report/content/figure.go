@@ -176,6 +176,18 @@ type Explorable struct {
 	Other bool `json:"other,omitempty"`
 	// Words has its phrases in the language of the reader, see pictures.Phrases; nil for English.
 	Words map[string]string `json:"words,omitempty"`
+	// Controls stand below the drawing, and cannot be used, until its script can be played with.
+	Controls []Control `json:"controls,omitempty"`
+}
+
+// Control is a text, a field with its value, or a row of buttons. Plain text.
+type Control struct {
+	Text    string   `json:"text,omitempty"`
+	Field   string   `json:"field,omitempty"`
+	Value   string   `json:"value,omitempty"`
+	Buttons []string `json:"buttons,omitempty"`
+	// Main marks a row whose buttons readers press most.
+	Main bool `json:"main,omitempty"`
 }
 
 // Exercise is a question with its solution. Where scripts may run, the explorable replaces it and judges answers.

@@ -243,11 +243,57 @@ func (p Picture) Figure(start ...content.Setting) (content.Figure, error) {
 				return content.Figure{}, err
 			}
 			f = f.Explored(p.Name, start).Answered(view.Answer)
-			f.Explore.Words = p.phrases
+			f.Explore.Words, f.Explore.Controls = p.phrases, p.shown(v, view.Parts)
 			return f, nil
 		}
 	}
 	return content.Figure{}, errors.New(p.Name + ": the picture has no drawing")
+}
+
+// shown returns what stands below the drawing: the fields that no part has a place for, and the controls of the parts.
+func (p Picture) shown(v Values, parts []Part) (all []content.Control) {
+	for _, f := range p.Fields {
+		if !f.Apart {
+			all = append(all, f.control(v)...)
+		}
+	}
+	return append(all, p.controls(v, parts)...)
+}
+
+// control returns the control of a number that is not folded away.
+func (f Field) control(v Values) []content.Control {
+	if f.Memory || f.Given || f.Film || len(f.Options) > 0 || f.Fold != "" {
+		return nil
+	}
+	return []content.Control{{Field: f.Label, Value: v[f.Name]}}
+}
+
+// controls returns the texts, rows of buttons and fields of some parts.
+func (p Picture) controls(v Values, parts []Part) (all []content.Control) {
+	for _, part := range parts {
+		switch {
+		case part.Row != nil:
+			c := content.Control{Text: part.Row.Label}
+			for _, b := range part.Row.Buttons {
+				c.Buttons, c.Main = append(c.Buttons, b.Label), c.Main || b.Main
+			}
+			all = append(all, c)
+		case part.Text != nil:
+			text := ""
+			for _, span := range part.Text {
+				text += span.Text
+			}
+			all = append(all, content.Control{Text: text})
+		case part.Field != "":
+			if at := slices.IndexFunc(p.Fields, func(f Field) bool { return f.Name == part.Field }); at >= 0 {
+				all = append(all, p.Fields[at].control(v)...)
+			}
+		}
+		for _, column := range part.Beside {
+			all = append(all, p.controls(v, column)...)
+		}
+	}
+	return all
 }
 
 // After returns the view after an action, "" for none. If the action is impossible, the view's notice says why.
