@@ -176,7 +176,7 @@ type Explorable struct {
 	Other bool `json:"other,omitempty"`
 	// Words has its phrases in the language of the reader, see pictures.Phrases; nil for English.
 	Words map[string]string `json:"words,omitempty"`
-	// Controls stand below the drawing, and cannot be used, until its script can be played with.
+	// Controls are shown below the drawing until its script runs. They cannot be used.
 	Controls []Control `json:"controls,omitempty"`
 }
 

@@ -75,6 +75,10 @@ func TestIn(t *testing.T) {
 		t.Errorf("it refuses with %v", err)
 	}
 	f := must.Get(german.Figure())
+	if c := f.Explore.Controls; len(c) != 2 || c[0].Field != "Stunden" || c[0].Value != "1" ||
+		len(c[1].Buttons) != 1 || c[1].Buttons[0] != "Stunden" {
+		t.Errorf("below its drawing are %+v", c)
+	}
 	if f.Explore.Words["hours"] != "Stunden" || german.Fields[0].Many != "Stunden" || english.Fields[0].Many != "hours" {
 		t.Errorf("its figure has the words %v", f.Explore.Words)
 	}

@@ -250,7 +250,7 @@ func (p Picture) Figure(start ...content.Setting) (content.Figure, error) {
 	return content.Figure{}, errors.New(p.Name + ": the picture has no drawing")
 }
 
-// shown returns what stands below the drawing: the fields that no part has a place for, and the controls of the parts.
+// shown returns what a page shows below the drawing: the fields that are in no part, and the controls of the parts.
 func (p Picture) shown(v Values, parts []Part) (all []content.Control) {
 	for _, f := range p.Fields {
 		if !f.Apart {

@@ -60,7 +60,7 @@ func marches() (all []marched, err error) {
 	}
 }
 
-// step returns the living ants after a step towards the enemy. An ant waits where somebody stands in its way.
+// step returns the living ants after a step towards the enemy. Army A stops once the enemy is near.
 func step(m marched) (next []game.Ant) {
 	for i, ant := range m.ants {
 		if !m.outcome.Dead[i] {

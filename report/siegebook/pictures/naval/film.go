@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// The film of two players who shoot at the same fleet. A step is so many misses of each.
+// The film of two players who shoot at the same fleet. A step has raceMisses misses of each.
 const (
 	raceMisses = 6
 	raceSeed   = 7
@@ -49,7 +49,7 @@ func racers() (fleet game.Fleet, both [2]racer, err error) {
 	return fleet, both, nil
 }
 
-// after returns the shots of a player before the miss that follows so many misses, with the number of hits: none at the
+// after returns the shots of a player until the miss after a number of misses, with the number of hits: none at the
 // start. A player who has hit all decks shoots no more.
 func (r racer) after(decks game.Cells, misses int) (shots []game.Cell, hits int) {
 	missed := 0
