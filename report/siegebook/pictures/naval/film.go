@@ -3,6 +3,7 @@ package naval
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	game "github.com/siegebook/siegebook/analysis/naval"
 	"github.com/siegebook/siegebook/report/figure"
@@ -38,7 +39,7 @@ func racers() (fleet game.Fleet, both [2]racer, err error) {
 	if err != nil {
 		return fleet, both, err
 	}
-	both[0].name, both[1].name = "a player who learns", "a player who shoots blindly"
+	both[0].name, both[1].name = "learning", "blind"
 	for !s.Done() {
 		at, _ := s.Shoot()
 		both[0].shots = append(both[0].shots, at)
@@ -78,21 +79,25 @@ func race(pictures.Values) (*pictures.Reel, error) {
 	}}
 	needed := len(both[0].shots) - all
 	for misses := 0; ; misses = min(misses+raceMisses, needed) {
-		var grids []figure.Grid
+		var sheets []Sheet
 		var hits [2]int
 		for i, player := range both {
 			shots, n := player.after(decks, misses)
 			hits[i] = n
 			reel.Rows[i].Cells = append(reel.Rows[i].Cells, fmt.Sprint(n))
-			grid := shotAt(fmt.Sprintf("%s: %d of %d decks", player.name, n, all), game.Anywhere, fleet, shots)
-			grid.Shaded = nil
-			for j := range grid.Pieces {
-				grid.Pieces[j].Note = ""
+			cells := [][]game.Cell{slices.Collect(decks.All()), nil, nil}
+			for _, at := range shots {
+				kind := 2
+				if decks.Has(at) {
+					kind = 1
+				}
+				cells[kind] = append(cells[kind], at)
 			}
-			grids = append(grids, grid)
+			sheets = append(sheets, Sheet{player.name + ": " + pictures.Plural(int64(n), "hit"), cells})
 		}
-		board := Board(pictures.Text("The same fleet twice, after {miss|misses} of each player", misses), grids...)
-		board.Numbered, board.Shade, board.Note = false, "", ""
+		board := Sheets(pictures.Text("The same fleet twice, after {miss|misses} of each player", misses), []Layer{
+			{"deck afloat", pictures.Afloat}, {"hit deck", pictures.Hit}, {"miss", pictures.Miss},
+		}, sheets...)
 		say := pictures.Text("{miss|misses} each: %v of %v decks hit by learning, %v blindly.", misses, hits[0], all, hits[1])
 		switch {
 		case misses == 0:
