@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -37,10 +38,15 @@ func (c settings) live(
 	ctx context.Context, s command.Streams, pages ownPages, b book.Book, lessons []lesson.Lesson,
 ) (book.Book, []lesson.Lesson, error) {
 	b, lessons, notes, err := pages.press.Live(ctx, b, lessons, c.folder())
+	return b, lessons, cmp.Or(err, tellNotes(s, notes))
+}
+
+// tellNotes prints notes, a line each.
+func tellNotes(s command.Streams, notes []string) error {
 	for _, note := range notes {
 		if err := s.Note("%s", command.Line(note)); err != nil {
-			return b, lessons, err
+			return err
 		}
 	}
-	return b, lessons, err
+	return nil
 }

@@ -355,6 +355,13 @@ func build[R site.Tree | []byte](
 		return nil, "", err
 	}
 	options.Engines = engines
+	var notes []string
+	if b, options, notes, err = pages.move(ctx, b, options); err != nil {
+		return nil, "", err
+	}
+	if err := tellNotes(s, notes); err != nil {
+		return nil, "", err
+	}
 	if c.WithLive && pages.press != nil {
 		if b, options.Lessons, err = c.live(ctx, s, pages, b, options.Lessons); err != nil {
 			return nil, "", err

@@ -9,7 +9,6 @@ import (
 	"github.com/siegebook/siegebook/internal/command"
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/report/book"
-	"github.com/siegebook/siegebook/internal/report/chapter"
 	"github.com/siegebook/siegebook/internal/report/folder"
 	"github.com/siegebook/siegebook/internal/report/lesson"
 	"github.com/siegebook/siegebook/internal/report/press"
@@ -44,7 +43,10 @@ func (c settings) ownLibrary(ctx context.Context) (string, error) {
 }
 
 // ownPages runs the pages with cells of this program's own book.
-type ownPages struct{ press *press.Press }
+type ownPages struct {
+	press   *press.Press
+	lessons string // the folder of the notebooks; "" if none is run
+}
 
 // pages returns the pages with cells of the own book.
 func (c settings) pages(ctx context.Context, s command.Streams) (ownPages, error) {
@@ -61,7 +63,11 @@ func (c settings) pages(ctx context.Context, s command.Streams) (ownPages, error
 	if here, err := os.Getwd(); err == nil && here == library {
 		set.Dir = filepath.FromSlash(own.Folder) // the path that messages use
 	}
-	return ownPages{press.New(set)}, nil
+	lessons := c.folder()
+	if c.runsNothing() {
+		lessons = ""
+	}
+	return ownPages{press.New(set), lessons}, nil
 }
 
 // close stops the programs that run the cells.
@@ -89,41 +95,61 @@ func (p ownPages) add(ctx context.Context, s command.Streams, o book.Options) (b
 	return full, engines, tellFaults(s, f, f.Faults(), false)
 }
 
+// move lets readers move the controls of lessons. It returns the book and the options with what that needs, and notes.
+func (p ownPages) move(ctx context.Context, b book.Book, o book.Options) (book.Book, book.Options, []string, error) {
+	if p.press == nil || p.lessons == "" || o.Engines == nil {
+		return b, o, nil, nil
+	}
+	b, lessons, engine, notes, err := p.press.Move(ctx, b, o.Lessons, p.lessons)
+	if err != nil {
+		return b, o, nil, temporary(err)
+	}
+	if o.Lessons = lessons; len(engine) > 0 {
+		o.Engines = maps.Clone(o.Engines)
+		o.Engines[press.LessonsModule] = engine
+	}
+	return b, o, notes, nil
+}
+
 // pagesDraft runs the cells of the own book before it builds a draft.
 type pagesDraft struct {
 	*book.Draft
-	pages    ownPages
-	settings chapter.Settings
+	pages   ownPages
+	options book.Options // without lessons
 }
 
-// full returns the book with the pages. If the pages have faults, they are the error.
-func (d pagesDraft) full(ctx context.Context) (book.Book, error) {
-	full, f, err := d.pages.press.AddPages(ctx, own, d.settings)
+// full returns the draft of the book with its pages, and the lessons with controls that move. If the pages have faults,
+// they are the error.
+func (d pagesDraft) full(ctx context.Context, lessons []lesson.Lesson) (*book.Draft, []lesson.Lesson, error) {
+	full, f, err := d.pages.press.AddPages(ctx, own, d.options.Settings)
 	if err != nil {
-		return own, flagged(temporary(err))
+		return nil, nil, flagged(temporary(err))
 	}
 	if faults := f.Faults(); len(faults) > 0 {
-		return own, faults
+		return nil, nil, faults
 	}
-	return full, nil
+	o := d.options
+	o.Lessons = lessons
+	full, o, _, err = d.pages.move(ctx, full, o)
+	return d.With(full, o.Engines), o.Lessons, err
 }
 
 // Build builds the report.
 func (d pagesDraft) Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error) {
-	full, err := d.full(ctx)
+	full, lessons, err := d.full(ctx, lessons)
 	if err != nil {
 		return nil, err
 	}
-	return d.With(full).Build(ctx, lessons, kernel)
+	return full.Build(ctx, lessons, kernel)
 }
 
 // BuildOnly builds some of the pages.
 func (d pagesDraft) BuildOnly(
 	ctx context.Context, lessons []lesson.Lesson, kernel string, only []string,
 ) (site.Tree, error) {
-	full, err := d.full(ctx)
+	full, lessons, err := d.full(ctx, lessons)
 	if err != nil {
 		return nil, err
 	}
-	return d.With(full).BuildOnly(ctx, lessons, kernel, only)
+	return full.BuildOnly(ctx, lessons, kernel, only)
 }

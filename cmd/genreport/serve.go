@@ -147,7 +147,7 @@ func (c *serveCommand) setDesk(
 		if pages.press == nil {
 			return d
 		}
-		return pagesDraft{d, pages, made.Settings}
+		return pagesDraft{d, pages, made}
 	}
 	d.compute = func(ctx context.Context) (_ draft, err error) {
 		if len(w.files) > 0 {

@@ -356,8 +356,15 @@ func (d *Draft) BuildOnly(
 	return d.build(ctx, o)
 }
 
-// With returns the draft for the book with other pages of its own.
-func (d *Draft) With(pages Book) *Draft { return &Draft{pages, d.options, d.explorer} }
+// With returns the draft for the book with other pages of its own, and with these engines.
+func (d *Draft) With(pages Book, engines explore.Engines) *Draft {
+	if len(engines) == len(d.options.Engines) { // the same
+		return &Draft{pages, d.options, d.explorer}
+	}
+	o := d.options
+	o.Engines = engines
+	return newDraft(pages, o)
+}
 
 func (d *Draft) build(ctx context.Context, o Options) (site.Tree, error) {
 	s, err := d.book.assemble(ctx, d.explorer, o, o.Lessons)

@@ -127,8 +127,7 @@ type page struct {
 	results  []program.Result // of its code, nil for none
 	stated   content.Statements
 	ran      []jupyter.Cell // of a run of its notebook, nil for none
-	movable  []movableCell  // its cells that may have controls
-	still    error          // why no control of the page moves
+	movables movables       // its cells that may have controls
 	whole    *site.Live     // the program of a notebook whose cells readers edit
 	stays    string         // why readers cannot edit the cells of the page
 	broken   bool           // a cell has failed

@@ -60,14 +60,12 @@ func (f *Folder) makeLive(ctx context.Context, r Runner, all []program.Page, not
 	for _, p := range f.pages {
 		p.stays = ""
 	}
-	var whole []*LiveNotebook
+	var whole []*Notebook
 	var of []*page
 	for _, p := range notebooks {
 		if p.whole = nil; p.ran != nil {
 			of = append(of, p)
-			whole = append(whole, &LiveNotebook{
-				Notebook: p.notebook, Ran: p.ran, Slug: p.made.Slug, File: p.rel, Dir: filepath.Dir(f.path(p.rel)),
-			})
+			whole = append(whole, f.toRun(p))
 		}
 	}
 	more, err := MakeLive(ctx, r.Program, program.RunOptions{Files: f.dataSum(), Kept: r.Kept}, whole)
@@ -102,11 +100,13 @@ func (f *Folder) sayStays(p *page) {
 	}
 }
 
-// LiveNotebook is a notebook for readers who edit its cells.
-type LiveNotebook struct {
+// Notebook is a notebook whose page lets readers move controls, or edit the cells.
+type Notebook struct {
 	Notebook *jupyter.Notebook
-	// Ran are its cells with the outputs that its page shows.
+	// Ran are its cells with the outputs that its page shows. MakeMoving sets them to those with controls.
 	Ran []jupyter.Cell
+	// Notes are the reasons why some controls do not move.
+	Notes []string
 	// Slug is the slug of its page, File the name of its file, and Dir the folder in which it runs.
 	Slug, File, Dir string
 	// Live is the program of its page, after MakeLive. If it is nil, Why says why readers cannot edit the cells.
@@ -114,15 +114,21 @@ type LiveNotebook struct {
 	Why  string
 }
 
+// toRun returns the notebook of a page that has run.
+func (f *Folder) toRun(p *page) *Notebook {
+	return &Notebook{
+		Notebook: p.notebook, Ran: p.ran, Slug: p.made.Slug, File: p.rel, Dir: filepath.Dir(f.path(p.rel)),
+	}
+}
+
 // MakeLive runs the cells of each notebook as one program. Readers can edit them if they give the results that the
 // page shows. It returns the programs of these notebooks.
-func MakeLive(ctx context.Context, by interface {
-	Run(ctx context.Context, pages []program.Page, o program.RunOptions) (program.Results, error)
-}, o program.RunOptions, notebooks []*LiveNotebook,
-) (all []program.Page, err error) {
+func MakeLive(ctx context.Context, by Programs, o program.RunOptions, notebooks []*Notebook) (
+	all []program.Page, err error,
+) {
 	var pages []program.Page
-	var of []*LiveNotebook
-	places := map[*LiveNotebook][]int{}
+	var of []*Notebook
+	places := map[*Notebook][]int{}
 	for _, n := range notebooks {
 		page, at, err := program.Whole(n.Notebook, n.Slug, n.File, n.Dir)
 		if err != nil {

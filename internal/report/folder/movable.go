@@ -1,11 +1,15 @@
 package folder
 
 import (
+	"cmp"
+	"context"
 	"slices"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/report/program"
 	"github.com/siegebook/siegebook/report/content"
+	"github.com/siegebook/siegebook/report/explore"
+	"github.com/siegebook/siegebook/report/explore/module"
 )
 
 // movableCell is a cell of a notebook that may have controls.
@@ -17,25 +21,66 @@ type movableCell struct {
 	fault  string
 }
 
-// moving returns the cells of a notebook, with the new outputs of cells whose controls move. A note says why other
-// controls do not move.
-func (f *Folder) moving(p *page, cells []jupyter.Cell) []jupyter.Cell {
-	cells = slices.Clone(cells)
-	still := func(cell, why string) { f.say(f.path(p.rel), cell+"its controls do not move: "+why) }
-	if p.still != nil {
-		still("", p.still.Error())
+// movables are the cells of a notebook that may have controls.
+type movables struct {
+	cells []movableCell
+	still error // why no control of the notebook moves
+}
+
+// pages returns the pages of a program with the cells of a notebook that may have controls. It leaves out cells whose
+// figures the set moves already. The program has some pages before.
+func (m *movables) pages(n *Notebook, set explore.Set, before int) []program.Page {
+	pages, cells, err := program.Movable(n.Notebook, n.Slug, n.File, n.Dir, func(place int) bool {
+		return slices.ContainsFunc(n.Ran[place].Outputs, func(o jupyter.Output) bool {
+			figure := figureOf(o)
+			return figure != nil && figure.Explore != nil &&
+				slices.ContainsFunc(set.Modules, func(m explore.Module) bool {
+					return slices.Contains(m.Kinds(), figure.Explore.Kind)
+				})
+		})
+	})
+	*m = movables{still: err}
+	for _, c := range cells {
+		m.cells = append(m.cells, movableCell{MovableCell: c, page: pages[c.Page].Name, at: before + c.Page})
 	}
-	for _, m := range p.movable {
+	return pages
+}
+
+// take takes the results of the cells.
+func (m *movables) take(results []program.PageResult) {
+	for i := range m.cells {
+		c := &m.cells[i]
+		result := results[c.at]
+		if len(result.Cells) > 0 {
+			c.result = result.Cells[c.At]
+		}
+		for _, fault := range result.Faults {
+			if fault.Cell == c.At {
+				c.fault = cmp.Or(c.fault, fault.Message)
+			}
+		}
+	}
+}
+
+// moving returns the cells of a notebook, with the new outputs of cells whose controls the module moves. still is
+// called with the reason why other controls do not move, and the words for their cell, if it is one cell.
+func (m *movables) moving(by program.Module, cells []jupyter.Cell, still func(cell, why string)) []jupyter.Cell {
+	cells = slices.Clone(cells)
+	if m.still != nil {
+		still("", m.still.Error())
+	}
+	for _, m := range m.cells {
 		c := &cells[m.Place]
-		left, why := f.module.Left[m.page]
+		name := c.Name(m.Place) + ": "
+		left, isLeft := by.Left[m.page]
 		switch {
 		case m.fault != "":
-			still(c.Name(m.Place)+": ", m.fault)
+			still(name, m.fault)
 		case len(m.result.Controls) == 0:
-		case why:
-			still(c.Name(m.Place)+": ", left.Message)
+		case isLeft:
+			still(name, left.Message)
 		case !slices.Equal(drawings(c.Outputs), drawings(m.result.Outputs)):
-			still(c.Name(m.Place)+": ", "its results are others in one program with all cells")
+			still(name, "its results are others in one program with all cells")
 		default:
 			c.Outputs = m.result.Outputs
 		}
@@ -43,12 +88,57 @@ func (f *Folder) moving(p *page, cells []jupyter.Cell) []jupyter.Cell {
 	return cells
 }
 
+// stillNote returns a note about controls that do not move.
+func stillNote(cell, why string) string { return cell + "its controls do not move: " + why }
+
+// moving returns the cells of a notebook in the folder, as readers see them.
+func (f *Folder) moving(p *page, cells []jupyter.Cell) []jupyter.Cell {
+	return p.movables.moving(f.module, cells, func(cell, why string) { f.say(f.path(p.rel), stillNote(cell, why)) })
+}
+
+// MakeMoving makes the module that moves the controls of notebooks. The set moves some figures already. MakeMoving sets
+// the outputs of the cells to the outputs that readers move, and Notes to the reasons why other controls do not move.
+func MakeMoving(
+	ctx context.Context, by Programs, o program.RunOptions, notebooks []*Notebook, set explore.Set,
+) (program.Module, error) {
+	var pages []program.Page
+	found := make([]movables, len(notebooks))
+	for i, n := range notebooks {
+		pages = append(pages, found[i].pages(n, set, len(pages))...)
+	}
+	var results program.Results
+	if len(pages) > 0 {
+		var err error
+		if results, err = by.Run(ctx, pages, o); err != nil {
+			return results.Module, err
+		}
+	}
+	for i, n := range notebooks {
+		found[i].take(results.Pages)
+		n.Ran = found[i].moving(results.Module, n.Ran, func(cell, why string) {
+			n.Notes = append(n.Notes, stillNote(cell, why))
+		})
+	}
+	return results.Module, nil
+}
+
+// WithControls returns the explorables with the controls that a module of pages moves.
+func WithControls(set explore.Set, name string, m program.Module) explore.Set {
+	if len(m.Pictures) == 0 {
+		return set
+	}
+	set.Modules = append(slices.Clip(set.Modules), explore.Module{
+		Name: name, Module: module.Module{Pictures: m.Pictures},
+	})
+	set.Heights += roomFor(m.Pictures)
+	return set
+}
+
 // drawings returns what outputs print and draw.
 func drawings(outputs []jupyter.Output) (all []string) {
 	for _, o := range outputs {
 		data, _ := o.Data.Text(content.MediaType)
-		block, err := content.Unmarshal([]byte(data))
-		if figure, is := block.(*content.Figure); err == nil && is {
+		if figure := figureOf(o); figure != nil {
 			data = string(figure.Light)
 		}
 		if data+o.Text != "" {
@@ -56,4 +146,14 @@ func drawings(outputs []jupyter.Output) (all []string) {
 		}
 	}
 	return all
+}
+
+// figureOf returns the figure that an output shows; nil if it shows none.
+func figureOf(o jupyter.Output) *content.Figure {
+	data, _ := o.Data.Text(content.MediaType)
+	block, err := content.Unmarshal([]byte(data))
+	if figure, is := block.(*content.Figure); err == nil && is {
+		return figure
+	}
+	return nil
 }

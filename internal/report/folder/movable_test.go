@@ -30,7 +30,7 @@ func TestMovableAgain(t *testing.T) {
 	for range 2 {
 		must.Get(f.runPrograms(t.Context(), Runner{Program: emptyResults{}}, nil, []*page{p}))
 	}
-	if len(p.movable) != 1 || p.movable[0].at != 0 {
-		t.Errorf("after two runs %+v", p.movable)
+	if len(p.movables.cells) != 1 || p.movables.cells[0].at != 0 {
+		t.Errorf("after two runs %+v", p.movables.cells)
 	}
 }

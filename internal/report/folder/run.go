@@ -30,7 +30,6 @@ import (
 	"github.com/siegebook/siegebook/internal/report/site"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
-	"github.com/siegebook/siegebook/report/explore/module"
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
@@ -54,12 +53,15 @@ func (p *page) runs() bool {
 	return p.notebook != nil && p.notebook.CodeCells() > 0 || len(p.cells)+len(p.values) > 0
 }
 
+// Programs runs pages as a program. It is a [program.Program].
+type Programs interface {
+	Run(ctx context.Context, pages []program.Page, o program.RunOptions) (program.Results, error)
+}
+
 // Runner runs the cells of a folder.
 type Runner struct {
 	// Program runs the cells of pages in Markdown, see [program.Program.Run].
-	Program interface {
-		Run(ctx context.Context, pages []program.Page, o program.RunOptions) (program.Results, error)
-	}
+	Program Programs
 	// Course returns the course that runs notebooks. It is called only if there is a notebook.
 	Course func() (lesson.Course, error)
 	// Live, if not nil, makes what readers of live pages need to run their cells. left has the reason why a page cannot
@@ -105,15 +107,9 @@ func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*
 		all = append(all, p.program(f))
 	}
 	for _, p := range notebooks {
-		if p.movable, p.still = nil, nil; p.ran == nil {
-			continue
+		if p.movables = (movables{}); p.ran != nil {
+			all = append(all, p.movables.pages(f.toRun(p), f.explorables, len(all))...)
 		}
-		pages, cells, err := program.Movable(p.notebook, p.made.Slug, p.rel, filepath.Dir(f.path(p.rel)))
-		p.still = err
-		for _, c := range cells {
-			p.movable = append(p.movable, movableCell{MovableCell: c, page: pages[c.Page].Name, at: len(all) + c.Page})
-		}
-		all = append(all, pages...)
 	}
 	if len(all) == 0 {
 		return 0, nil
@@ -129,17 +125,7 @@ func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*
 		}
 	}
 	for _, p := range notebooks {
-		for i, m := range p.movable {
-			result := results.Pages[m.at]
-			if len(result.Cells) > 0 {
-				p.movable[i].result = result.Cells[m.At]
-			}
-			for _, fault := range result.Faults {
-				if fault.Cell == m.At {
-					p.movable[i].fault = cmp.Or(p.movable[i].fault, fault.Message)
-				}
-			}
-		}
+		p.movables.take(results.Pages)
 	}
 	for i, p := range pages {
 		result := results.Pages[i]
@@ -691,13 +677,7 @@ func (f *Folder) asked(pages []site.Page) explore.Set {
 	set.Modules = slices.DeleteFunc(slices.Clone(set.Modules), func(m explore.Module) bool {
 		return !slices.ContainsFunc(m.Kinds(), func(kind string) bool { return kinds[kind] })
 	})
-	if len(f.module.Pictures) > 0 {
-		set.Modules = append(set.Modules, explore.Module{
-			Name: PagesModule, Module: module.Module{Pictures: f.module.Pictures},
-		})
-		set.Heights += roomFor(f.module.Pictures)
-	}
-	return set
+	return WithControls(set, PagesModule, f.module)
 }
 
 // roomFor returns a style sheet that reserves room below the drawings of pictures for their controls, which come with

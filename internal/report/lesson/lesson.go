@@ -17,6 +17,7 @@ package lesson
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"path"
@@ -58,7 +59,19 @@ func (l Lesson) File() string { return l.options.File }
 // WithLive returns the lesson with a live page.
 func (l Lesson) WithLive(live *site.Live) Lesson {
 	l.options.Live = live
-	l.Digest = sha256.Sum256(append(l.Digest[:], live.Data...))
+	return l.changed([]byte(live.Data))
+}
+
+// WithCells returns the lesson with other outputs of its cells.
+func (l Lesson) WithCells(cells []jupyter.Cell) (Lesson, error) {
+	outputs, err := json.Marshal(cells)
+	l.Cells = func() ([]jupyter.Cell, error) { return cells, nil }
+	return l.changed(outputs), err
+}
+
+// changed returns the lesson with another page, which depends on more.
+func (l Lesson) changed(by []byte) Lesson {
+	l.Digest = sha256.Sum256(slices.Concat(l.Digest[:], by))
 	l.Page = sync.OnceValues(func() (site.Page, error) {
 		cells, err := l.Cells()
 		page := Page(l.Notebook, cells, l.options)

@@ -53,28 +53,11 @@ func (p *Press) AddPages(
 func (p *Press) Live(ctx context.Context, b book.Book, lessons []lesson.Lesson, dir string) (
 	full book.Book, all []lesson.Lesson, notes []string, err error,
 ) {
-	library, err := p.findLibrary(ctx)
+	programs, notebooks, err := p.ofLessons(ctx, lessons, dir)
 	if err != nil {
 		return b, lessons, nil, err
 	}
-	programs, err := p.settings.Programs(library, "", dir)
-	if err != nil {
-		return b, lessons, nil, err
-	}
-	var notebooks []*folder.LiveNotebook
-	of := map[int]*folder.LiveNotebook{}
-	for i, l := range lessons {
-		if !l.Ran || l.Omit {
-			continue
-		}
-		cells, err := l.Cells()
-		if err != nil {
-			return b, lessons, nil, err
-		}
-		of[i] = &folder.LiveNotebook{Notebook: l.Notebook, Ran: cells, Slug: l.Slug, File: l.File(), Dir: dir}
-		notebooks = append(notebooks, of[i])
-	}
-	pages, err := folder.MakeLive(ctx, programs, program.RunOptions{}, notebooks)
+	pages, err := folder.MakeLive(ctx, programs, program.RunOptions{}, slices.Concat(notebooks...))
 	if err != nil {
 		return b, lessons, nil, err
 	}
@@ -88,11 +71,11 @@ func (p *Press) Live(ctx context.Context, b book.Book, lessons []lesson.Lesson, 
 		return b, lessons, nil, err
 	}
 	all = slices.Clone(lessons)
-	for i := range all {
-		n := of[i]
-		if n == nil {
+	for i, of := range notebooks {
+		if len(of) == 0 {
 			continue
 		}
+		n := of[0]
 		if fault, is := left[program.WholeName(n.Slug)]; is {
 			n.Live, n.Why = nil, fault.Message
 		}
@@ -108,6 +91,67 @@ func (p *Press) Live(ctx context.Context, b book.Book, lessons []lesson.Lesson, 
 		b.Digest = slices.Concat(b.Digest, kit[:])
 	}
 	return b, all, notes, err
+}
+
+// LessonsModule is the name of the module that moves the controls of lessons.
+const LessonsModule = "lessons"
+
+// Move lets readers move the controls of lessons that have run. dir is the folder of their notebooks. It returns the
+// book with these explorables, the lessons, and the compressed module, nil if no control moves. A note says why the
+// controls of a cell do not move.
+func (p *Press) Move(ctx context.Context, b book.Book, lessons []lesson.Lesson, dir string) (
+	full book.Book, all []lesson.Lesson, engine []byte, notes []string, err error,
+) {
+	programs, notebooks, err := p.ofLessons(ctx, lessons, dir)
+	if err != nil {
+		return b, lessons, nil, nil, err
+	}
+	made, err := folder.MakeMoving(
+		ctx, programs, program.RunOptions{}, slices.Concat(notebooks...), b.Explorables,
+	)
+	if err != nil {
+		return b, lessons, nil, nil, err
+	}
+	all = slices.Clone(lessons)
+	for i, of := range notebooks {
+		for _, n := range of {
+			if all[i], err = all[i].WithCells(n.Ran); err != nil {
+				return b, lessons, nil, nil, err
+			}
+			for _, note := range n.Notes {
+				notes = append(notes, n.File+": note: "+note)
+			}
+		}
+	}
+	b.Explorables = folder.WithControls(b.Explorables, LessonsModule, made)
+	return b, all, made.Bytes, notes, nil
+}
+
+// ofLessons returns the programs of lessons, and of each lesson its notebook, if it has run.
+func (p *Press) ofLessons(ctx context.Context, lessons []lesson.Lesson, dir string) (
+	programs program.Program, notebooks [][]*folder.Notebook, err error,
+) {
+	library, err := p.findLibrary(ctx)
+	if err != nil {
+		return programs, nil, err
+	}
+	if programs, err = p.settings.Programs(library, "", dir); err != nil {
+		return programs, nil, err
+	}
+	notebooks = make([][]*folder.Notebook, len(lessons))
+	for i, l := range lessons {
+		if !l.Ran || l.Omit {
+			continue
+		}
+		cells, err := l.Cells()
+		if err != nil {
+			return programs, nil, err
+		}
+		notebooks[i] = []*folder.Notebook{
+			{Notebook: l.Notebook, Ran: cells, Slug: l.Slug, File: l.File(), Dir: dir},
+		}
+	}
+	return programs, notebooks, nil
 }
 
 // OtherTexts returns the names of files in the folder of a book that the program makes pages of by itself.

@@ -39,7 +39,7 @@ type Module struct {
 }
 
 // moduleKind names what the cache keeps of a module.
-const moduleKind = "page-module-2"
+const moduleKind = "page-module-3"
 
 // keptModule is the cached form of a Module.
 type keptModule struct {
@@ -164,7 +164,7 @@ func (b *builder) makeModule(ctx context.Context, pages []*made) (k keptModule, 
 type verdict struct{ Fault, Near *Fault }
 
 func (b *builder) verdictKey(p *made) cache.Key {
-	return cache.NewKey("page-verdict-2", []byte(p.key.String()), sumOf(p.result.Cells))
+	return cache.NewKey("page-verdict-3", []byte(p.key.String()), sumOf(p.result.Cells))
 }
 
 func (b *builder) keptVerdict(p *made) (v verdict, known bool) {
@@ -255,19 +255,24 @@ func (r Result) Has(name string) bool {
 	return slices.ContainsFunc(r.Controls, func(c Control) bool { return c.Name == name })
 }
 
-// shows reports whether one of the outputs is the drawing that a module has returned.
-func (r Result) shows(name, view string) bool {
-	var answer pictures.View
-	if json.Unmarshal([]byte(view), &answer) != nil || len(answer.Parts) == 0 || answer.Parts[0].Plate == nil ||
-		answer.Parts[0].Plate.Drawn == nil {
-		return false
-	}
+// shown returns the figure of a control among the outputs; nil if there is none.
+func (r Result) shown(name string) *content.Figure {
 	for _, o := range r.Outputs {
 		data, _ := o.Data.Text(content.MediaType)
 		block, err := content.Unmarshal([]byte(data))
 		if f, is := block.(*content.Figure); err == nil && is && f.Explore != nil && f.Explore.Kind == name {
-			return string(f.Light) == answer.Parts[0].Plate.Drawn.SVG
+			return f
 		}
 	}
-	return false
+	return nil
+}
+
+// draws reports whether the view that a module has returned draws a figure as pictures.Picture.Figure does.
+func draws(view string, f *content.Figure) bool {
+	var answer pictures.View
+	if json.Unmarshal([]byte(view), &answer) != nil {
+		return false
+	}
+	at := slices.IndexFunc(answer.Parts, func(part pictures.Part) bool { return part.Plate != nil })
+	return at >= 0 && answer.Parts[at].Plate.Drawn != nil && answer.Parts[at].Plate.Drawn.SVG == string(f.Light)
 }

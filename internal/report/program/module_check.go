@@ -117,11 +117,16 @@ func (b *builder) compare(ctx context.Context, r wazero.Runtime, module wazero.C
 	}
 	for i, result := range again.page.result.Cells {
 		for _, c := range result.Controls {
-			text, field, err := ask(ctx, instance, strings.Join([]string{c.Name, "light", "rest", "", "", ""}, "\n"))
+			figure, start := result.shown(c.Name), ""
+			if figure != nil {
+				start = figure.Explore.Address()
+			}
+			text, field, err := ask(ctx, instance,
+				strings.Join([]string{c.Name, "light", "rest", start, "", ""}, "\n"))
 			if err != nil {
 				return b.differs(p, i, "%v%s", err, field), nil
 			}
-			if !result.shows(c.Name, text) {
+			if figure == nil || !draws(text, figure) {
 				return b.differs(p, i, "its first drawing is another one: a statement behind the control, or the "+
 					"drawing, changes what it draws"), nil
 			}

@@ -168,13 +168,24 @@ type MovableCell struct {
 
 // Movable returns pages of the program of a book with the cells of a notebook that call for a control, such as
 // show.Slider, so that the control can move on the page of the notebook, which has the name and the file. A page is a
-// cell with what it needs of the others, or all cells of a notebook whose values stay. The error says why the controls
-// of a notebook cannot move.
-func Movable(n *jupyter.Notebook, name, file, dir string) (pages []Page, cells []MovableCell, err error) {
+// cell with what it needs of the others, or all cells of a notebook whose values stay. Without a program, readers can
+// move what a cell shows by show.Move alone if moves says so of its place in the notebook. The error says why the
+// controls of a notebook cannot move.
+func Movable(n *jupyter.Notebook, name, file, dir string, moves func(place int) bool) (
+	pages []Page, cells []MovableCell, err error,
+) {
 	all := n.Cells()
-	if !slices.ContainsFunc(all, func(c jupyter.Cell) bool {
-		return c.Kind == jupyter.Code && callsControl.MatchString(c.Source)
-	}) {
+	controls := callsControl // and functions that do
+	wants := func(place int) bool {
+		c := all[place]
+		return c.Kind == jupyter.Code &&
+			(controls.MatchString(c.Source) || callsMove.MatchString(c.Source) && !moves(place))
+	}
+	some := false
+	for place := range all {
+		some = some || wants(place)
+	}
+	if !some {
 		return nil, nil, nil
 	}
 	programs, work, err := n.Merged()
@@ -187,11 +198,10 @@ func Movable(n *jupyter.Notebook, name, file, dir string) (pages []Page, cells [
 	case err != nil:
 		return nil, nil, fmt.Errorf("%w: %w", errAlone, err)
 	}
-	controls := callsControl // and functions that do
 	for _, p := range programs {
 		for number := p.First; number < p.First+p.Count; number++ {
 			c := all[work[number-1]]
-			if !controls.MatchString(c.Source) {
+			if !wants(work[number-1]) {
 				continue
 			}
 			for _, function := range declaredFunction.FindAllStringSubmatch(c.Source, -1) {
@@ -234,7 +244,8 @@ func WholeName(name string) string { return name + "-live" }
 var (
 	// callsControl matches calls that show a control, or may show one: packages of books have functions with such
 	// names, too.
-	callsControl = regexp.MustCompile(`\b(Slider|Number|Play|Choice|CheckBox|Controls|Move)\(`)
+	callsControl = regexp.MustCompile(`\b(Slider|Number|Play|Choice|CheckBox|Controls)\(`)
+	callsMove    = regexp.MustCompile(`\bMove\(`)
 	// declaredFunction matches a function that a cell declares.
 	declaredFunction = regexp.MustCompile(`(?m)^func (\w+)\(`)
 )
