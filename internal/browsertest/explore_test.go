@@ -18,6 +18,8 @@ import (
 
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/waittest"
+	"github.com/siegebook/siegebook/report/pictures"
+	"github.com/siegebook/siegebook/report/siegebook/engine"
 )
 
 // plays has a function for every kind of explorable that plays it and compares its answers with the library.
@@ -44,8 +46,11 @@ func pagesToPlay(t *testing.T, r *edition) []string {
 	return pages
 }
 
-// films are the kinds that go on by themselves and have no button to start again: TestFilm and TestPlays try them.
-var films = []string{"castle-duel", "castle-proof"}
+// isFilm reports whether a kind goes on by itself and has no button to start again: TestFilm and TestPlays try films.
+func isFilm(kind string) bool {
+	at := slices.IndexFunc(engine.Module.Pictures, func(p pictures.Picture) bool { return p.Name == kind })
+	return at >= 0 && slices.ContainsFunc(engine.Module.Pictures[at].Fields, func(f pictures.Field) bool { return f.Film })
+}
 
 // each calls a function for every explorable of pages, none of which it opens.
 func each(t *testing.T, w window, pages []string, do func(p *player)) {
@@ -146,7 +151,7 @@ func TestPlaysInOneFile(t *testing.T) {
 	for _, page := range pages {
 		w.open(fileURL(page))
 		each(t, w, []string{page}, func(p *player) {
-			if slices.Contains(films, p.kind) {
+			if isFilm(p.kind) {
 				return
 			}
 			folder[strings.TrimSuffix(filepath.Base(p.page), ".html")+"--"+p.block] = p.touchSliders()
@@ -157,7 +162,7 @@ func TestPlaysInOneFile(t *testing.T) {
 		want := maps.Clone(folder)
 		w.open(fileURL(r.single))
 		each(t, w, []string{r.single}, func(p *player) {
-			if slices.Contains(films, p.kind) {
+			if isFilm(p.kind) {
 				return
 			}
 			compare(p.T, p.block, seenIn(w, p.touchSliders()), seenIn(w, want[p.block]))
@@ -237,7 +242,7 @@ func TestFields(t *testing.T) {
 		w.resize(1280, 1000)
 		played := map[string]bool{}
 		each(t, w, pages, func(p *player) {
-			if played[p.kind] || slices.Contains(films, p.kind) {
+			if played[p.kind] || isFilm(p.kind) {
 				return
 			}
 			played[p.kind] = true

@@ -109,7 +109,7 @@ func TestHostileAddresses(t *testing.T) {
 		w.resize(1280, 1000)
 		tried := map[string]bool{}
 		each(t, w, pages, func(p *player) {
-			if tried[p.kind] || slices.Contains(films, p.kind) {
+			if tried[p.kind] || isFilm(p.kind) {
 				return
 			}
 			tried[p.kind] = true

@@ -250,7 +250,7 @@ func (s seenNow) fault() string {
 func viewOf(request string) (view pictures.View, settings []content.Setting, err error) {
 	lines := strings.Split(request, "\n")
 	lines[2] = strings.Replace(lines[2], "moving", "rest", 1)
-	reply, _, err := engine.Module.Ask(strings.Join(lines[:5], "\n"))
+	reply, _, err := engine.Module.Ask(strings.Join(lines[:6], "\n"))
 	if err == nil {
 		err = json.Unmarshal([]byte(reply.Text), &view)
 	}

@@ -498,11 +498,42 @@ func TestWorksheet(t *testing.T) {
 	}
 }
 
-// TestLessonKit: a kit is one file of 4 MB at most, in which the game can be played, in each of its languages.
+// playedKit plays the game of a kit to an end by its main button, opens what is folded, and returns all words that readers
+// see or hear there, and the words of the kit's translations.
+const playedKit = `async () => {
+	const host = document.querySelector(".explorable"), seen = new Set();
+	const words = (text) => text.match(/[\p{L}\u00ad]+/gu) || [];
+	const drawn = async () => {
+		do await new Promise((done) => setTimeout(done, 20)); while (host.dataset.drawing !== undefined);
+	};
+	const look = () => {
+		const svg = [...host.querySelectorAll("img[src^='data:image/svg']")].map(({src}) =>
+			decodeURIComponent(src.slice(src.indexOf(","))).replace(/<style[^]*?<\/style>|<[^>]*>|&\w+;/g, " "));
+		const heard = [...host.querySelectorAll("[aria-label], [alt]")].map((e) => (e.ariaLabel || "") + " " + (e.alt || ""));
+		for (const text of [host.textContent, ...svg, ...heard]) for (const word of words(text)) seen.add(word);
+	};
+	for (const fold of host.querySelectorAll("details")) fold.open = true;
+	for (let i = 0; i < 8; i++) {
+		await drawn();
+		look();
+		host.querySelector(".x-main").click();
+	}
+	await drawn();
+	for (const button of host.querySelectorAll("button[aria-disabled=false]")) {
+		button.click();
+		await drawn();
+		look();
+	}
+	return [[...seen], words(Object.values(JSON.parse(host.dataset.words || "{}")).join(" "))];
+}`
+
+// TestLessonKit: a kit is one file of 4 MB at most, in which the game can be played, in each of its languages. In no
+// other language than English it says a word of the English game.
 func TestLessonKit(t *testing.T) {
 	t.Parallel()
-	r, dir := report(t), t.TempDir()
-	for kit, language := range map[string]string{"lesson-kit": "en", "lesson-kit-de": "de", "lesson-kit-fr": "fr"} {
+	r, dir, english := report(t), t.TempDir(), []string{}
+	for _, language := range []string{"en", "de", "fr"} {
+		kit := "lesson-kit" + map[string]string{"de": "-de", "fr": "-fr"}[language]
 		data := must.Get(os.ReadFile(filepath.Join(r.dir, kit+".html")))
 		if len(data) > 4<<20 {
 			t.Errorf("%s has %d bytes", kit, len(data))
@@ -518,6 +549,16 @@ func TestLessonKit(t *testing.T) {
 			return ask[bool](t, tab, `() => document.querySelector(".explored .x-main:not([disabled])") !== null`)
 		}) {
 			t.Errorf("%s: the game has no button", kit)
+		}
+		said := ask[[2][]string](t, tab, playedKit)
+		if language == "en" {
+			english = said[0]
+		}
+		foreign := slices.DeleteFunc(slices.Clone(said[0]), func(word string) bool {
+			return !slices.Contains(english, word) || slices.Contains(said[1], word)
+		})
+		if len(said[0]) < 60 || language != "en" && len(foreign) > 0 {
+			t.Errorf("%s: of its %d words in play, these are English: %q", kit, len(said[0]), foreign)
 		}
 	}
 }

@@ -174,6 +174,20 @@ type Explorable struct {
 	// Other means that the explorable shows the values differently from the figure, so that it does not replace the
 	// figure on the page of a lesson. The page links to it instead.
 	Other bool `json:"other,omitempty"`
+	// Words has its phrases in the language of the reader, see pictures.Phrases; nil for English.
+	Words map[string]string `json:"words,omitempty"`
+	// Controls are shown below the drawing until its script runs. They cannot be used.
+	Controls []Control `json:"controls,omitempty"`
+}
+
+// Control is a text, a field with its value, or a row of buttons. Plain text.
+type Control struct {
+	Text    string   `json:"text,omitempty"`
+	Field   string   `json:"field,omitempty"`
+	Value   string   `json:"value,omitempty"`
+	Buttons []string `json:"buttons,omitempty"`
+	// Main marks a row whose buttons readers press most.
+	Main bool `json:"main,omitempty"`
 }
 
 // Exercise is a question with its solution. Where scripts may run, the explorable replaces it and judges answers.

@@ -38,6 +38,8 @@ type Picture struct {
 	Do func(v Values, what string) (Values, error)
 	// Exercise is the exercise that the picture poses; nil for one that draws.
 	Exercise *Exercise
+
+	phrases Phrases // see In
 }
 
 // Field is a value that readers choose: a whole number, one of some options, or a text without a control of its own.
@@ -240,10 +242,58 @@ func (p Picture) Figure(start ...content.Setting) (content.Figure, error) {
 			if err != nil {
 				return content.Figure{}, err
 			}
-			return f.Explored(p.Name, start).Answered(view.Answer), nil
+			f = f.Explored(p.Name, start).Answered(view.Answer)
+			f.Explore.Words, f.Explore.Controls = p.phrases, p.shown(v, view.Parts)
+			return f, nil
 		}
 	}
 	return content.Figure{}, errors.New(p.Name + ": the picture has no drawing")
+}
+
+// shown returns what a page shows below the drawing: the fields that are in no part, and the controls of the parts.
+func (p Picture) shown(v Values, parts []Part) (all []content.Control) {
+	for _, f := range p.Fields {
+		if !f.Apart {
+			all = append(all, f.control(v)...)
+		}
+	}
+	return append(all, p.controls(v, parts)...)
+}
+
+// control returns the control of a number that is not folded away.
+func (f Field) control(v Values) []content.Control {
+	if f.Memory || f.Given || f.Film || len(f.Options) > 0 || f.Fold != "" {
+		return nil
+	}
+	return []content.Control{{Field: f.Label, Value: v[f.Name]}}
+}
+
+// controls returns the texts, rows of buttons and fields of some parts.
+func (p Picture) controls(v Values, parts []Part) (all []content.Control) {
+	for _, part := range parts {
+		switch {
+		case part.Row != nil:
+			c := content.Control{Text: part.Row.Label}
+			for _, b := range part.Row.Buttons {
+				c.Buttons, c.Main = append(c.Buttons, b.Label), c.Main || b.Main
+			}
+			all = append(all, c)
+		case part.Text != nil:
+			text := ""
+			for _, span := range part.Text {
+				text += span.Text
+			}
+			all = append(all, content.Control{Text: text})
+		case part.Field != "":
+			if at := slices.IndexFunc(p.Fields, func(f Field) bool { return f.Name == part.Field }); at >= 0 {
+				all = append(all, p.Fields[at].control(v)...)
+			}
+		}
+		for _, column := range part.Beside {
+			all = append(all, p.controls(v, column)...)
+		}
+	}
+	return all
 }
 
 // After returns the view after an action, "" for none. If the action is impossible, the view's notice says why.
@@ -371,6 +421,8 @@ type Plate struct {
 	Runs   bool                            `json:"-"`
 	// Drawn is the drawing for a page that does not have it yet.
 	Drawn *Drawn `json:"drawn,omitempty"`
+
+	translator *translator // see Picture.In; nil for English
 }
 
 // Drawn is a drawing in one theme.
@@ -402,6 +454,7 @@ type Hand struct {
 	Moving bool     // the reader moves the picture, so that it has to be drawn at once
 	Tall   bool     // the screen is narrow
 	Has    []string // keys of drawings that need not be drawn again
+	Words  Phrases  // of the reader's language; nil for English
 }
 
 // Drawn fills the drawings of a view, except those inside other parts, and returns the pixels of a map that moves. It
@@ -434,19 +487,25 @@ func (p *Plate) shaped(h Hand) figure.PhaseMap {
 		most = mostSketched
 	}
 	if h.Tall {
-		return p.Map(most).Tall()
+		return drawing(p.translator, p.Map(most).Tall())
 	}
-	return p.Map(most)
+	return drawing(p.translator, p.Map(most))
 }
 
-func (p *Plate) figure(h Hand) (content.Figure, error) {
+// figure draws the plate. A finished figure is translated, too: it also says what package figure says.
+func (p *Plate) figure(h Hand) (f content.Figure, err error) {
 	switch {
 	case p.Map != nil:
-		return p.shaped(h).Figure()
+		f, err = p.shaped(h).Figure()
 	case p.Shaped != nil:
-		return p.Shaped(h.Tall).Figure()
+		f, err = drawing(p.translator, p.Shaped(h.Tall)).Figure()
+	default:
+		f, err = p.Draw()
 	}
-	return p.Draw()
+	if err == nil && p.translator != nil {
+		f = p.translator.figure(f)
+	}
+	return f, err
 }
 
 func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
@@ -491,7 +550,7 @@ func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
 		p.Drawn.SVG = string(f.Dark)
 	}
 	if p.Shaped != nil && p.Runs {
-		moving, err := p.Shaped(h.Tall).Moving(h.Dark)
+		moving, err := drawing(p.translator, p.Shaped(h.Tall)).Moving(h.Dark)
 		if err != nil {
 			return nil, err
 		}

@@ -329,6 +329,7 @@ type blockView struct {
 	Width, Height int // of a figure, as shown where there is room
 
 	Explore   *content.Explorable // set where scripts may run
+	Words     string              // its phrases, as JSON; see Words.phrases
 	Elsewhere *elsewhereView      // set where scripts may not run and another page has such an explorable
 }
 
@@ -373,6 +374,14 @@ const (
 	mostHeight = 720
 )
 
+// explores sets what readers can do with a block where scripts may run.
+func (v *blockView) explores(r *pageRenderer, b *block) {
+	if r.book.explorable(b) {
+		v.Explore = b.explore()
+		v.Words = r.words().phrases(v.Explore.Words)
+	}
+}
+
 // shownSize returns the size of a figure where there is room for it. Bitmaps such as photographs keep their size.
 func shownSize(f *content.Figure) (width, height int) {
 	scale := 1.0
@@ -402,9 +411,7 @@ func (b *block) render(r *pageRenderer) string {
 	}
 	if b.exercise != nil {
 		v.Posed = template.HTML(r.render(b.posed))
-		if r.book.explorable(b) {
-			v.Explore = b.explore()
-		}
+		v.explores(r, b)
 		return r.book.fill("exercise", v)
 	}
 	if b.figure == nil {
@@ -418,9 +425,7 @@ func (b *block) render(r *pageRenderer) string {
 	}
 	v.Light = r.fileURL(b.imageName(false), b.figure.Light)
 	v.Width, v.Height = shownSize(b.figure)
-	if r.book.explorable(b) {
-		v.Explore = b.figure.Explore
-	}
+	v.explores(r, b)
 	v.Elsewhere = r.book.elsewhere(b)
 	v.Wide = v.Width > wideFigure && b.letter == ""
 	for i, l := range b.links {

@@ -385,4 +385,4 @@ func timeOf(t html.Token) (seconds float64, one bool) {
 
 // unread has the classes of elements that nobody reads as prose: data behind a figure, and parts beside a formula or a
 // cell.
-var unread = []string{"data", "legend", "hidden", "math-links", "cell-label"}
+var unread = []string{"data", "legend", "hidden", "x-before", "math-links", "cell-label"}

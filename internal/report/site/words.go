@@ -2,6 +2,7 @@ package site
 
 import (
 	_ "embed"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -104,4 +105,36 @@ func (w Words) Count(n int64, one, many string) string {
 		return w.Say(one, 1)
 	}
 	return w.Say(many, w.thousands(strconv.FormatInt(n, 10)))
+}
+
+// readerWords are the keys of what explorables say by themselves, whatever they show.
+var readerWords = []string{
+	"reader-play", "reader-again", "reader-pause", "reader-start", "reader-stop", "reader-stopped", "reader-work",
+	"reader-check", "reader-none", "reader-other", "reader-keys", "reader-zoom", "reader-whole", "reader-such",
+	"reader-range", "reader-least", "reader-list", "reader-fraction", "reader-large", "reader-small",
+}
+
+// phrases returns the phrases in which an explorable speaks, as JSON: its own, and what all explorables say. It returns
+// "" for an explorable that speaks English.
+func (w Words) phrases(own map[string]string) string {
+	all, english := map[string]string{}, translated()[languages[0]]
+	for _, key := range readerWords {
+		if said := w[key]; said != "" && said != english[key] {
+			all[strings.ReplaceAll(english[key], "{}", "#")] = strings.ReplaceAll(said, "{}", "#")
+		}
+	}
+	for key, sign := range map[string]string{"thousands": ",", "decimal": "."} {
+		if said, has := w[key]; has && said != english[key] {
+			all[sign] = said
+		}
+	}
+	maps.Copy(all, own)
+	if len(all) == 0 {
+		return ""
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		panic("site: " + err.Error()) // a map of texts always has a form
+	}
+	return string(text)
 }

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"encoding/json"
 	"encoding/xml"
 	"os"
 	"path/filepath"
@@ -112,5 +113,35 @@ func TestDate(t *testing.T) {
 	own := map[string]string{"months": "gen feb mar apr mag giu lug ago set ott nov dic", "date": "d m y"}
 	if words, problems := NewWords("it", own); len(problems) > 0 || words.Date("2026-03-09") != "9 mar 2026" {
 		t.Errorf("%v: %s", problems, words.Date("2026-03-09"))
+	}
+}
+
+// TestReaderWords: what explorables say by themselves is in the scripts or in Go, letter by letter, and a page in another
+// language has it with its own phrases. A page in English has none.
+func TestReaderWords(t *testing.T) {
+	var sources strings.Builder
+	for _, pattern := range []string{"../../../report/explore/web/*.js", "../../../report/pictures/*.go"} {
+		for _, file := range must.Get(filepath.Glob(pattern)) {
+			sources.Write(must.Get(os.ReadFile(file)))
+		}
+	}
+	for _, key := range readerWords {
+		for _, piece := range regexp.MustCompile(`[{};]+`).Split(translated()["en"][key], -1) {
+			if piece = strings.Trim(piece, " ,."); piece != "" && !strings.Contains(sources.String(), piece) {
+				t.Errorf("%s: nothing says %q", key, piece)
+			}
+		}
+	}
+	german, problems := NewWords("de", nil)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	var all map[string]string
+	must.Do(t, json.Unmarshal([]byte(german.phrases(map[string]string{"Play": "Los"})), &all))
+	if all["Play"] != "Los" || all["it is larger than #"] != "es ist größer als #" || all["."] != "," {
+		t.Errorf("the German phrases are %v", all)
+	}
+	if english, _ := NewWords("en", nil); english.phrases(nil) != "" || Words(nil).phrases(nil) != "" {
+		t.Error("a page in English has phrases")
 	}
 }

@@ -59,11 +59,12 @@ func (m Module) See(name, settings, do string, hand pictures.Hand) (Reply, error
 	if at < 0 {
 		return Reply{}, fmt.Errorf("%q: there is no such picture", name)
 	}
-	values, err := m.Pictures[at].Parse(settings)
+	p := m.Pictures[at].In(hand.Words)
+	values, err := p.Parse(settings)
 	if err != nil {
 		return Reply{}, err
 	}
-	view, err := m.Pictures[at].After(values, do)
+	view, err := p.After(values, do)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -76,16 +77,24 @@ func (m Module) See(name, settings, do string, hand pictures.Hand) (Reply, error
 }
 
 // Ask answers a request of a page. Its lines are the name of the picture, "dark" or "light", "moving" or "rest"
-// (followed by a space and "tall" for a narrow screen), the settings, the action, and the keys of the drawings that the
-// page has. With an error, it also returns the field that the error is about, if there is one.
+// (followed by a space and "tall" for a narrow screen), the settings, the action, the phrases of the reader's language as
+// JSON ("" for English), and the keys of the drawings that the page has. With an error, it also returns the field that
+// the error is about, if there is one.
 func (m Module) Ask(request string) (r Reply, field string, err error) {
 	lines := strings.Split(request, "\n")
-	if len(lines) < 5 {
-		return r, "", fmt.Errorf("a request of %d lines: it has at least 5", len(lines))
+	if len(lines) < 6 {
+		return r, "", fmt.Errorf("a request of %d lines: it has at least 6", len(lines))
+	}
+	var words pictures.Phrases
+	if lines[5] != "" {
+		if err := json.Unmarshal([]byte(lines[5]), &words); err != nil {
+			return r, "", fmt.Errorf("the phrases of a request: %w", err)
+		}
 	}
 	motion, shape, _ := strings.Cut(lines[2], " ")
 	r, err = m.See(lines[0], lines[3], lines[4], pictures.Hand{
-		Dark: lines[1] == "dark", Moving: motion == "moving", Tall: shape == "tall", Has: lines[5:],
+		Dark: lines[1] == "dark", Moving: motion == "moving", Tall: shape == "tall", Has: lines[6:],
+		Words: words,
 	})
 	var refusal *pictures.Refusal
 	if errors.As(err, &refusal) {

@@ -212,7 +212,7 @@ const edited = ({name, fields, module}) => (x) => {
 		x.changed(true);
 	});
 	const stop = x.button("Stop", () => x.engine.stop());
-	x.reset();
+	x.button("Start again", () => x.press(x.starts()));
 	x.buttons.append(progress, state);
 	x.controls.prepend(editor.element, begins);
 	const rest = make("div", {className: "x-rest"}), see = pictureView(x, name, rest);

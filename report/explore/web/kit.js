@@ -21,15 +21,11 @@ const fromText = (text) => {
 	const digits = new Uint8Array(128);
 	for (let c = 33; c !== 118; c++) digits[c] = c - 33;
 	[..."vwx{y"].forEach((sign, i) => { digits[sign.charCodeAt(0)] = "\"&<>\\".charCodeAt(i) - 33; });
-	const bytes = new Uint8Array(4 * text.length); // enough if all are zeros, which one sign stands for
+	text = text.replaceAll("z", "!!!!!"); // four zeros
+	const bytes = new Uint8Array(text.length + 4);
 	const view = new DataView(bytes.buffer);
 	let size = 0;
 	for (let at = 0; at !== text.length;) {
-		if (text[at] === "z") {
-			size += 4;
-			at++;
-			continue;
-		}
 		const end = Math.min(at + 5, text.length), count = end - at;
 		let value = 0;
 		for (; at !== end; at++) value = value * 85 + digits[text.charCodeAt(at)];
@@ -153,7 +149,7 @@ let count = 0; // of fields and explorables, for ids
 
 class Explorable extends State {
 	constructor(host, start) {
-		super(start);
+		super(start, JSON.parse(host.dataset.words || "{}"));
 		this.host = host;
 		this.id = "explorable-" + ++count;
 		this.engine = engineNamed("engine"); // of most explorables
@@ -212,7 +208,6 @@ class Explorable extends State {
 		const row = this.row(make("label", {htmlFor: id}, label), slider, box);
 		row.classList.add("x-number");
 		Object.assign(field, {row, box});
-		const within = (value) => value < field.low ? field.low : value > field.most ? field.most : value;
 		field.show = (typing) => {
 			const {text, fault, low, most} = field;
 			// A browser complains about other values.
@@ -226,7 +221,7 @@ class Explorable extends State {
 			box.min = seen(low);
 			// The end stays under a hand.
 			if (!this.held || focus() !== slider || most > Number(slider.max)) slider.max = String(most);
-			if (!fault) slider.value = String(within(field.value));
+			if (!fault) slider.value = String(within(field.value, low, most));
 		};
 		box.addEventListener("input", () => {
 			this.type(field, box.validity.badInput ? "no number" : pointless(box.value, digits));
@@ -235,7 +230,7 @@ class Explorable extends State {
 		box.addEventListener("change", () => { if (!field.fault) field.show(); });
 		slider.addEventListener("input", () => { // whose numbers are rounded beyond 2^53
 			this.hold();
-			this.type(field, String(within(BigInt(Math.round(Number(slider.value))))));
+			this.type(field, String(within(BigInt(Math.round(Number(slider.value))), field.low, field.most)));
 			field.show();
 		});
 		field.show();
@@ -244,7 +239,7 @@ class Explorable extends State {
 		if (field.film) return field;
 		const player = this.players[name], button = this.button("Play", () => player.running ? player.stop()
 			: player.start(), row);
-		player.show = () => { button.textContent = player.running ? "Pause" : "Play"; };
+		player.show = () => { button.textContent = this.say(player.running ? "Pause" : "Play"); };
 		return field;
 	}
 
@@ -299,7 +294,8 @@ class Explorable extends State {
 	// choice is one of a few.
 	choice(description) {
 		const field = this.field(description), {name, label, options} = field, id = this.id + "-" + name;
-		const box = make("select", {id, name}, ...options.map((one) => make("option", {value: one.value}, one.label)));
+		const box = make("select", {id, name}, ...options.map((one) => make("option", {value: one.value},
+			this.say(one.label))));
 		Object.assign(field, {row: this.row(make("label", {htmlFor: id}, label), box), box});
 		field.row.classList.add("x-choice");
 		field.show = () => { box.value = field.text; };
@@ -322,14 +318,11 @@ class Explorable extends State {
 
 	// button is a button in the last row, or in one of one's own.
 	button(label, press, row = this.buttons || (this.buttons = this.row())) {
-		const b = make("button", {type: "button"}, label);
+		const b = make("button", {type: "button"}, this.say(label));
 		b.addEventListener("click", this.attempt(press));
 		row.append(b);
 		return b;
 	}
-
-	// reset adds the button that takes everything back to the start.
-	reset() { this.button("Start again", () => this.press(this.starts())); }
 
 	// live lets the explorable take the place of the drawing, which stays where it is until then, and where the engine
 	// does not run.
@@ -437,20 +430,17 @@ class Explorable extends State {
 		}
 		this.blamed = box;
 		if (box) box.setAttribute("aria-describedby", [...described(box), this.problem.id].join(" "));
-		this.problem.textContent = words;
+		this.problem.textContent = this.say(words);
 		this.problem.hidden = words === "";
 		for (const part of this.host.querySelectorAll(".x-stage, .x-rest")) part.classList.toggle("x-old", old);
 	}
 
 	// wait shows that something takes long, with a button that stops it.
 	wait(long) {
-		if (!long) {
-			if (this.waiting) this.waiting.remove();
-			this.waiting = undefined;
-		} else if (!this.waiting) {
-			const stop = make("button", {type: "button"}, "Stop");
-			stop.addEventListener("click", () => this.engine.stop());
-			this.waiting = make("p", {className: "x-waiting"}, "At work … ", stop);
+		if (!long) this.waiting = this.waiting?.remove();
+		else if (!this.waiting) {
+			this.waiting = make("p", {className: "x-waiting"}, this.say("At work …") + " ");
+			this.button("Stop", () => this.engine.stop(), this.waiting);
 			this.stage.before(this.waiting);
 		}
 	}

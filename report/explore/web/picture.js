@@ -190,7 +190,7 @@ const pictureRow = (x) => {
 			const {button} = shown[i];
 			shown[i].what = what;
 			const player = what.set ? undefined : x.players[what.play];
-			const name = () => setText(button, player?.running ? "Pause" : what.label);
+			const name = () => setText(button, player?.running ? x.say("Pause") : what.label);
 			if (player) player.show = name;
 			name();
 			button.classList.toggle("x-main", Boolean(what.main));
@@ -425,14 +425,14 @@ const picturePlate = (x) => {
 		const zooms = next.pick && (next.pick.closer || next.pick.farther);
 		const keys = "Arrow keys move the point, with Shift ten times as far" +
 			(zooms ? "; plus and minus go closer and away." : ".");
-		plane.setAttribute("aria-label", next.label + ". " + keys);
+		plane.setAttribute("aria-label", next.label + ". " + x.say(keys));
 	}};
 };
 
 // pictureForm has fields for answers, with what the engine says of each behind it, as long as the answer stands there.
 const pictureForm = (x) => {
 	const element = make("form", {className: "x-form", autocomplete: "off"}), rows = [];
-	const check = make("button", {className: "x-main"}, "Check");
+	const check = make("button", {className: "x-main"}, x.say("Check"));
 	const judge = ({box, verdict}, words, right = false) => {
 		setText(verdict, words);
 		verdict.classList.toggle("x-right", right);
@@ -443,7 +443,8 @@ const pictureForm = (x) => {
 		const wrong = rows.filter(({box}) => box.value.trim() !== "").map((row) => {
 			const {value, wrong: reason} = readNumber(row.box.value);
 			if (value !== undefined) row.box.value = String(value);
-			else judge(row, "✗ " + row.box.value.trim() + ": " + (reason || "it has to be a whole number, such as 12"));
+			else judge(row, "✗ " + row.box.value.trim() + ": " + 
+				x.say(reason || "it has to be a whole number, such as 12"));
 			return value === undefined && row.verdict.textContent;
 		}).filter(Boolean);
 		if (wrong.length > 0) return x.say(wrong.join(" "));
@@ -542,8 +543,8 @@ const pictureList = (x, element, first = element) => {
 // have makers of their own, by their names.
 const pictureFields = (x, fields, makers = {}) => {
 	const folds = new Map(), acts = [];
-	const words = ({one = "", many = ""}) => (value) => many ? plural(value, one, many) : (one + " " +
-		spoken(value)).trim();
+	const words = ({one = "", many = ""}) => (value) => many ? plural(value, x.say(one), x.say(many))
+		: (x.say(one) + " " + spoken(value)).trim();
 	for (const field of fields) {
 		if (field.memory || field.given) {
 			const made = x.field(field);
@@ -557,7 +558,7 @@ const pictureFields = (x, fields, makers = {}) => {
 		if (field.apart) control.row.remove();
 		if (!field.fold) continue;
 		if (!folds.has(field.fold)) {
-			folds.set(field.fold, make("details", {}, make("summary", {}, field.fold)));
+			folds.set(field.fold, make("details", {}, make("summary", {}, x.say(field.fold))));
 			x.controls.append(folds.get(field.fold));
 		}
 		folds.get(field.fold).append(control.row);
@@ -588,9 +589,9 @@ const pictureView = (x, name, rest) => {
 	x.stage.dataset.kept = "answer";
 	const reading = ({parts, answer: words}, state) => {
 		const scales = ["x", "y"].map((axis) => parts[0].plate?.pick?.[axis]).filter(Boolean);
-		return scales.map(({field}) => field + " = " + spoken(state.get(field))).join(", ") + ": " + words;
+		return scales.map(({field}) => x.say(field) + " = " + spoken(state.get(field))).join(", ") + ": " + words;
 	};
-	const theme = () => dark.matches ? "dark" : "light";
+	const theme = () => dark.matches ? "dark" : "light", words = x.host.dataset.words || "";
 	// A map is tall where it is as narrow as on a telephone.
 	const shape = () => x.host.clientWidth > 0 && x.host.clientWidth <= narrow ? " tall" : "";
 	let shaped = shape();
@@ -603,7 +604,7 @@ const pictureView = (x, name, rest) => {
 	x.glance = async (values) => {
 		const state = new Map([...x.shown, ...Object.entries(values)]);
 		const {text} = await x.ask(name, theme(), "moving" + shaped, x.settings(Object.fromEntries(state)), "",
-			...show.keys());
+			words, ...show.keys());
 		return reading(JSON.parse(text), state);
 	};
 	// The view is of what the fields hold, or of other values in their place. All of it changes at once, once its
@@ -612,7 +613,7 @@ const pictureView = (x, name, rest) => {
 		if (shaped) x.opening = undefined; // which is wide
 		const hand = [theme(), (moving || x.opening ? "moving" : "rest") + shaped];
 		const asked = new Map([...x.texts(), ...Object.entries(over)]);
-		const {text, bytes} = await x.ask(name, ...hand, settings, act, ...show.keys());
+		const {text, bytes} = await x.ask(name, ...hand, settings, act, words, ...show.keys());
 		const view = JSON.parse(text);
 		await Promise.all(view.parts.map(({plate}) => plate?.drawn && pictureReady(x, plate)));
 		x.see(asked, view);
@@ -634,7 +635,7 @@ const picture = ({name, fields, module}) => (x) => {
 	const acts = pictureFields(x, fields);
 	x.film = fields.some(({film}) => film);
 	x.host.classList.toggle("x-film", x.film);
-	if (!x.film) x.reset();
+	if (!x.film) x.button("Start again", () => x.press(x.starts()));
 	const rest = make("div", {className: "x-rest"}), see = pictureView(x, name, rest);
 	x.controls.after(rest);
 	x.host.insertBefore(x.stage, x.controls);

@@ -11,6 +11,12 @@ const plural = (count, one, many = one + "s") => spoken(count) + " " + (String(c
 
 const largest = 9223372036854775807n;
 
+// translated is a text in the language of a page, in whose phrases # is a number.
+const translated = (phrases, text) => {
+	const digits = /\d+(?:[.,]\d+)*/g, numbers = text.match(digits) || [];
+	return (phrases[text] ?? phrases[text.replace(digits, "#")] ?? text).replace(/#/g, () => numbers.shift());
+};
+
 // Refused is what is wrong with what a reader wants: words for the reader, and the field that they are about, if it is
 // one. No other error is shown to readers, so nothing but worker.js reads the message of an error.
 class Refused extends Error {
@@ -50,7 +56,8 @@ const pointless = (text, digits = 0) => digits ? text.trim().replace(/^([+−-]?
 // Field is a field of a state, as a picture describes it. Its text is what stands there, right or wrong.
 class Field {
 	constructor({least = 0, most = 0, limit = 0, start = "", label, ...description}) {
-		Object.assign(this, description, {text: start, start, label: label || description.name, typed: false});
+		label ||= description.name;
+		Object.assign(this, {say: String}, description, {text: start, start, label, typed: false});
 		[this.least, this.most, this.limit] = [BigInt(least), BigInt(most), BigInt(limit) || largest];
 		this.numeric = !this.options && !this.memory && !this.given;
 		// A hand can type numbers from low to high, in the state that is shown.
@@ -63,7 +70,7 @@ class Field {
 		const {text} = this;
 		if (this.given) return undefined;
 		const refused = (rule) => new Refused((this.memory ? "" : this.label + " (") + this.name + (this.memory ? "" :
-			")") + " = " + (pointed(text, this.digits).slice(0, 40) || "nothing") + ": " + rule, this);
+			")") + " = " + (pointed(text, this.digits).slice(0, 40) || "nothing") + ": " + this.say(rule), this);
 		if (this.memory) {
 			if (text.length > 4000) return refused("it may not be longer than 4000 letters");
 			return /^[A-Za-z0-9,._-]*$/.test(text) ? undefined : refused("it has letters, digits and , . - _ only");
@@ -112,8 +119,9 @@ class Field {
 }
 
 class State {
-	constructor(start) {
+	constructor(start, phrases = {}) {
 		this.start = start; // Map of name to text
+		this.say = (text) => translated(phrases, text);
 		this.fields = new Map();
 		this.shown = undefined; // Map of name to text: the state of what is shown, once something is
 		this.refused = false; // whether what the fields hold is something else, which was refused
@@ -124,8 +132,8 @@ class State {
 	changed() {}
 
 	field(description) {
-		const {name, start} = description;
-		const field = new Field({...description, start: this.start.get(name) ?? start});
+		const {name, start, label = ""} = description, {say} = this;
+		const field = new Field({...description, say, label: say(label), start: this.start.get(name) ?? start});
 		this.fields.set(name, field);
 		return field;
 	}

@@ -368,7 +368,7 @@ func TestSeeMoving(t *testing.T) {
 // TestSeeRefuses: what is wrong is said of its field, in one line.
 func TestSeeRefuses(t *testing.T) {
 	for _, row := range must.Rows(t, "testdata/answers.txt", "TestSeeRefuses") {
-		_, field, err := engine.Module.Ask(strings.Join([]string{row[0], "light", "rest", row[1], ""}, "\n"))
+		_, field, err := engine.Module.Ask(strings.Join([]string{row[0], "light", "rest", row[1], "", ""}, "\n"))
 		if must.ErrorContains(t, err, row[3], row); field != row[2] {
 			t.Errorf("%q: field %q", row, field)
 		}
@@ -560,6 +560,7 @@ func TestWebAssemblySees(t *testing.T) {
 				m.same(strings.Join([]string{
 					p.Name, []string{"light", "dark"}[i%2],
 					[]string{"rest", "moving", "rest tall", "moving tall"}[i/2%4], settings(random, p), do,
+					[]string{"", `{"#":"no. #","the":"der","Wave #":"Runde #",",":" "}`}[i/8%2],
 				}, "\n"))
 			}
 		})

@@ -15,7 +15,7 @@ import (
 )
 
 // Pictures returns the pictures of the game that readers can change.
-func Pictures() []pictures.Picture { return []pictures.Picture{Playing()} }
+func Pictures() []pictures.Picture { return []pictures.Picture{Playing(), March()} }
 
 // Playing returns a board that a reader fills with ants. It shows who dies by each of the rules, and who killed whom.
 // Readers may guess first.

@@ -12,7 +12,7 @@ import (
 )
 
 // Pictures returns the pictures of the game that readers can change.
-func Pictures() []pictures.Picture { return []pictures.Picture{Playing()} }
+func Pictures() []pictures.Picture { return []pictures.Picture{Playing(), Race()} }
 
 // Playing returns a battle between a reader and a strategy: both place a fleet, and shoot at the other's.
 func Playing() pictures.Picture {

@@ -14,7 +14,7 @@ import (
 )
 
 // Pictures returns the pictures of the game that readers can change.
-func Pictures() []pictures.Picture { return []pictures.Picture{Map(), Aiming(), TwoPlans()} }
+func Pictures() []pictures.Picture { return []pictures.Picture{Map(), Aiming(), TwoPlans(), Focus()} }
 
 // Map returns the map of the aims that win, on which readers choose a point. It shows the result of each strategy
 // there, and leads to the same battle by hand.
