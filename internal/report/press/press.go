@@ -281,7 +281,7 @@ func (p *Press) run(ctx context.Context, f *folder.Folder, kept bool) (ran int, 
 func (p *Press) runWanted(
 	ctx context.Context, f *folder.Folder, kept bool, wants func(slug string) bool,
 ) (ran int, err error) {
-	if p.settings.NoRun || !f.Runs() {
+	if p.settings.NoRun || !f.Runs() && !p.settings.Live {
 		return 0, nil
 	}
 	if !kept && p.settings.Running != nil {
