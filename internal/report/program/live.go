@@ -50,14 +50,10 @@ type LivePackages struct {
 // LiveGenerator is the path of the command that makes programs in a page.
 const LiveGenerator = library + "/internal/report/live/generate"
 
-// smaller returns a flag with which functions of packages are not inlined.
-func smaller(packages string) string { return "-gcflags=" + packages + "=-l -dwarf=false" }
-
 // LivePackages compiles packages for a browser: the standard ones that are named, those that cells can import of the
 // library and of the book's own module, and all that the pages import. It leaves out packages that do not compile
-// there. A package that needs other modules is there only if a page imports it. Packages have no tables for debuggers,
-// and no inlined functions if they are standard, or draw and show. That makes them a third smaller. What computes keeps
-// its speed.
+// there. A package that needs other modules is there only if a page imports it. Packages have no tables for debuggers
+// and no inlined functions, which makes them a third smaller.
 func (g Program) LivePackages(ctx context.Context, pages []Page, standard []string) (l LivePackages, err error) {
 	b, err := g.open(ctx)
 	if err != nil {
@@ -101,7 +97,7 @@ func (g Program) LivePackages(ctx context.Context, pages []Page, standard []stri
 	maps.Copy(wanted, needed)
 	maps.DeleteFunc(wanted, func(_ string, is bool) bool { return !is })
 	files, imports, err := b.compiledWith(ctx, work, compile.WebAssembly, slices.Sorted(maps.Keys(wanted)), "-trimpath",
-		"-gcflags=all=-dwarf=false", smaller("std"), smaller(library+"/report/..."), smaller(library+"/notebooks/..."))
+		"-gcflags=all=-l -dwarf=false")
 	if err != nil {
 		return l, err
 	}

@@ -166,12 +166,14 @@ class LiveNotebook extends LivePage {
 		const ids = new Set();
 		let count = 0;
 		const id = (given) => {
-			if (!/^[\w-]{1,64}$/.test(given || "") || ids.has(given)) do given = "cell-" + ++count; while (taken.has(given));
+			const good = /^[\w-]{1,64}$/.test(given || "") && !ids.has(given);
+			if (!good) do given = "cell-" + ++count; while (taken.has(given));
 			ids.add(given);
 			return given;
 		};
 		const cells = this.list.map(({text, prose, from}) => ({
-			cell_type: prose ? from.cell_type === "raw" ? "raw" : "markdown" : "code", id: id(from.id), metadata: {...from.metadata},
+			cell_type: prose ? from.cell_type === "raw" ? "raw" : "markdown" : "code", id: id(from.id),
+			metadata: {...from.metadata},
 			...prose ? from.attachments && {attachments: from.attachments} : {execution_count: null, outputs: []},
 			source: text.match(/[^\n]*\n|[^\n]+/g) || [],
 		}));
