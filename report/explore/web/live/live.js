@@ -517,7 +517,8 @@ class LivePage {
 		for (const e of cell.shown) e.remove();
 		for (const e of cell.given) e.hidden = Boolean(elements);
 		cell.shown = elements || [];
-		cell.after.after(...cell.shown);
+		const {bar, after} = cell; // the buttons do not move
+		(bar.parentNode === after.parentNode ? bar : after).after(...cell.shown);
 	}
 
 	// failure is what ended a program, as a fault.
