@@ -60,11 +60,15 @@ func (f *Folder) notebook() site.Page {
 	}
 }
 
+// shows reports whether the page shows the code of a cell.
+func (p *page) shows() bool {
+	return slices.ContainsFunc(p.cells, func(c cell) bool { return c.how != howHide })
+}
+
 // live returns the program of a page in Markdown for readers; nil if the page has no results or does not run in a
 // browser, or if it shows the code of no cell.
 func (p *page) live(f *Folder) *site.Live {
-	shown := slices.ContainsFunc(p.cells, func(c cell) bool { return c.how != howHide })
-	if p.results == nil || p.stays != "" || !shown {
+	if p.results == nil || p.stays != "" || !p.shows() {
 		return nil
 	}
 	cells := map[string]int{}
@@ -98,6 +102,9 @@ func (f *Folder) makeLive(ctx context.Context, r Runner, all []program.Page, not
 	for i, p := range of {
 		p.whole, p.stays = whole[i].Live, whole[i].Why
 	}
+	all = slices.DeleteFunc(slices.Clone(all), func(made program.Page) bool {
+		return !slices.ContainsFunc(f.pages, func(p *page) bool { return p.made.Slug == made.Name && p.shows() })
+	})
 	var left map[string]program.Fault
 	f.live, left, err = r.Live(ctx, slices.Concat(all, more))
 	for _, p := range f.pages {

@@ -3,6 +3,7 @@ package program
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -85,7 +86,7 @@ func (g Program) LivePackages(ctx context.Context, pages []Page, standard []stri
 		all = append(all, b.make(p, &PageResult{}))
 	}
 	left := map[string]Fault{}
-	_, good, err := b.buildModule(ctx, work, all, left)
+	good, err := b.compilable(ctx, work, all, left)
 	if err != nil {
 		return l, err
 	}
@@ -123,6 +124,32 @@ func (g Program) LivePackages(ctx context.Context, pages []Page, standard []stri
 	}
 	l.Sources, err = b.sums([]string{LiveGenerator})
 	return l, err
+}
+
+// compilable returns the pages that compile for a browser. left gets the reasons of the others.
+func (b *builder) compilable(ctx context.Context, work string, pages []*made, left map[string]Fault) (
+	good []*made, err error,
+) {
+	if len(pages) == 0 {
+		return nil, nil
+	}
+	_, good, err = b.buildModule(ctx, work, pages, left)
+	var failed *compile.GoError
+	if !errors.As(err, &failed) {
+		return good, err
+	}
+	if len(pages) == 1 { // Go names no cell
+		left[pages[0].page.Name] = Fault{Message: "it imports a package that does not compile for a browser"}
+		return nil, nil
+	}
+	for _, p := range pages {
+		some, err := b.compilable(ctx, work, []*made{p}, left)
+		if err != nil {
+			return nil, err
+		}
+		good = append(good, some...)
+	}
+	return good, nil
 }
 
 // Answer returns the program of the page: a file of Go, whose cells are laid out one below the other. Lines and columns
