@@ -19,6 +19,14 @@ func (c *buildCommand) checkLive() error {
 	case c.Single != "" || c.EPUB != "" || c.PDF != "":
 		return command.Usagef("--live: what readers need to run Go does not fit into one file: leave out --single, " +
 			"--epub and --pdf")
+	}
+	return c.liveAllowed()
+}
+
+// liveAllowed returns an error for settings with which no page is live.
+func (c *settings) liveAllowed() error {
+	switch {
+	case !c.WithLive:
 	case c.runsNothing():
 		return command.Usagef("--live: readers edit cells that the build has run: leave out --no-run")
 	case c.Explorables == "off":

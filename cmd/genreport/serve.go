@@ -28,6 +28,7 @@ import (
 
 type serveCommand struct {
 	settings
+	Live bool   `help:"Let readers edit the Go of pages and run it in the page, as build --live does, in the report of a folder. The first start takes minutes."`
 	Addr string `default:"127.0.0.1:8000" placeholder:"HOST:PORT" help:"Address to listen on (default ${default}); port 0 chooses a free port."`
 }
 
@@ -42,6 +43,14 @@ the cache, and only this machine can read the pages unless --addr changes that. 
 
 // Run serves the report until the context ends.
 func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
+	switch c.WithLive = c.Live; {
+	case c.Live && c.Dir == "":
+		return command.Usagef("--live: it is for the report of a folder: name the folder, or run build --live")
+	case c.Live:
+		if err := c.liveAllowed(); err != nil {
+			return err
+		}
+	}
 	set := c.setDesk
 	if c.Dir != "" {
 		set = c.setFolderDesk

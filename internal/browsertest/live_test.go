@@ -71,14 +71,20 @@ func (p livePlayer) write(place int, text string) {
 	}`, place, text)
 }
 
-// ran waits for the end of a run.
+// ran runs a cell, and returns what is seen of it then.
 func (p livePlayer) ran(place int) liveCell {
+	p.Helper()
+	p.wait(place)
+	return p.see(place)
+}
+
+// wait runs a cell, and waits for the end of the run.
+func (p livePlayer) wait(place int) {
 	p.Helper()
 	runs := `() => Number(document.documentElement.dataset.liveRuns || 0)`
 	before := evaluate[int](p.T, p.window, runs)
 	p.push(place, "Run")
 	waitLonger(p.T, "the run ends", func() bool { return evaluate[int](p.T, p.window, runs) > before })
-	return p.see(place)
 }
 
 // waitLonger waits for what takes longer than other things in a page.
@@ -126,9 +132,9 @@ var liveEdits = []struct {
 	{2, "fmt.Println(n)", "rising to 49 at 7", 4},
 }
 
-// TestLive: readers edit cells of a page on a disk, and run them by Go in the page. Whatever they write, the page goes
-// on, and Reset brings back what it was.
-func TestLive(t *testing.T) {
+// liveSite builds the book in testdata/live, and returns the folder of its pages.
+func liveSite(t *testing.T) (site string) {
+	t.Helper()
 	dir := t.TempDir()
 	book, site := filepath.Join(dir, "book"), filepath.Join(dir, "site")
 	must.Do(t, os.CopyFS(book, os.DirFS(filepath.Join("testdata", "live"))))
@@ -137,6 +143,13 @@ func TestLive(t *testing.T) {
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
+	return site
+}
+
+// TestLive: readers edit cells of a page on a disk, and run them by Go in the page. Whatever they write, the page goes
+// on, and Reset brings back what it was.
+func TestLive(t *testing.T) {
+	site := liveSite(t)
 	page := "file://" + filepath.Join(site, "01-sums.html")
 	axeCore := axeSource(t)
 	inBrowsers(t, true, func(t *testing.T, w window) {

@@ -120,7 +120,7 @@ func (s Set) Style() string {
 func (s Set) Script() string {
 	lines, last := "", []string{"begin.js"}
 	if s.Live != nil {
-		lines, last = s.Live.lines(), []string{"live/live.js", "begin.js"}
+		lines, last = s.Live.lines(), []string{"live/live.js", "live/notebook.js", "begin.js"}
 	}
 	return head() + "\"use strict\";\nconst siegebook = " + s.scope(lines, last...) + ";\n"
 }

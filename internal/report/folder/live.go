@@ -39,11 +39,36 @@ func livePage(p program.Page, results []program.Result, cells map[string]int) *s
 	return &site.Live{Data: string(text), Cells: cells}
 }
 
+// notebookSlug is the slug of the blank notebook.
+const notebookSlug = "blank-notebook"
+
+// notebook returns a page on which readers write a notebook of their own. A script makes what is on it, and keeps its
+// cells in a file of Jupyter.
+func (f *Folder) notebook() site.Page {
+	text, err := json.Marshal(map[string]any{
+		"Name": notebookSlug, "File": notebookSlug + ".ipynb", "Cells": []liveCell{},
+		"Notebook": json.RawMessage(jupyter.Compose([]map[string]any{}, nil).Bytes()),
+	})
+	if err != nil {
+		panic("folder: " + err.Error()) // texts have a JSON form
+	}
+	return site.Page{
+		Slug: notebookSlug, Title: f.words.Say("blank-notebook"), Unnumbered: true, File: f.path(configFile),
+		Source: site.Escape(f.words.Say("blank-notebook-about")) + "\n\n{{ blocks \"notebook\" }}\n",
+		Blocks: map[string][]content.Block{"notebook": {site.LiveMark{Notebook: true}}},
+		Live:   &site.Live{Data: string(text)},
+	}
+}
+
+// shows reports whether the page shows the code of a cell.
+func (p *page) shows() bool {
+	return slices.ContainsFunc(p.cells, func(c cell) bool { return c.how != howHide })
+}
+
 // live returns the program of a page in Markdown for readers; nil if the page has no results or does not run in a
 // browser, or if it shows the code of no cell.
 func (p *page) live(f *Folder) *site.Live {
-	shown := slices.ContainsFunc(p.cells, func(c cell) bool { return c.how != howHide })
-	if p.results == nil || p.stays != "" || !shown {
+	if p.results == nil || p.stays != "" || !p.shows() {
 		return nil
 	}
 	cells := map[string]int{}
@@ -75,20 +100,17 @@ func (f *Folder) makeLive(ctx context.Context, r Runner, all []program.Page, not
 	for i, p := range of {
 		p.whole, p.stays = whole[i].Live, whole[i].Why
 	}
-	live := func(p *page) bool { return p.whole != nil || p.live(f) != nil }
-	if !slices.ContainsFunc(f.pages, live) {
-		return nil
-	}
-	made, left, err := r.Live(ctx, slices.Concat(all, more))
+	all = slices.DeleteFunc(slices.Clone(all), func(made program.Page) bool {
+		return !slices.ContainsFunc(f.pages, func(p *page) bool { return p.made.Slug == made.Name && p.shows() })
+	})
+	var left map[string]program.Fault
+	f.live, left, err = r.Live(ctx, slices.Concat(all, more))
 	for _, p := range f.pages {
 		for name, fault := range left {
 			if name == p.made.Slug || name == program.WholeName(p.made.Slug) {
 				p.whole, p.stays = nil, fault.Message
 			}
 		}
-	}
-	if slices.ContainsFunc(f.pages, live) {
-		f.live = made
 	}
 	return err
 }

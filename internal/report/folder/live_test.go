@@ -2,6 +2,7 @@ package folder
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -104,5 +105,52 @@ func TestLiveNotebooks(t *testing.T) {
 				t.Errorf("after the mark of the second cell is %+v", made.Body[second+1])
 			}
 		})
+	}
+}
+
+// TestBlankNotebook: a book with live pages has a blank notebook, unless the author has a page of this name. No other
+// book has one.
+func TestBlankNotebook(t *testing.T) {
+	for _, test := range []struct {
+		files []string
+		live  bool
+		want  int
+	}{
+		{[]string{"a.md"}, true, 1},
+		{[]string{"a.md", "blank-notebook.md"}, true, 0},
+		{[]string{"a.md"}, false, 0},
+	} {
+		dir := t.TempDir()
+		for _, name := range test.files {
+			must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("# A page\n"), 0o600))
+		}
+		f := must.Get(Read(dir, explore.Set{}))
+		r := Runner{Program: printing{}}
+		if test.live {
+			r.Live = func(_ context.Context, pages []program.Page) (*explore.Live, map[string]program.Fault, error) {
+				return &explore.Live{}, nil, nil
+			}
+		}
+		must.Get(f.Run(t.Context(), r, func(string) bool { return true }))
+		b, count := f.Book(), 0
+		for _, p := range b.Pages {
+			if p.Made == nil || p.Made.Live == nil {
+				continue
+			}
+			count++
+			var data struct {
+				Cells    []any
+				Notebook json.RawMessage
+			}
+			must.Do(t, json.Unmarshal([]byte(p.Made.Live.Data), &data))
+			n := must.Get(jupyter.Parse(data.Notebook))
+			slug := b.Slugs()[len(b.Slugs())-1]
+			if p.Slug != slug || len(data.Cells) > 0 || n.Kernel() != jupyter.ProjectKernel {
+				t.Errorf("the page %s has the data %s, and %s is last", p.Slug, p.Made.Live.Data, slug)
+			}
+		}
+		if count != test.want || (b.Explorables.Live != nil) != test.live {
+			t.Errorf("%q, live: %v: %d blank notebooks", test.files, test.live, count)
+		}
 	}
 }

@@ -111,14 +111,13 @@ func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*
 			all = append(all, p.movables.pages(f.toRun(p), f.explorables, len(all))...)
 		}
 	}
-	if len(all) == 0 {
-		return 0, nil
+	var results program.Results
+	if len(all) > 0 {
+		if results, err = r.Program.Run(ctx, all, program.RunOptions{Files: f.dataSum(), Kept: r.Kept}); err != nil {
+			return 0, err
+		}
+		f.module = results.Module
 	}
-	results, err := r.Program.Run(ctx, all, program.RunOptions{Files: f.dataSum(), Kept: r.Kept})
-	if err != nil {
-		return 0, err
-	}
-	f.module = results.Module
 	if f.live = nil; r.Live != nil {
 		if err := f.makeLive(ctx, r, all[:len(pages)], notebooks); err != nil {
 			return 0, err
@@ -603,6 +602,9 @@ func (f *Folder) Book() book.Book {
 	}
 	if len(f.works.Keys()) > 0 {
 		pages = append(pages, f.bibliography())
+	}
+	if f.live != nil && !slices.ContainsFunc(pages, func(p site.Page) bool { return p.Slug == notebookSlug }) {
+		pages = append(pages, f.notebook())
 	}
 	for _, made := range pages {
 		b.Pages = append(b.Pages, book.Page{Slug: made.Slug, File: made.File, Made: &made})

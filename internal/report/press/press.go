@@ -230,7 +230,14 @@ type Press struct {
 	runner *lesson.Programs
 	ready  bool                  // the cells have been run before
 	live   []program.Page        // pages of the folder whose cells readers edit
+	kit    *kit                  // for these pages, nil before they have run
 	memos  map[string]*site.Memo // of the translations, by their folders
+}
+
+// kit has what readers of live pages need, see live.Kit.
+type kit struct {
+	made *explore.Live
+	left map[string]program.Fault
 }
 
 // New returns a press, which has to be closed.
@@ -283,22 +290,21 @@ func (p *Press) run(ctx context.Context, f *folder.Folder, kept bool) (ran int, 
 func (p *Press) runWanted(
 	ctx context.Context, f *folder.Folder, kept bool, wants func(slug string) bool,
 ) (ran int, err error) {
-	if p.settings.NoRun || !f.Runs() {
+	if p.settings.NoRun || !f.Runs() && !p.settings.Live {
 		return 0, nil
 	}
 	if !kept && p.settings.Running != nil {
 		defer p.settings.Running("running the cells")()
 	}
-	runner, err := p.runners(ctx, f)
+	runner, err := p.runners(ctx, f, kept)
 	if err != nil {
 		return 0, err
 	}
-	runner.Kept = kept
 	return f.Run(ctx, runner, wants)
 }
 
-// runners returns what runs the cells of a folder.
-func (p *Press) runners(ctx context.Context, f *folder.Folder) (folder.Runner, error) {
+// runners returns what runs the cells of a folder. With kept it takes results, and what live pages need, from before.
+func (p *Press) runners(ctx context.Context, f *folder.Folder, kept bool) (folder.Runner, error) {
 	library, err := p.findLibrary(ctx)
 	if err != nil {
 		return folder.Runner{}, err
@@ -306,16 +312,35 @@ func (p *Press) runners(ctx context.Context, f *folder.Folder) (folder.Runner, e
 	programs, err := p.settings.Programs(library, f.Module(), f.Name)
 	programs.Keep = f.Keeps()
 	runner := folder.Runner{
-		Program: programs, Course: func() (lesson.Course, error) { return p.course(f, programs) },
+		Program: programs, Course: func() (lesson.Course, error) { return p.course(f, programs) }, Kept: kept,
 	}
 	if p.settings.Live {
 		runner.Live = func(ctx context.Context, pages []program.Page) (*explore.Live, map[string]program.Fault, error) {
-			defer p.settings.running("compiling Go for live pages")()
-			p.live = pages
-			return live.Kit(ctx, programs, pages)
+			return p.liveKit(ctx, programs, pages, kept)
 		}
 	}
 	return runner, err
+}
+
+// liveKit returns what readers of live pages need: with kept what it has returned before.
+func (p *Press) liveKit(ctx context.Context, programs program.Program, pages []program.Page, kept bool) (
+	*explore.Live, map[string]program.Fault, error,
+) {
+	p.mu.Lock()
+	before := p.kit
+	p.mu.Unlock()
+	if kept && before != nil {
+		return before.made, before.left, nil
+	}
+	over := p.settings.running("compiling Go for live pages")
+	made, left, err := live.Kit(ctx, programs, pages)
+	over()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.live = pages; err == nil {
+		p.kit = &kit{made, left}
+	}
+	return made, left, err
 }
 
 // findLibrary returns the folder of this module, which it looks for once.

@@ -3,6 +3,7 @@ package program
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -52,8 +53,8 @@ const LiveGenerator = library + "/internal/report/live/generate"
 
 // LivePackages compiles packages for a browser: the standard ones that are named, those that cells can import of the
 // library and of the book's own module, and all that the pages import. It leaves out packages that do not compile
-// there. A package that needs other modules is there only if a page imports it. Packages have no tables for debuggers,
-// and the standard ones no inlined functions, which makes them a third smaller.
+// there. A package that needs other modules is there only if a page imports it. Packages have no tables for debuggers
+// and no inlined functions, which makes them a third smaller.
 func (g Program) LivePackages(ctx context.Context, pages []Page, standard []string) (l LivePackages, err error) {
 	b, err := g.open(ctx)
 	if err != nil {
@@ -85,7 +86,7 @@ func (g Program) LivePackages(ctx context.Context, pages []Page, standard []stri
 		all = append(all, b.make(p, &PageResult{}))
 	}
 	left := map[string]Fault{}
-	_, good, err := b.buildModule(ctx, work, all, left)
+	good, err := b.compilable(ctx, work, all, left)
 	if err != nil {
 		return l, err
 	}
@@ -97,7 +98,7 @@ func (g Program) LivePackages(ctx context.Context, pages []Page, standard []stri
 	maps.Copy(wanted, needed)
 	maps.DeleteFunc(wanted, func(_ string, is bool) bool { return !is })
 	files, imports, err := b.compiledWith(ctx, work, compile.WebAssembly, slices.Sorted(maps.Keys(wanted)), "-trimpath",
-		"-gcflags=all=-dwarf=false", "-gcflags=std=-l -dwarf=false")
+		"-gcflags=all=-l -dwarf=false")
 	if err != nil {
 		return l, err
 	}
@@ -123,6 +124,32 @@ func (g Program) LivePackages(ctx context.Context, pages []Page, standard []stri
 	}
 	l.Sources, err = b.sums([]string{LiveGenerator})
 	return l, err
+}
+
+// compilable returns the pages that compile for a browser. left gets the reasons of the others.
+func (b *builder) compilable(ctx context.Context, work string, pages []*made, left map[string]Fault) (
+	good []*made, err error,
+) {
+	if len(pages) == 0 {
+		return nil, nil
+	}
+	_, good, err = b.buildModule(ctx, work, pages, left)
+	var failed *compile.GoError
+	if !errors.As(err, &failed) {
+		return good, err
+	}
+	if len(pages) == 1 { // Go names no cell
+		left[pages[0].page.Name] = Fault{Message: "it imports a package that does not compile for a browser"}
+		return nil, nil
+	}
+	for _, p := range pages {
+		some, err := b.compilable(ctx, work, []*made{p}, left)
+		if err != nil {
+			return nil, err
+		}
+		good = append(good, some...)
+	}
+	return good, nil
 }
 
 // Answer returns the program of the page: a file of Go, whose cells are laid out one below the other. Lines and columns

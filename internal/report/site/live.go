@@ -29,6 +29,7 @@ type LiveMark struct {
 	content.Block     // of a kind that package content does not know
 	Number        int // of the cell in the program
 	Ends          bool
+	Notebook      bool // it is the place of a notebook that the reader writes
 }
 
 // render returns an empty element. The script of live pages reads what is between two of them.
@@ -36,6 +37,8 @@ func (m LiveMark) render(r *pageRenderer) string {
 	switch {
 	case !r.book.live(r.chapter):
 		return ""
+	case m.Notebook:
+		return "<div class=\"live-notebook\"></div>\n"
 	case m.Ends:
 		return "<div class=\"live-end\"></div>\n"
 	}

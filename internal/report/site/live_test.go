@@ -42,6 +42,11 @@ func TestLive(t *testing.T) {
 	if got := string(moves["live-1.js"]); got != "/* licence */\nsiegebook.start(\"part\", \"live-1\");\n" {
 		t.Errorf("the part is %q", got)
 	}
+	notebook := livePage(live, part)
+	notebook.Pages[1].Blocks["cell-1"] = []content.Block{LiveMark{Notebook: true}}
+	if page := string(render(notebook)["a.html"]); !strings.Contains(page, `<div class="live-notebook"></div>`) {
+		t.Errorf("the page has no place for a notebook:\n%s", page)
+	}
 	other := render(livePage(live))
 	for name, text := range still {
 		if string(other[name]) != string(text) {

@@ -241,23 +241,30 @@ class LivePage {
 		cell.after = last;
 	}
 
-	// bars makes the buttons below the listing of a cell.
-	bars(cell) {
-		const button = (label, press) => {
-			const b = make("button", {type: "button"}, label);
-			b.setAttribute("aria-label", label + ", cell " + cell.place);
-			b.addEventListener("click", press);
-			return b;
-		};
+	// button returns a button of a cell, or of the page.
+	button(cell, label, press) {
+		const b = make("button", {type: "button"}, label);
+		if (cell) b.setAttribute("aria-label", label + ", cell " + cell.place);
+		b.addEventListener("click", press);
+		return b;
+	}
+
+	// runButtons returns the buttons that run a cell, and makes what says how far that is.
+	runButtons(cell) {
 		cell.state = make("p", {className: "live-state", role: "status"});
 		cell.progress = make("progress", {max: 1, value: 0, hidden: true, ariaLabel: "Loading Go"});
-		cell.edit = button("Edit", () => this.edit(cell, true));
-		cell.run = button("Run", () => this.run(cell));
-		cell.run.classList.add("live-main");
-		cell.stop = button("Stop", () => this.stop());
+		const run = this.button(cell, "Run", () => this.run(cell));
+		run.classList.add("live-main");
+		cell.stop = this.button(cell, "Stop", () => this.stop());
 		cell.stop.setAttribute("aria-disabled", "true");
-		cell.others = [cell.run, cell.stop, button("Reset", () => this.reset(cell)),
-			button("Copy link", () => this.link(cell)), button("Save", () => this.save())];
+		return [run, cell.stop];
+	}
+
+	// bars makes the buttons below the listing of a cell.
+	bars(cell) {
+		cell.edit = this.button(cell, "Edit", () => this.edit(cell, true));
+		cell.others = [...this.runButtons(cell), this.button(cell, "Reset", () => this.reset(cell)),
+			this.button(cell, "Copy link", () => this.link(cell)), this.button(cell, "Save", () => this.save())];
 		for (const other of cell.others) other.hidden = true;
 		cell.bar.append(cell.edit, ...cell.others, cell.progress, cell.state);
 		cell.listing.after(cell.bar);
@@ -265,13 +272,7 @@ class LivePage {
 
 	// edit puts a field in the place of a listing.
 	edit(cell, focused) {
-		if (!cell.box) {
-			cell.box = make("textarea", {className: "live-text", wrap: "off", spellcheck: false, autocapitalize: "off",
-				value: cell.text, rows: cell.text.split("\n").length + 1, ariaLabel: "Go of cell " + cell.place +
-				". Tab indents; to leave by the keyboard, press Escape, then Tab. Control and Enter run it."});
-			this.keys(cell);
-			cell.box.addEventListener("input", () => this.changed(cell));
-		}
+		if (!cell.box) this.field(cell);
 		const fold = cell.listing.closest("details");
 		if (fold) fold.open = true;
 		cell.listing.hidden = true;
@@ -280,10 +281,37 @@ class LivePage {
 		for (const other of cell.others) other.hidden = false;
 		if (!focused) return;
 		cell.box.focus();
+		this.prepare(cell);
+	}
+
+	// prepare loads Go before somebody presses Run.
+	prepare(cell) {
 		this.load(cell).then(() => this.say(cell, this.busy ? "" : "Ready."), () => {});
 	}
 
-	keys({box, number}) {
+	// field makes the field in which a reader edits a cell.
+	field(cell) {
+		cell.box = make("textarea", {className: "live-text", wrap: "off", spellcheck: false, autocapitalize: "off",
+			value: cell.text, ariaLabel: this.named(cell)});
+		cell.box.addEventListener("input", () => this.changed(cell));
+		this.keys(cell);
+		this.fit(cell);
+	}
+
+	named({place}) {
+		return "Go of cell " + place + ". Tab indents; to leave by the keyboard, press Escape, then Tab. " +
+			"Control and Enter run it.";
+	}
+
+	// fit gives a field the height of its text, and never less than it has.
+	fit({box, text, prose}) {
+		const rows = (line) => 1 + (prose ? Math.floor(line.length / 70) : 0);
+		const count = text.split("\n").reduce((sum, line) => sum + rows(line), 1);
+		box.rows = Math.max(box.rows, Math.min(count, 40));
+	}
+
+	keys(cell) {
+		const {box} = cell;
 		let leaving = false;
 		const type = (text) => {
 			if (document.execCommand("insertText", false, text)) return;
@@ -292,7 +320,7 @@ class LivePage {
 		box.addEventListener("keydown", (event) => {
 			if (event.key === "Enter" && (event.ctrlKey || event.metaKey || event.shiftKey)) {
 				event.preventDefault();
-				return this.run(this.cells[number]);
+				return this.run(cell);
 			}
 			if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
 			const goes = leaving;
@@ -310,6 +338,7 @@ class LivePage {
 
 	changed(cell) {
 		cell.text = cell.box.value;
+		this.fit(cell);
 		this.blame([]);
 		this.tell();
 	}
@@ -317,9 +346,8 @@ class LivePage {
 	// edited are the cells whose text is not the author's.
 	get edited() { return this.cells.filter(({code, text}) => code !== text); }
 
-	// tell says what is edited, and marks what is not the result of what stands there.
-	tell() {
-		const {edited} = this, first = edited.length > 0 ? edited[0].number : this.cells.length;
+	// stale marks outputs that are not the result of what stands there, and returns the first of their cells, or -1.
+	stale() {
 		const ran = this.ran || this.cells.map(({code}) => code);
 		const stale = this.cells.findIndex(({text}, i) => text !== ran[i] || i > this.reached);
 		for (const cell of this.cells) {
@@ -327,8 +355,14 @@ class LivePage {
 				e.classList.toggle("live-stale", stale >= 0 && cell.number >= stale);
 			}
 		}
+		return stale;
+	}
+
+	// tell says what is edited.
+	tell() {
+		const {edited} = this, stale = this.stale();
 		const names = edited.map(({place}) => place), last = names.pop();
-		this.note.hidden = first === this.cells.length;
+		this.note.hidden = edited.length === 0;
 		const what = stale >= 0 ? "Outputs with a dashed border are those of before: press Run."
 			: "The cells show what your program shows.";
 		const before = names.length > 0 ? "the cells " + names.join(", ") + " and " : "cell ";
@@ -341,9 +375,12 @@ class LivePage {
 	// load begins the thread that compiles, once.
 	load(cell) {
 		this.loading = this.loading || this.begin((share) => {
-			cell.progress.hidden = share === 1;
-			cell.progress.value = share;
-			this.say(cell, share === 1 ? "Starting Go." : "Loading Go.");
+			for (const {progress} of this.cells) if (progress) progress.hidden = true;
+			const waits = this.busy || cell;
+			waits.progress.hidden = share === 1;
+			waits.progress.value = share;
+			this.say(cell, "");
+			this.say(waits, share === 1 ? "Starting Go." : "Loading Go.");
 		}).catch((fault) => {
 			this.loading = undefined;
 			cell.progress.hidden = true;
@@ -480,7 +517,8 @@ class LivePage {
 		for (const e of cell.shown) e.remove();
 		for (const e of cell.given) e.hidden = Boolean(elements);
 		cell.shown = elements || [];
-		cell.after.after(...cell.shown);
+		const {bar, after} = cell; // the buttons do not move
+		(bar.parentNode === after.parentNode ? bar : after).after(...cell.shown);
 	}
 
 	// failure is what ended a program, as a fault.
@@ -560,9 +598,11 @@ class LivePage {
 		this.tell();
 	}
 
-	// An address has the cells that are edited: #live:2:TEXT;5:TEXT, with the texts in base64.
+	// addressed returns what an address has: the cells that are edited, 2:TEXT;5:TEXT, with the texts in base64.
+	addressed() { return this.edited.map(({number, text}) => number + ":" + toAddress(text)).join(";"); }
+
 	async link(cell) {
-		const parts = this.edited.map(({number, text}) => number + ":" + toAddress(text)).join(";");
+		const parts = this.addressed();
 		if (parts.length > mostAddressed) return this.say(cell, "The text is too long for a link. Save it as a file.");
 		const address = location.href.replace(/#.*$/s, "") + (parts ? "#live:" + parts : "");
 		write(address);
@@ -597,8 +637,11 @@ class LivePage {
 		};
 		const text = "# " + document.querySelector("h1").textContent.trim() + "\n" +
 			this.cells.filter(({value}) => !value).map(fenced).join("");
-		const link = make("a", {href: URL.createObjectURL(new Blob([text], {type: "text/markdown"})),
-			download: this.data.Name + ".md"});
+		this.offer(this.data.Name + ".md", "text/markdown", text);
+	}
+
+	offer(download, type, text) {
+		const link = make("a", {href: URL.createObjectURL(new Blob([text], {type})), download});
 		document.body.append(link);
 		link.click();
 		link.remove();
@@ -607,4 +650,7 @@ class LivePage {
 
 // It begins behind all that the script defines.
 const liveData = document.getElementById("live-data");
-if (liveData) queueMicrotask(() => new LivePage(JSON.parse(liveData.textContent)));
+if (liveData) queueMicrotask(() => {
+	const data = JSON.parse(liveData.textContent);
+	return data.Notebook ? new LiveNotebook(data) : new LivePage(data);
+});

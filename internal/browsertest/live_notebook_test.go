@@ -1,0 +1,260 @@
+package browsertest
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-rod/rod/lib/input"
+
+	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/must"
+	"github.com/siegebook/siegebook/internal/waittest"
+)
+
+// writer writes a notebook.
+type writer struct{ livePlayer }
+
+// notebookCell is what a reader sees of a cell of a notebook.
+type notebookCell struct{ Text, State, Error, Output string }
+
+// cells returns what is seen of all cells.
+func (w writer) cells() []notebookCell {
+	w.Helper()
+	return evaluate[[]notebookCell](w.T, w.window, `() => [...document.querySelectorAll(".live-cell")].map((cell) => ({
+		Text: cell.querySelector("textarea").value,
+		State: cell.querySelector(".live-state")?.innerText || "",
+		Error: cell.querySelector(".live-error")?.innerText || "",
+		Output: [...cell.children].filter((e) => !e.matches("textarea, .live-bar, .live-error")).map((e) =>
+			e.innerText.trim() + [...e.querySelectorAll("img")].map((image) => "[" + image.alt + "]").join("")).join("\n"),
+	}))`)
+}
+
+// texts returns the texts of all cells.
+func (w writer) texts() string {
+	w.Helper()
+	var all []string
+	for _, c := range w.cells() {
+		all = append(all, c.Text)
+	}
+	return strings.Join(all, "|")
+}
+
+// pushes presses a button that has the name to those who hear it.
+func (w writer) pushes(name string) {
+	w.Helper()
+	if !evaluate[bool](w.T, w.window, `(name) => {
+		const button = [...document.querySelectorAll(".live-bar button")].find((b) =>
+			(b.ariaLabel || b.textContent) === name && !b.hidden);
+		if (button) button.click();
+		return Boolean(button);
+	}`, name) {
+		w.Fatalf("there is no button %q", name)
+	}
+}
+
+// writes writes into the cell with a place, from 1 on.
+func (w writer) writes(place int, text string) {
+	w.Helper()
+	evaluate[bool](w.T, w.window, `(place, text) => {
+		const box = document.querySelectorAll(".live-cell textarea")[place - 1];
+		box.value = text;
+		return box.dispatchEvent(new Event("input"));
+	}`, place, text)
+}
+
+// run runs the cells, and returns what is seen then.
+func (w writer) run(place int) []notebookCell {
+	w.Helper()
+	w.wait(place)
+	return w.cells()
+}
+
+// opens opens a file, and waits until the notebook says so.
+func (w writer) opens(name, text, want string) {
+	w.Helper()
+	evaluate[bool](w.T, w.window, `(name, text) => {
+		const files = new DataTransfer(), field = document.querySelector("input[type=file]");
+		files.items.add(new File([text], name));
+		field.files = files.files;
+		return field.dispatchEvent(new Event("change"));
+	}`, name, text)
+	waittest.Until(w.T, "the notebook says "+want, func() bool { return strings.Contains(w.said(), want) })
+}
+
+// said returns what the notebook says of itself.
+func (w writer) said() string {
+	w.Helper()
+	return evaluate[string](w.T, w.window, `() => document.querySelector(".live-bar[aria-label=Notebook] p").innerText`)
+}
+
+// saves returns what the page offers as a file.
+func (w writer) saves() string {
+	w.Helper()
+	evaluate[bool](w.T, w.window, `() => {
+		const make = URL.createObjectURL;
+		URL.createObjectURL = (blob) => {
+			blob.text().then((text) => { document.documentElement.saved = text; });
+			URL.createObjectURL = make;
+			return make.call(URL, blob);
+		};
+		document.documentElement.saved = "";
+		return true;
+	}`)
+	w.pushes("Save")
+	saved := ""
+	waittest.Until(w.T, "the notebook is saved", func() bool {
+		saved = evaluate[string](w.T, w.window, `() => document.documentElement.saved`)
+		return saved != ""
+	})
+	return saved
+}
+
+// TestBlankNotebook: readers write a notebook of their own in a page on a disk, run it, save it and open it again.
+func TestBlankNotebook(t *testing.T) {
+	page := "file://" + filepath.Join(liveSite(t), "blank-notebook.html")
+	ours := string(must.Get(os.ReadFile(filepath.Join("..", "..", "notebooks", "03-fibonacci.ipynb"))))
+	axeCore := axeSource(t)
+	inBrowsers(t, true, func(t *testing.T, window window) {
+		w := writer{livePlayer{t, window}}
+		w.open(page)
+		if got := w.texts(); got != "" || len(w.cells()) != 1 {
+			t.Errorf("the blank notebook has the cells %q", got)
+		}
+		const parts = `() => [...document.scripts].filter((script) => script.src.includes("live-")).length`
+		if n := evaluate[int](t, w, parts); n > 0 {
+			t.Errorf("%d parts are loaded before anybody writes", n)
+		}
+		w.writes(1, "func double(x int) int { return 2 * x }\nn := 4")
+		w.pushes("Add Go, cell 1")
+		w.writes(2, "fmt.Println(double(n))\nm := n")
+		w.pushes("Add text, cell 1")
+		w.writes(2, "# Doubles\n\n<b>They</b> are even.")
+		w.pushes("Add Go, cell 3")
+		w.writes(4, "show.Figure(figure.Lines{Title: fmt.Sprint(\"up to \", m), Series: []figure.Series{{\n\tName: \"a\", "+
+			"Points: []figure.Point{{X: 1, Y: 1}, {X: 2, Y: float64(m)}},\n}}})")
+		if c := w.run(4); c[2].Output != "8" || !strings.Contains(c[3].Output, "up to 4") ||
+			!strings.Contains(c[3].State, "Done in") {
+			t.Errorf("the cells are %+v", c)
+		}
+
+		// Cells above do not see what cells below declare, and the outputs of before are marked.
+		w.pushes("Up, cell 4")
+		w.pushes("Up, cell 3")
+		const stale = `() => [...document.querySelectorAll(".live-stale")].length`
+		if n := evaluate[int](t, w, stale); n != 2 {
+			t.Errorf("%d outputs are marked as old", n)
+		}
+		if c := w.run(1); !strings.Contains(c[1].Error, "undefined: m") || !strings.HasPrefix(c[1].Text, "show.") {
+			t.Errorf("the cells are %+v", c)
+		}
+		w.pushes("Down, cell 2")
+		w.pushes("Down, cell 3")
+		if c := w.run(1); c[2].Output != "8" || c[3].Error != "" || evaluate[int](t, w, stale) > 0 {
+			t.Errorf("the cells are %+v", c)
+		}
+
+		// What is removed can be brought back, and a notebook has a cell at least.
+		whole := w.texts()
+		w.pushes("Remove, cell 3")
+		if c := w.run(1); !strings.Contains(c[2].Error, "undefined: m") {
+			t.Errorf("without the third cell the others are %+v", c)
+		}
+		w.pushes("Bring back the removed cell")
+		if got := w.texts(); got != whole {
+			t.Errorf("the cells are %q, not %q", got, whole)
+		}
+
+		// A file has all of it.
+		saved := w.saves()
+		n := must.Get(jupyter.Parse([]byte(saved)))
+		var kinds []string
+		for _, c := range n.Cells() {
+			kinds = append(kinds, string(c.Kind)+" "+c.ID)
+		}
+		if want := []string{"code cell-1", "markdown cell-2", "code cell-3", "code cell-4"}; !slices.Equal(kinds, want) ||
+			n.Kernel() != jupyter.ProjectKernel || !strings.Contains(saved, "\"nbformat_minor\": 5") {
+			t.Errorf("the file has the kernel %q and the cells %q:\n%s", n.Kernel(), kinds, saved)
+		}
+
+		// By the keyboard, on a telephone, for all.
+		evaluate[bool](t, w, `() => {
+			const box = document.querySelectorAll("textarea")[2];
+			box.focus();
+			box.setSelectionRange(0, 0);
+			return true;
+		}`)
+		w.resize(390, 800)
+		w.press(0, input.Tab, input.KeyX)
+		w.press(input.ControlLeft, input.Enter)
+		waitLonger(t, "a mistake is told", func() bool { return strings.Contains(w.cells()[2].Error, "x") })
+		if evaluate[bool](t, w, `() => document.documentElement.scrollWidth > innerWidth`) {
+			t.Error("the page is wider than a telephone")
+		}
+		_, err := w.eval("() => {" + axeCore + "\n}")
+		must.Do(t, err)
+		if a := evaluate[audit](t, w, axeRun, "all", ""); len(a.Findings) > 0 || len(a.Passed) < 10 {
+			t.Errorf("axe finds %q", a.Findings)
+		}
+		w.resize(1280, 800)
+
+		// Files of others are text, and nothing of them runs.
+		for _, wrong := range []string{"no JSON", "[]", `{"nbformat": 3, "cells": []}`, `{"nbformat": 4, "cells": 1}`} {
+			w.opens("wrong.ipynb", wrong, "The file is no notebook of version 4")
+		}
+		w.opens("python.ipynb", `{"nbformat": 4, "nbformat_minor": 2, "metadata": {"kernelspec": {"language": "python"}},
+			"cells": [{"cell_type": "code", "source": ["1 +\n", "2 <img src=x onerror=document.title=1>"]}]}`,
+			"Its language is python")
+		if got := w.texts(); got != "1 +\n2 <img src=x onerror=document.title=1>" {
+			t.Errorf("the cells are %q", got)
+		}
+		w.pushes("Bring back the cells of before")
+		if got := w.texts(); !strings.HasPrefix(got, "func double") || len(w.cells()) != 5 {
+			t.Errorf("the cells are %q", got)
+		}
+		w.opens("blank-notebook.ipynb", saved, "4 cells. Nothing has run.")
+		if got := w.texts(); got != whole {
+			t.Errorf("of its file the cells are %q, not %q", got, whole)
+		}
+		var before, after any
+		must.Do(t, json.Unmarshal([]byte(saved), &before))
+		again := w.saves()
+		if must.Do(t, json.Unmarshal([]byte(again), &after)); again != saved {
+			t.Errorf("it is saved again as\n%s", again)
+		}
+
+		// Notebooks of this book open, and cells with a line %% run.
+		w.opens("03-fibonacci.ipynb", ours, "Nothing has run.")
+		if got, want := len(w.cells()), len(must.Get(jupyter.Parse([]byte(ours))).Cells()); got != want {
+			t.Errorf("of %d cells %d are there", want, got)
+		}
+		w.opens("gonb.ipynb", `{"nbformat": 4, "nbformat_minor": 5, "metadata": {"kernelspec": {"name": "gonb"}}, "cells": [
+			{"cell_type": "code", "source": "import \"strings\"\nfunc twice(s string) string { return strings.Repeat(s, 2) }"},
+			{"cell_type": "code", "source": "%%\nx := twice(\"go\")\nfmt.Println(x)"}]}`, "2 cells. Nothing has run.")
+		if c := w.run(1); c[1].Output != "gogo" {
+			t.Errorf("the cells of gonb are %+v", c)
+		}
+
+		// A link has the cells. Nothing runs by an address.
+		w.opens("blank-notebook.ipynb", saved, "4 cells. Nothing has run.")
+		w.pushes("Copy link")
+		waittest.Until(t, "the link is there", func() bool { return strings.Contains(w.said(), "The link is") })
+		address := evaluate[string](t, w, `() => location.href`)
+		w.open("about:blank")
+		w.open(address)
+		if got := w.texts(); got != whole || evaluate[int](t, w, parts) > 0 {
+			t.Errorf("of the link the cells are %q", got)
+		}
+		w.open("about:blank")
+		w.open(page + "#live:e30")
+		if got := w.texts(); got != "" {
+			t.Errorf("of a wrong link the cells are %q", got)
+		}
+		if problems := append(w.problems(), overheard(t, w)...); len(problems) > 0 {
+			t.Errorf("%q", problems)
+		}
+	})
+}

@@ -1,0 +1,186 @@
+// A notebook that a reader writes: a live page without cells of an author. Cells are added, moved, removed and run, and
+// kept in a file .ipynb. What a file or an address has becomes text in fields, and nothing of it runs by itself.
+
+const mostFile = 20e6, mostCells = 1000; // letters, and cells
+
+class LiveNotebook extends LivePage {
+	// restore makes the notebook: with the cells in the address, or an empty one.
+	restore() {
+		this.host = document.querySelector(".live-notebook");
+		this.of = new WeakMap(); // the cells by their elements, which have the order of the notebook
+		this.file = {name: this.data.Name + ".ipynb", metadata: {}};
+		this.state = make("p", {className: "live-state", role: "status"});
+		const field = make("input", {type: "file", accept: ".ipynb", hidden: true});
+		field.addEventListener("change", () => this.open(field));
+		this.host.before(make("div", {className: "live-bar", role: "group", ariaLabel: "Notebook"}, field,
+			this.button(undefined, "Open", () => field.click()), this.button(undefined, "Save", () => this.save()),
+			this.button(undefined, "Copy link", () => this.link(this)), this.state));
+		this.fill(this.fromLink() || [{}]);
+		addEventListener("beforeunload", (event) => { if (this.unsaved) event.preventDefault(); });
+	}
+
+	fromLink() {
+		try {
+			const [, text] = /^#live:([\w-]+)$/.exec(location.hash);
+			const cells = JSON.parse(fromAddress(text)).slice(0, mostCells);
+			return cells.map((cell) => ({text: String(cell), prose: Array.isArray(cell)}));
+		} catch {
+			return undefined; // the address has no cells
+		}
+	}
+
+	addressed() { return toAddress(JSON.stringify(this.list.map(({text, prose}) => prose ? [text] : text))); }
+
+	// All cells are the reader's.
+	get edited() { return this.cells; }
+
+	// fill adds cells at the end.
+	fill(cells) {
+		this.host.append(...cells.map((cell) => this.cell(cell).mark));
+		this.arrange();
+	}
+
+	// cell returns a cell: of Go, or of prose. from is what a file has of it.
+	cell({text = "", prose = false, from = {}}) {
+		const cell = {text, prose, from, code: "", given: [], shown: [], bar: make("div", {className: "live-bar"})};
+		this.field(cell);
+		const button = (label, press) => this.button(cell, label, () => {
+			if (this.busy) return this.say(this, "A program runs: press Stop, or wait, and then change the cells.");
+			press();
+			this.unsaved = true;
+			this.arrange();
+		});
+		const add = (like) => {
+			const added = this.cell(like);
+			cell.mark.after(added.mark);
+			added.box.focus();
+		};
+		// The neighbour moves, so that the button keeps the focus.
+		cell.bar.append(...prose ? [] : this.runButtons(cell), button("Add Go", () => add({})),
+			button("Add text", () => add({prose: true})),
+			button("Up", () => cell.place > 1 && cell.mark.after(this.list[cell.place - 2].mark)),
+			button("Down", () => cell.place < this.list.length && cell.mark.before(this.list[cell.place].mark)),
+			button("Remove", () => this.take([cell], "Bring back the removed cell").focus()),
+			...prose ? [] : [cell.progress, cell.state]);
+		Object.assign(cell, {listing: cell.box, after: cell.bar});
+		cell.mark = make("div", {className: "live-cell", role: "group"}, cell.box, cell.bar);
+		this.of.set(cell.mark, cell);
+		return cell;
+	}
+
+	keys(cell) {
+		if (!cell.prose) return super.keys(cell);
+		cell.box.wrap = "soft";
+		cell.box.spellcheck = true;
+		cell.box.classList.add("live-prose");
+	}
+
+	named(cell) { return cell.prose ? "Text of cell " + cell.place + ", in Markdown" : super.named(cell); }
+
+	changed(cell) {
+		this.unsaved = true;
+		if (!this.loading && !cell.prose) this.prepare(cell);
+		super.changed(cell);
+	}
+
+	// take takes cells away, with a button that brings them back.
+	take(cells, label) {
+		if (this.back) this.back.remove();
+		const undo = this.button(undefined, label, () => {
+			if (this.busy) return;
+			this.back.replaceWith(...cells.map(({mark}) => mark));
+			this.arrange();
+			cells[0].box.focus();
+		});
+		this.back = make("div", {className: "live-bar"}, undo);
+		cells[0].mark.before(this.back);
+		for (const {mark} of cells) mark.remove();
+		return undo;
+	}
+
+	// arrange numbers the cells as they follow each other. A notebook has one at least.
+	arrange() {
+		const list = () => [...this.host.children].map((mark) => this.of.get(mark)).filter(Boolean);
+		if (list().length === 0) this.host.append(this.cell({}).mark);
+		this.list = list();
+		this.cells = this.list.filter(({prose}) => !prose);
+		for (const [i, cell] of this.list.entries()) {
+			cell.place = i + 1;
+			cell.number = this.cells.indexOf(cell);
+			cell.mark.ariaLabel = "Cell " + cell.place;
+			cell.box.ariaLabel = this.named(cell);
+			for (const b of cell.bar.querySelectorAll("button")) b.ariaLabel = b.textContent + ", cell " + cell.place;
+		}
+		this.tell();
+	}
+
+	tell() {
+		const shown = this.stale() >= 0 && document.querySelector(".live-stale");
+		this.note.hidden = !shown;
+		setText(this.note, "Outputs with a dashed border are those of before: press Run.");
+	}
+
+	// open puts the cells of a file in the place of those that are there, which can be brought back.
+	async open(field) {
+		const [file] = field.files;
+		if (!file || this.busy) return;
+		try {
+			if (file.size > mostFile) throw new Refused("The file has more than 20 MB: clear its outputs first.");
+			const {cells, metadata, language} = this.read(await file.text());
+			const before = this.list;
+			this.take(before, "Bring back the cells of before");
+			if (before.every(({text}) => !text.trim())) this.back.remove();
+			this.file = {name: file.name, metadata};
+			this.fill(cells);
+			this.unsaved = false;
+			this.say(this, "Opened " + file.name + ": " + plural(cells.length, "cell") + ". Nothing has run." +
+				(/^(go|gonb|)$/i.test(language) ? "" : " Its language is " + language + ", and this page runs Go."));
+		} catch (fault) {
+			this.say(this, fault instanceof Refused ? fault.words : "The file cannot be read.");
+		}
+		field.value = "";
+	}
+
+	// read reads a file.
+	read(text) {
+		let book;
+		try {
+			book = JSON.parse(text);
+		} catch {
+			// It is refused below.
+		}
+		if (book?.nbformat !== 4 || !Array.isArray(book.cells)) {
+			throw new Refused("The file is no notebook of version 4, whose name ends in .ipynb: choose another one.");
+		}
+		if (book.cells.length > mostCells) throw new Refused("The notebook has more than " + mostCells + " cells.");
+		const metadata = {...book.metadata}, {kernelspec, language_info: info} = metadata;
+		return {
+			metadata, language: String(kernelspec?.language || info?.name || ""), cells: book.cells.map((from) => ({
+				from, prose: from.cell_type !== "code", text: [from.source].flat().join(""),
+			})),
+		};
+	}
+
+	save() {
+		const taken = new Set(this.list.map(({from}) => from.id));
+		const ids = new Set();
+		let count = 0;
+		const id = (given) => {
+			const good = /^[\w-]{1,64}$/.test(given || "") && !ids.has(given);
+			if (!good) do given = "cell-" + ++count; while (taken.has(given));
+			ids.add(given);
+			return given;
+		};
+		const cells = this.list.map(({text, prose, from}) => ({
+			cell_type: prose ? from.cell_type === "raw" ? "raw" : "markdown" : "code", id: id(from.id),
+			metadata: {...from.metadata},
+			...prose ? from.attachments && {attachments: from.attachments} : {execution_count: null, outputs: []},
+			source: text.match(/[^\n]*\n|[^\n]+/g) || [],
+		}));
+		this.offer(this.file.name, "application/x-ipynb+json", JSON.stringify({
+			cells, metadata: {...this.data.Notebook.metadata, ...this.file.metadata}, nbformat: 4, nbformat_minor: 5,
+		}, null, 1) + "\n");
+		this.unsaved = false;
+		this.say(this, "Saved as " + this.file.name + ", without outputs.");
+	}
+}
