@@ -63,16 +63,16 @@ func repositoryOf(ctx context.Context, folder string) (string, error) {
 	case errors.Is(err, exec.ErrNotFound):
 		return "", errNoEngine
 	case err != nil:
-		return "", fmt.Errorf("where siegebook is (go list -m): %w: %s", err,
+		return "", fmt.Errorf("find siegebook (go list -m): %w: %s", err,
 			strings.Join(strings.Fields(stderr.String()), " "))
 	case dir == "":
-		return "", errors.New("where siegebook is (go list -m): it is not downloaded")
+		return "", errors.New("find siegebook (go list -m): it is not downloaded")
 	}
 	return dir, nil
 }
 
-// engineFolder returns the folder of the engine in the user's cache, the same as genreport's; "" if others could
-// change it.
+// engineFolder returns the folder of the engine in the user's cache, which genreport uses too, or "" if other users
+// could change it.
 func engineFolder() string {
 	folder, err := os.UserCacheDir()
 	if err != nil {

@@ -514,7 +514,7 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	case name == "ref" && (len(args) == 1 || len(args) == 2), name == "picture" && len(args) == 2:
 		return m[0]
 	case name == "contents" && len(args) == 0:
-		r.require(alone, column, "{{ contents }} stands within a line: give it a line of its own")
+		r.require(alone, column, "{{ contents }} is within a line: give it a line of its own")
 		return m[0]
 	case name == "part" && len(args) == 2:
 		return fmt.Sprintf("{{ part %q %q }}", args[0], args[1])
@@ -529,20 +529,20 @@ func (r *reader) call(m []string, alone bool, column int) string {
 			configFile, site.Among("near it are", args[0], slices.Sorted(maps.Keys(r.f.variables))))
 		return escaped(text)
 	case name == "only" && len(args) == 1, name == "end" && len(args) == 0:
-		r.require(alone, column, "{{ %s }} stands within a line: give it a line of its own", name)
+		r.require(alone, column, "{{ %s }} is within a line: give it a line of its own", name)
 		return fmt.Sprintf("{{ only %q }}", strings.Join(args, ""))
 	case name == "explore" && (len(args) == 2 || len(args) == 3):
-		r.require(alone, column, "{{ explore }} stands within a line: give it a line of its own")
+		r.require(alone, column, "{{ explore }} is within a line: give it a line of its own")
 		return r.explore(column, r.attributes(m[3], column).name, append(args, ""))
 	case name == "table" && len(args) == 2 && isData(args[0]):
-		r.require(alone, column, "{{ table }} stands within a line: give it a line of its own")
+		r.require(alone, column, "{{ table }} is within a line: give it a line of its own")
 		caption := r.caption(args[1], column+strings.LastIndex(m[0], args[1]))
 		return r.dataTable(args[0], caption, r.attributes(m[3], column, "columns", "text", "digits", "rows"), column)
 	case name == "include" && len(args) == 1:
-		r.require(alone, column, "{{ include }} stands within a line: give it a line of its own")
+		r.require(alone, column, "{{ include }} is within a line: give it a line of its own")
 		return r.include(args[0], r.attributes(m[3], column, "lines"), column)
 	case (name == "figure" || name == "table" || name == "entries") && (len(args) == 1 || len(args) == 2):
-		r.require(alone, column, "{{ %s }} stands within a line: give it a line of its own", name)
+		r.require(alone, column, "{{ %s }} is within a line: give it a line of its own", name)
 		r.require(m[3] == "", column, "{%s}: the name belongs to the cell that shows it: leave it out here", m[3])
 		caption := ""
 		if len(args) == 2 {

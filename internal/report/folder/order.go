@@ -130,7 +130,7 @@ func (f *Folder) readKits(slug func(key string, name pageName) string) {
 		case taken[name] || name == "search" || f.slugOf(name) != "":
 			fault("kits: the file %q has the name of another page or kit: choose another", k.File.file)
 		case len(k.Pages) == 0:
-			fault("kits: %s has no pages: name some%s", k.File.file, f.example())
+			fault("kits: %s has no pages: add some%s", k.File.file, f.example())
 		case k.Language != "" && !languageTag.MatchString(k.Language):
 			fault("kits: %s: %q is no language: write a tag such as en, de or pt-BR", k.File.file, k.Language)
 		}

@@ -201,7 +201,7 @@ func Untouched(pdf []byte) error {
 	at := bytes.LastIndex(pdf, []byte(seal))
 	switch {
 	case at < 0:
-		return errors.New("siegebook has not written it")
+		return errors.New("siegebook did not write it")
 	case !bytes.Equal(sealed(pdf[:at]), pdf):
 		return errors.New("it was changed since siegebook wrote it, or an earlier version wrote it")
 	}

@@ -39,7 +39,7 @@ func (n *captioned) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, 
 func (n *caption) Kind() ast.NodeKind           { return kindCaption }
 func (n *caption) Dump(src []byte, level int)   { ast.DumpHelper(n, src, level, nil, nil) }
 
-// PlacedBlocks is the prefix of the names of blocks in place of a figure of a cell that has not run.
+// PlacedBlocks begins the names of blocks that replace a figure of a cell that has not run.
 const PlacedBlocks = "place-"
 
 // captionTransformer finds the captions before inline markup is parsed.
@@ -105,7 +105,7 @@ func (c *chapter) collectCaptioned(n *captioned, p *prose) {
 	prefix := n.kind.prefix() + "-"
 	switch {
 	case n.kind == callFigure && n.ChildCount() == 2:
-		c.errs.addf(at, "\"Figure:\" joins several figures, and here is one: write the caption into that")
+		c.errs.addf(at, "\"Figure:\" joins several figures, and here is only one: write the caption into it")
 	case !n.FirstChild().HasChildren():
 		c.errs.addf(at, "the caption is empty: say what is shown")
 	case n.name == "":

@@ -16,12 +16,12 @@ import (
 // sharedVariable is the environment variable with the name of the store's file.
 const sharedVariable = "SIEGEBOOK_SHARED"
 
-// store says where the values that pages share are. Package report/program writes it.
+// store describes where the values that pages share are kept. Package report/program writes it.
 type store struct {
 	Run    string // the folder of the run
 	Cache  string // the folder of the cache; "" for none
 	Module string // the folder in which functions run
-	// Sums maps each package to a hash of everything that its values depend on. If the hash is "", the values are
+	// Sums gives, for each package, a hash of everything that its values depend on. If the hash is "", the values are
 	// kept only for the run.
 	Sums map[string]string
 }
@@ -44,7 +44,7 @@ func (s *Session) Shared(path, call string, compute func() []byte) ([]byte, erro
 	}
 	sum, known := s.store.Sums[path]
 	if !known {
-		return nil, fmt.Errorf("package %s is not one of the book", path)
+		return nil, fmt.Errorf("package %s is not part of the book", path)
 	}
 	folder := s.store.Cache
 	if sum == "" || folder == "" {

@@ -77,7 +77,7 @@ var small = fstest.MapFS{
 // TestWithoutCoq runs where there is no Coq, and where it is another one that cannot compile the files.
 func TestWithoutCoq(t *testing.T) {
 	fake(t, "")
-	wantError(t, run(t.Context(), small, "", io.Discard), "coqc is not there: install Coq 8.16")
+	wantError(t, run(t.Context(), small, "", io.Discard), "coqc is missing: install Coq 8.16")
 	fake(t, `[ "$1" = --version ] && echo The Rocq Prover, version 9.0.0 && exit
 echo 'Error: Cannot find a physical path bound to logical path Lia.'; exit 1`)
 	var out strings.Builder
@@ -266,7 +266,7 @@ func TestAgreed(t *testing.T) {
 			"extracted functions, but right by check_claims.py",
 		"a-1 0 lie\nc-0 0 right\na-1-changed-0 0 lie\na-1-changed-1 0 right\n": "a-1 is right by the extracted " +
 			"functions, and lie by check_claims.py",
-		"a-1 0 right\nc-0 0 right\nb-0 0 lie\na-1-changed-1 0 right\n": "a verdict on a-1-changed-0 beside one on b-0",
+		"a-1 0 right\nc-0 0 right\nb-0 0 lie\na-1-changed-1 0 right\n": "a verdict on a-1-changed-0 next to one on b-0",
 		"a-1 0 right\n": "4 verdicts by the extracted functions, 1 by check_claims.py, on 2 parts",
 	} {
 		_, err := agreed(claimed, right, theirs)

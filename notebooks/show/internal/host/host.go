@@ -3,18 +3,17 @@ package host
 
 import "github.com/siegebook/siegebook/report/pictures"
 
-// Host receives what a page shows.
+// Host receives the outputs of a page.
 type Host interface {
-	// Show shows one thing in its forms, by media type. It replaces what was shown under the same id, unless id is
-	// "".
+	// Show shows one output in its forms, by media type. It replaces the output with the same id, unless id is "".
 	Show(id string, forms map[string]string)
 	// Control adds a picture that readers of the page can change, and returns the name by which the page asks for it.
 	// restart resets the picture's variables to their current values.
 	Control(p pictures.Picture, restart func()) (name string)
 	// Restart calls the restart function of each control of the page.
 	Restart()
-	// Shared returns the value of a call of a package's function, which one page computes for all pages. The error is
-	// the author's: no page can have a value of that package.
+	// Shared returns the value of a function call, which one page computes for all pages. The error means that the
+	// author made a mistake: no page can have a value of that package.
 	Shared(path, call string, compute func() []byte) ([]byte, error)
 }
 
@@ -26,7 +25,7 @@ type Failure string
 
 func (f Failure) Error() string { return string(f) }
 
-// Refusal is the panic that ends a page that cannot use the value of a parameter.
+// Refusal is the panic that ends a page if it cannot use the value of a parameter.
 type Refusal struct{ Parameter, Message string }
 
 func (r Refusal) Error() string { return "parameter " + r.Parameter + ": " + r.Message }
