@@ -153,7 +153,7 @@ func TestPackedRecords(t *testing.T) {
 	}
 	must.Do(t, w.Close())
 	for rows, want := range map[string]string{
-		packed.String(): "data of more than 100663296 bytes", "no form": "data that cannot be unpacked",
+		packed.String(): "data of more than 100663296 bytes", "no form": "data cannot be unpacked",
 	} {
 		form := fmt.Sprintf(`{"siegebook":1,"kind":"table","block":{"data":{"header":["n"],"packed":%q}}}`,
 			base64.StdEncoding.EncodeToString([]byte(rows)))
@@ -186,7 +186,7 @@ func TestBadJSON(t *testing.T) {
 	for _, row := range append(must.Rows(t, "testdata/tables.txt", "TestBadJSON"), [][]string{
 		{
 			"whole", `{"siegebook":1,"kind":"` + strings.Repeat("x", 999) + `"}`,
-			"the kinds are claim, entries, figure, file, output, prose, statements, table",
+			"the known kinds are claim, entries, figure, file, output, prose, statements, table",
 		},
 		{"claim", `{"text":"x","` + strings.Repeat("y\\n", 999) + `":1}`, "unknown field"},
 		{

@@ -412,7 +412,7 @@ func TestAddedFault(t *testing.T) {
 	}
 }
 
-// TestPrograms: the value of the parameter has one form, and what is no list of programs is refused.
+// TestPrograms: the value of the parameter has one form, and what is not a list of programs is refused.
 func TestPrograms(t *testing.T) {
 	text := castleFirstText(t)
 	value := must.Get(algorithmParameter.File.Gather([]chapter.NamedText{

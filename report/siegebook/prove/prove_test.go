@@ -144,7 +144,7 @@ func TestStated(t *testing.T) {
 	for shown, fits := range map[string]bool{"1 + 1 = 2": true, "1 + 1 = 2 \\/ True": false, "1 = 2": false} {
 		err := dir.stated(t.Context(), files,
 			[]proofs.Theorem{{Name: "one", File: "A.v", Statement: "Theorem one : " + shown + "."}})
-		if fits != (err == nil) || err != nil && !strings.Contains(err.Error(), "is not what is shown of it") {
+		if fits != (err == nil) || err != nil && !strings.Contains(err.Error(), "differs from what is shown of it") {
 			t.Errorf("%s: %v", shown, err)
 		}
 	}
@@ -188,7 +188,7 @@ func TestDiffer(t *testing.T) {
 	if err := f.differ(battles, "16\n1\n"); err != nil {
 		t.Error(err)
 	}
-	wantError(t, f.differ(battles, "16\n2\n"), "min_waves of (2, 1, 1) is 2, of the program 1")
+	wantError(t, f.differ(battles, "16\n2\n"), "min_waves of (2, 1, 1) is 2, but the program says 1")
 	wantError(t, f.differ(battles, "16\n"), "answers 1 lines about 2 battles")
 }
 
@@ -214,7 +214,7 @@ func TestSieges(t *testing.T) {
 		t.Error(err)
 	}
 	wantError(t, differInSieges(battles, []int64{10}, "9\n"),
-		"siege_waves of (10, 43, 1, 1; 8, 0, 3, 8) is 9, of the program 10")
+		"siege_waves of (10, 43, 1, 1; 8, 0, 3, 8) is 9, but the program says 10")
 	wantError(t, differInSieges(battles, []int64{10}, ""), "answers 0 lines about 1 battles")
 }
 
