@@ -143,7 +143,7 @@ func TestPackedRecords(t *testing.T) {
 	}
 	bomb := Records{Header: []string{""}, Rows: slices.Repeat([][]string{{strings.Repeat("x", 4800)}}, 21_000)}
 	if _, err := Marshal(&Table{Header: Row("n"), Data: bomb}); err == nil ||
-		!strings.Contains(err.Error(), "they have 100663296 at most") {
+		!strings.Contains(err.Error(), "at most 100663296 are allowed") {
 		t.Errorf("more data than are read are written: %v", err)
 	}
 	var packed bytes.Buffer
@@ -191,7 +191,7 @@ func TestBadJSON(t *testing.T) {
 		{"claim", `{"text":"x","` + strings.Repeat("y\\n", 999) + `":1}`, "unknown field"},
 		{
 			"whole", `{"siegebook":1,"kind":"prose","block":{"text":"` + strings.Repeat("x", MaxBytes) + `"}}`,
-			"it has 8388608 at most",
+			"at most 8388608 are allowed",
 		},
 		{"whole", strings.Repeat("[", 100_000), "exceeded max depth"},
 	}...) {
@@ -221,7 +221,7 @@ func TestNoForm(t *testing.T) {
 		{&Table{Header: []Cell{Text("").Marked(Mark{"pink", "x", "y"})}}, "a tone is plain, red"},
 		{Output{Kind: "loud"}, "output is printed, diagnostic, failure, remark or sentence"},
 		{Claim{}, "a claim: it has no text"},
-		{Prose{Text: Markdown(strings.Repeat("x", MaxBytes))}, "it has 8388608 at most"},
+		{Prose{Text: Markdown(strings.Repeat("x", MaxBytes))}, "at most 8388608 are allowed"},
 	} {
 		if data, err := Marshal(test.block); err == nil || data != nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%T: %.100s, error %v, want %q", test.block, data, err, test.want)

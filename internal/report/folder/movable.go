@@ -35,7 +35,7 @@ func (f *Folder) moving(p *page, cells []jupyter.Cell) []jupyter.Cell {
 		case why:
 			still(c.Name(m.Place)+": ", left.Message)
 		case !slices.Equal(drawings(c.Outputs), drawings(m.result.Outputs)):
-			still(c.Name(m.Place)+": ", "its results are others in one program with all cells")
+			still(c.Name(m.Place)+": ", "its results differ in one program with all cells")
 		default:
 			c.Outputs = m.result.Outputs
 		}
