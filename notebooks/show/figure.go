@@ -105,7 +105,7 @@ func drawn(d Drawing) *content.Figure {
 	}
 	f, err := named(d).Figure()
 	if err != nil {
-		Fail("show: nothing to see: %v", err)
+		Fail("show: nothing to show: %v", err)
 	}
 	return &f
 }

@@ -275,7 +275,7 @@ func TestPanics(t *testing.T) {
 		call func()
 		want string
 	}{
-		{func() { Figure(figure.Lines{}) }, "show: nothing to see: "},
+		{func() { Figure(figure.Lines{}) }, "show: nothing to show: "},
 		{func() { NewTable("", "a", "b").Row(1) }, "a row of 1 cell in a table of 2 columns"},
 		{func() { Claim(1 == 2, "%d is %d", 1, 2) }, "this claim does not hold: 1 is 2"},
 		{func() { Every("nothing").Show() }, "this claim was tested on no case: nothing"},

@@ -281,7 +281,7 @@ func (r row) claim(row call) (c chapter.Claim, err error) {
 			continue
 		}
 		if c.Convention != chapter.NoWaste || c.WithWaste != "" {
-			return c, fmt.Errorf("%s: the check with waste is for one claim only, which is read without", c.ID)
+			return c, fmt.Errorf("%s: a claim that is read without waste has at most one check with waste, other claims have none", c.ID)
 		}
 		c.WithWaste = truth
 		if r.wasteful, err = checksOf(c.ID, value); err != nil {
