@@ -224,7 +224,7 @@ func (k Kernelspec) Repo() string {
 // defaults. Comparisons of speed and outputs use it.
 func (k Kernelspec) Plain() (Kernelspec, error) {
 	if len(k.Argv) != 4 {
-		return k, fmt.Errorf("the kernel is called in another way than this knows: %q", k.Argv)
+		return k, fmt.Errorf("the command of the kernel has an unknown form: %q", k.Argv)
 	}
 	k.Env = maps.Clone(k.Env)
 	k.Env["GOFLAGS"] = noHistory

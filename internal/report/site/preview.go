@@ -137,7 +137,7 @@ func standsAt(target *html.Node) []any {
 	return elementOf(target)
 }
 
-// undrawn lists the classes, and untold the elements, that previews leave out; the script leaves out the same.
+// Previews leave out the classes in undrawn and the elements in untold. The script does the same.
 var (
 	undrawn = []string{
 		"permalink", "math-number", "math-links", "notes", "footnote-ref", "footnote-backref", "data", "legend",

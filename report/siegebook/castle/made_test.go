@@ -112,8 +112,8 @@ func TestWrongSurveys(t *testing.T) {
 	found.Algorithms[0].First.WrongSide = new(Battle(1, 2, 1))
 	summed.Checksum++
 	for want, v := range map[string]game.Survey{
-		"exact: the first battle with wrong_side is said to be (1, 2, 1), which is right": found,
-		"checksum is said to be ": summed,
+		"exact: the survey's first battle with wrong_side is (1, 2, 1), but that is right": found,
+		"checksum is ": summed,
 	} {
 		_, err := data(chapter.Settings{"grid": madeGrid, "survey": line(v)})
 		var setting *chapter.SettingError
