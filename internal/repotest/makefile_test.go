@@ -99,6 +99,20 @@ func files(tree fs.FS, keep func(name string) bool) (names []string) {
 	return names
 }
 
+// mostBytes is the size of the largest file that somebody may write or copy.
+const mostBytes = 300_000
+
+// TestFilesAreSmall: no file is one that a program has written, which somebody has committed by mistake. Git ignores
+// the programs that go build leaves at the top.
+func TestFilesAreSmall(t *testing.T) {
+	written := func(name string) bool { return name != "genreport" && name != "siegebook" }
+	for _, name := range files(tree(t), written) {
+		if size := must.Get(fs.Stat(tree(t), name)).Size(); size > mostBytes {
+			t.Errorf("%s has %d bytes, and %d are the most: remove it, or let .gitignore name it", name, size, mostBytes)
+		}
+	}
+}
+
 // suffix keeps the names that end in one of the suffixes.
 func suffix(suffixes ...string) func(string) bool {
 	return func(name string) bool {
