@@ -540,8 +540,8 @@ func (c *solveCastle) readBatch(ctx context.Context, s streams) (all []castle.Ba
 		case err != nil:
 			return nil, err
 		case int64(len(all)) == int64(c.Memory)/battleBytes:
-			return nil, usagef("%s: more than %s, for which the limit of memory has room: raise the limit, or split the "+
-				"file (--memory)", in.name, plural.Count(len(all), "battle"))
+			return nil, usagef("%s: more than %s, for which the limit of memory has room: raise the limit, or split "+
+				"the file (--memory)", in.name, plural.Count(len(all), "battle"))
 		}
 		all = append(all, battle)
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// patience is how long a program waits for a kernel that does not read its output.
+// patience bounds how long a program waits for a kernel that does not read its output.
 const patience = 10 * time.Second
 
 // settler waits until the kernel has published the program's output. The kernel reads texts and displays from

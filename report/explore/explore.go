@@ -217,7 +217,7 @@ func (s Set) looks() map[string]any {
 	return looks
 }
 
-// description is what a script needs to know of a picture before the engine is loaded.
+// description contains all that a script needs to know about a picture before the engine is loaded.
 type description struct {
 	Name   string           `json:"name"`
 	Fields []pictures.Field `json:"fields"`

@@ -22,7 +22,7 @@ import (
 type Book struct {
 	// Title is the name of the book, in the head of every page.
 	Title string
-	// Lang, Author, Theme, Address, Icon, Logo, Redirects and Words are the same as in site.Site.
+	// Lang, Author, Theme, Address, Icon, Logo, Redirects and Words have the meanings of the fields of site.Site.
 	Lang, Author, Theme, Address string
 	Icon, Logo                   *site.Icon
 	Redirects                    []site.Redirect
@@ -31,12 +31,12 @@ type Book struct {
 	Stamp []site.Field
 	// Digest identifies a book that is not compiled into the program, for the cache.
 	Digest []byte
-	// Macros are the same as in site.Site.
+	// Macros has the meaning of the field of site.Site.
 	Macros map[string]string
-	// HeaderLinks and Terms are the same as in site.Site.
+	// HeaderLinks and Terms have the meanings of the fields of site.Site.
 	HeaderLinks []string
 	Terms       []site.Term
-	// Kits are the same as in site.Site.
+	// Kits has the meaning of the field of site.Site.
 	Kits []site.Kit
 	// Games have chapters.
 	Games []chapter.Game

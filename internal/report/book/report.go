@@ -348,7 +348,7 @@ func ranLessons(lessons []lesson.Lesson) int {
 type Recipe struct {
 	// Settings has a value for every parameter; for a value from a file, it has the checksum.
 	Settings chapter.Settings
-	// Only is the same as in Options.
+	// Only has the meaning of the field of Options.
 	Only []string
 	// Lessons and Ran are the number of lessons, and the number of lessons that show results.
 	Lessons, Ran int

@@ -281,7 +281,8 @@ func (r row) claim(row call) (c chapter.Claim, err error) {
 			continue
 		}
 		if c.Convention != chapter.NoWaste || c.WithWaste != "" {
-			return c, fmt.Errorf("%s: a claim that is read without waste has at most one check with waste, other claims have none", c.ID)
+			return c, fmt.Errorf("%s: a claim that is read without waste has at most one check with waste, "+
+				"other claims have none", c.ID)
 		}
 		c.WithWaste = truth
 		if r.wasteful, err = checksOf(c.ID, value); err != nil {

@@ -37,7 +37,7 @@ import (
 // Lesson is a notebook as a page of the report.
 type Lesson struct {
 	Slug string
-	// Omit is the same as in site.Page.
+	// Omit has the meaning of the field of site.Page.
 	Omit bool
 	// Page makes the page. It is called only if a report is computed and not taken from the cache.
 	Page func() (site.Page, error)
@@ -79,7 +79,7 @@ type Options struct {
 	Note string
 	// External means that the notebook is not in this repository.
 	External bool
-	// Words are the same as in site.Site.
+	// Words has the meaning of the field of site.Site.
 	Words site.Words
 	// Live makes the page live. Its cells have the names of CellName.
 	Live *site.Live

@@ -56,7 +56,7 @@ type Shown struct {
 }
 
 // Blocks returns the blocks of each cell in turn: its code, unless it is hidden, and its outputs. Cells have numbers
-// from 1 on. The words are the same as in site.Site.
+// from 1 on. The words are for the field Words of site.Site.
 func Blocks(language string, cells []Shown, words site.Words) [][]content.Block {
 	b := &builder{language: languageName(language), options: Options{Words: words}, ids: true}
 	var all [][]content.Block

@@ -168,8 +168,8 @@ func sameNearest(program *listing.Program, b game.Battle) error {
 		for i, want := range round {
 			slices.Sort(got[i])
 			want = slices.Sorted(slices.Values(want))
-			if err := chapter.Expect("the listing nearest leaves the same hits as the library", slices.Equal(got[i], want),
-				b, got, round); err != nil {
+			if err := chapter.Expect("the listing nearest leaves the same hits as the library",
+				slices.Equal(got[i], want), b, got, round); err != nil {
 				return err
 			}
 		}

@@ -11,7 +11,8 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// Chances is a battle whose outcome is open if the soldiers do not aim. On the page, readers also aim in this battle themselves.
+// Chances is a battle whose outcome is open if the soldiers do not aim. On the page,
+// readers also aim in this battle themselves.
 var Chances = Battle(27, 6, 2, 8)
 
 // aimedSide is the side of the fields in which readers aim. The towers fill the cells that the soldiers leave.

@@ -162,7 +162,7 @@ func Births(title string, grids ...figure.Grid) figure.Board {
 	return b
 }
 
-// Part is a battle of which only a part is shown. The visible ants have their counts and deaths in the whole battle,
+// Part draws a battle of which only a part is shown. The visible ants have their counts and deaths in the whole battle,
 // and the kills between them; the other cells are shaded.
 func Part(name string, m game.Map, outcome game.Outcome, shown func(row, col int) bool) figure.Grid {
 	whole := Grid(name, m, outcome, Kills)
