@@ -146,7 +146,7 @@ func Files(folder fs.FS) ([]*File, error) {
 		for _, line := range requireLine.FindAllStringSubmatch(all[name].Text, -1) {
 			for _, other := range strings.Fields(line[1]) {
 				if all[other+".v"] == nil {
-					return nil, fmt.Errorf("%s: requires %s, which is not there", name, other)
+					return nil, fmt.Errorf("%s: requires %s, which is missing", name, other)
 				}
 				all[name].needs = append(all[name].needs, all[other+".v"])
 			}
@@ -159,7 +159,7 @@ func Files(folder fs.FS) ([]*File, error) {
 			return missing(all[name]) && !slices.ContainsFunc(all[name].needs, missing)
 		})
 		if next < 0 {
-			return nil, fmt.Errorf("after %q: the files that are left require one another", ordered)
+			return nil, fmt.Errorf("after %q: the other files require each other", ordered)
 		}
 		f := all[names[next]]
 		ordered = append(ordered, f)
@@ -215,7 +215,7 @@ func (t *Theorem) read(comment string) error {
 		if m := fieldLine.FindStringSubmatch(line); m != nil {
 			var known bool
 			if field, known = fields[m[1]]; !known || *field != "" {
-				return fmt.Errorf("%s is no field of the comment, or is there twice", m[1])
+				return fmt.Errorf("%s is not a field of the comment, or is repeated", m[1])
 			}
 			*field = m[2]
 			continue

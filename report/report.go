@@ -9,30 +9,30 @@
 //
 // # The folder
 //
-// Pages are the files *.md, *.markdown and *.ipynb, in the order of their names, in which 2 comes before 10. A folder
-// in the folder is a part of the book. The file index.md is the front page; one is made where there is none. The file
-// book.yaml has the title, the author, the language and colours. None of this has to be there but one page.
+// Pages are the files *.md, *.markdown and *.ipynb, in the order of their names, in which 2 comes before 10. A
+// subfolder is a part of the book. The file index.md is the front page; if it is missing, the build makes one. The file
+// book.yaml has the title, the author, the language and the colours. Only one page is required.
 //
 // In a page, a block that begins with ```go run is a cell. The cells of a page are one Go program, which runs from top
 // to bottom in the folder of the page. `go: n+1` in the text is the value of an expression. Cells import Go's library,
-// the packages of a go.mod in the folder, and of this module notebooks/show, which shows figures, tables, claims and
+// the packages of a go.mod in the folder, and from this module notebooks/show, which shows figures, tables, claims and
 // controls. The file docs/book.md of this module describes pages, cells and book.yaml.
 //
 // # The site
 //
 // The site is a folder that needs no server and no network. Readers move the controls of a page, such as show.Slider,
-// in their browser: the page brings the author's functions along as WebAssembly. With [Options.Single] the site is one
-// HTML file.
+// in their browser, because the page contains the author's functions as WebAssembly. With [Options.Single] the site is
+// one HTML file.
 //
 // The same folder gives the same bytes, if its cells do. A build writes the site to a temporary folder, which replaces
-// the old site in one step. A build that fails or is cancelled leaves the old site as it was. A folder that holds
-// anything else than a site is not replaced, unless [Options.Force] says so.
+// the old site in one step. A build that fails or is cancelled does not change the old site. A folder that contains
+// anything other than a site is not replaced, unless [Options.Force] says so.
 //
 // # Faults
 //
-// What is wrong with the pages is one error of the type [Faults]: all faults of all pages, each with file, line, column
-// and message, in the order of the book. A fault is whatever keeps a page from being right: a cell that the compiler
-// refuses or that panics, a claim that is false, a link that leads nowhere.
+// Mistakes in the pages are one error of the type [Faults]: all faults of all pages, each with file, line, column and
+// message, in the order of the book. A fault is anything that makes a page wrong: a cell that the compiler refuses or
+// that panics, a claim that is false, a link that leads nowhere.
 //
 //	var faults report.Faults
 //	if errors.As(err, &faults) {
@@ -46,13 +46,13 @@
 // # What a build needs
 //
 // A build runs the go command, which has to be on the PATH, and the Go code of the pages. [Options.NoRun] builds the
-// book of a stranger without its code. Cells import this module from its source, which a build finds by itself: in a
-// clone that it works in, where the program was compiled, or in the module cache. The variable SIEGEBOOK_REPO of the
-// environment names another clone. The first build compiles the library, which takes a minute or more, and gets the
-// modules that are not there yet. A folder [Options.Cache] makes later builds fast.
+// book of a stranger without running its code. Cells import this module from its source. A build finds the source by
+// itself: in a clone that it works in, where the program was compiled, or in the module cache. The environment variable
+// SIEGEBOOK_REPO names another clone. The first build compiles the library, which takes a minute or more, and downloads
+// missing modules. With a folder [Options.Cache], later builds are fast.
 //
-// Package report is all of the generator that another module imports. What cells import is in notebooks/show,
-// report/figure, report/content and report/pictures.
+// Package report is the only package of the generator that another module imports directly. Cells import
+// notebooks/show, report/figure, report/content and report/pictures.
 package report
 
 import (
@@ -80,23 +80,22 @@ type Options struct {
 	// Parameters are values for the cells "go run parameters" of pages: by a name such as "n" for all pages that have
 	// it, or by "06-pairs/n" for one page. A value is written as in Go. A name that no page has is an error.
 	Parameters map[string]string
-	// NoRun runs no cell. Pages say so, and notebooks show the results that are stored in them.
+	// NoRun runs no cell. Pages then say so, and notebooks show the results that are stored in them.
 	NoRun bool
-	// KeepGoing writes the pages without faults, too. The error is of the type Faults all the same, and
-	// Result.Files says whether there was something to write.
+	// KeepGoing also writes the pages without faults if other pages have faults. The error is still of the type Faults,
+	// and Result.Files says whether there was something to write.
 	KeepGoing bool
 	// Single makes one HTML file that needs no other, instead of a folder.
 	Single bool
-	// EPUB makes one file, too, an e-book. Its figures are drawings.
+	// EPUB also makes one file, an e-book. Its figures are drawings.
 	EPUB bool
-	// PDF makes one file, too, which an installed Chromium or Chrome prints. Its figures are drawings.
+	// PDF also makes one file, which an installed Chromium or Chrome prints. Its figures are drawings.
 	PDF bool
-	// Force replaces a folder that holds other files than a site, or pages that somebody has changed. The folder is
-	// moved aside, see Result.Moved. With Single, EPUB or PDF it replaces any file.
-	// Messages call this option --force.
+	// Force replaces a folder that contains files other than a site, or pages that somebody has changed. The folder is
+	// moved aside, see Result.Moved. With Single, EPUB or PDF it replaces any file. Messages call this option --force.
 	Force bool
-	// Cache is a folder that keeps results between builds, such as one in [os.UserCacheDir]. Nobody else may be able to
-	// write to it. It may be removed at any time. "" keeps nothing: each build runs all cells.
+	// Cache is a folder that keeps results between builds, such as one in [os.UserCacheDir]. Nobody else may have
+	// permission to write to it. It may be removed at any time. "" keeps nothing: each build runs all cells.
 	Cache string
 	// Progress, if not nil, is called at the beginning of each long step with its name, such as "running the cells".
 	Progress func(what string)
@@ -104,18 +103,18 @@ type Options struct {
 
 // Result has what a build returns besides an error.
 type Result struct {
-	// Files and Bytes are the number of files of the site, and their size. Without a site both are 0.
+	// Files and Bytes are the number of files of the site, and their size. Without a site, both are 0.
 	Files int
 	Bytes int64
-	// Pages is the number of pages in the folder. Ran is of how many pages the cells were run: results of the others
-	// came from the cache, or they have no cells.
+	// Pages is the number of pages in the folder. Ran is the number of pages whose cells were run. The results of other
+	// pages came from the cache, or these pages have no cells.
 	Pages, Ran int
-	// Notes are hints for the author, a line each: files that look like pages and are not read, or a control that
-	// cannot move.
+	// Notes are hints for the author, one line each: about files that look like pages and are not read, or a control
+	// that cannot move.
 	Notes []string
-	// Moved is the new path of a folder that Force has moved aside, "" for none.
+	// Moved is the new path of a folder that Force has moved aside, or "" if there is none.
 	Moved string
-	// Site has the files of the site by their names, with slashes, if Build was given no place to write them to. A
+	// Site has the files of the site by their names, with slashes, if Build was not given a place to write them to. A
 	// single file has the name index.html, an e-book book.epub, a PDF book.pdf.
 	Site map[string][]byte
 }
@@ -138,9 +137,9 @@ type Fault struct {
 	File string
 	// Cell names the cell of a notebook, whose lines are counted from its beginning; "" for other files.
 	Cell string
-	// Line and Column begin with 1, and a column counts characters. 0 stands for a place that is not known.
+	// Line and Column begin with 1, and a column counts characters. 0 means that the place is not known.
 	Line, Column int
-	// Message is one line: what is wrong, and what to do.
+	// Message is one line that says what is wrong and what to do.
 	Message string
 }
 
@@ -152,34 +151,34 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", f.File, f.Line, f.Column, f.Message)
 }
 
-// ErrNoGo is the error of a build that has cells to run and finds no Go.
+// ErrNoGo is the error of a build that has cells to run but finds no Go.
 var ErrNoGo = jupyter.ErrNoGo
 
 // Build builds the book in a folder, and writes the site to out. If out is "", nothing is written, and Result.Site has
 // the site.
 //
-// The folder is copied to a folder for temporary files, in which its cells run. So the cells can read the files beside
-// their page, whatever kind of file system that is, and what they write is gone afterwards. For a folder on the disk,
-// [BuildDir] needs no copy.
+// The folder is copied to a folder for temporary files, in which its cells run. So the cells can read the files next to
+// their page, whatever kind of file system the folder is in, and the files that they write disappear afterwards. For a
+// folder on the disk, [BuildDir] needs no copy.
 func Build(ctx context.Context, source fs.FS, out string, o Options) (Result, error) {
 	if err := canceled.Cause(ctx); err != nil {
 		return Result{}, err
 	}
 	temp, err := atomicfile.NewFolder("", "siegebook-book")
 	if err != nil {
-		return Result{}, fmt.Errorf("the book cannot be copied, so that its cells can run: %w", err)
+		return Result{}, fmt.Errorf("the book cannot be copied to run its cells: %w", err)
 	}
 	defer func() { _ = temp.Remove() }()
 	dir := filepath.Join(temp.Path, "book")
 	if err := os.CopyFS(dir, source); err != nil {
-		return Result{}, fmt.Errorf("the book cannot be copied, so that its cells can run: %w", err)
+		return Result{}, fmt.Errorf("the book cannot be copied to run its cells: %w", err)
 	}
 	b := builder{dir: dir, inside: dir + string(filepath.Separator), out: out, Options: o}
 	b.name = "a copy for " + cmp.Or(absolute(out), "nowhere")
 	return b.build(ctx)
 }
 
-// absolute returns an absolute path, "" for "".
+// absolute returns an absolute path, or "" for "".
 func absolute(name string) string {
 	if full, err := filepath.Abs(name); err == nil && name != "" {
 		return full
@@ -203,7 +202,7 @@ func BuildDir(ctx context.Context, dir, out string, o Options) (Result, error) {
 type builder struct {
 	Options
 	dir, out string
-	// inside begins the names of files in a copy, and is left out of messages; name stands for the copy in the cache.
+	// inside is the prefix of file names in a copy, which messages leave out. name identifies the copy in the cache.
 	inside, name string
 }
 
@@ -218,7 +217,7 @@ func (b builder) build(ctx context.Context) (Result, error) {
 		set.Running = set.Doing
 	}
 	if err := set.Secure(); err != nil {
-		return r, fmt.Errorf("the folder of the cache: %w", err)
+		return r, fmt.Errorf("the cache folder: %w", err)
 	}
 	var err error
 	switch {
@@ -285,7 +284,7 @@ func (b builder) one(
 	return err
 }
 
-// unwritten says what cannot be written.
+// unwritten returns an error that says what cannot be written.
 func (b builder) unwritten(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -293,8 +292,8 @@ func (b builder) unwritten(err error) error {
 	return fmt.Errorf("the site cannot be written to %s: %w", b.out, err)
 }
 
-// run builds by one of the functions of package book, and says whether there is something to write. If the error is
-// Faults, what is built lacks the pages with faults.
+// run builds with one of the functions of package book, and reports whether there is something to write. If the error
+// is Faults, the result lacks the pages with faults.
 func run[R site.Tree | []byte](
 	ctx context.Context, b builder, set press.Settings, r *Result,
 	by func(context.Context, book.Book, book.Options) (R, error),
@@ -323,7 +322,7 @@ func run[R site.Tree | []byte](
 	return made.Built, made.Whole || made.Left, err
 }
 
-// shown leaves the folder of a copy out of a text.
+// shown removes the folder of a copy from a text.
 func (b builder) shown(text string) string {
 	if b.inside == "" {
 		return text
@@ -331,7 +330,7 @@ func (b builder) shown(text string) string {
 	return strings.ReplaceAll(text, b.inside, "")
 }
 
-// outside returns an error about the build as a whole. It leaves the folder of a copy out of its text.
+// outside returns an error about the build as a whole. It removes the folder of a copy from its text.
 func (b builder) outside(err error) error {
 	if text := err.Error(); b.inside != "" && strings.Contains(text, b.dir) {
 		return &copied{strings.ReplaceAll(b.shown(text), b.dir, "the book"), err}
@@ -339,7 +338,7 @@ func (b builder) outside(err error) error {
 	return err
 }
 
-// copied is an error in a copy, in other words.
+// copied is an error about a copy, in words for users.
 type copied struct {
 	text string
 	error
@@ -348,7 +347,7 @@ type copied struct {
 func (e *copied) Error() string { return e.text }
 func (e *copied) Unwrap() error { return e.error }
 
-// faults returns faults as users see them.
+// faults returns faults in the form that users see.
 func (b builder) faults(f *folder.Folder, found site.Errors) Faults {
 	texts := map[string][]string{}
 	var all Faults

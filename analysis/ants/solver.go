@@ -207,7 +207,7 @@ func (o Outcome) Kills() iter.Seq[Kill] {
 				panic("ants: the outcome is not from a solver, solve the battle again to list its kills")
 			}
 			if o.turn != o.solver.turn {
-				panic("ants: the solver has gone on to another battle, list the kills of this one before")
+				panic("ants: the solver has solved another battle since: list the kills before the next battle")
 			}
 			for _, killer := range o.solver.killers(int32(victim), o.rule) {
 				if !yield(Kill{victim, int(killer)}) {

@@ -63,7 +63,7 @@ func (w World) Validate() error {
 	case w.Cols > MaxCells/w.Rows:
 		return fmt.Errorf("rows = %d, columns = %d: too large, use a map of at most %d cells", w.Rows, w.Cols, MaxCells)
 	case w.Radius2 < 1:
-		return fmt.Errorf("radius2 = %d: the square of the attack radius must be positive, use 1 or more", w.Radius2)
+		return fmt.Errorf("radius2 = %d: the square of the attack radius must be 1 or more", w.Radius2)
 	}
 	return nil
 }
@@ -212,15 +212,15 @@ const (
 // rules is the table of the rules. Commands, chapters and lessons iterate over it.
 var rules = [...]rule{
 	Focus: {
-		"focus", "kills an ant if an enemy in range has no more enemies in range than it has itself", (*Solver).focus,
-		(*Solver).noBusier,
+		"focus", "kills an ant if an enemy in range has at most as many enemies in range as the ant itself",
+		(*Solver).focus, (*Solver).noBusier,
 	},
 	Closest: {
 		"closest", "takes the distances in turn, and at each kills all ants that still have an enemy there; it stops " +
 			"one short of the attack radius",
 		(*Solver).closest, (*Solver).fellTogether,
 	},
-	Damage: {"damage", "lets each ant share a damage of 1 among the enemies in range, and kills an ant that gets 1 " +
+	Damage: {"damage", "divides a damage of 1 from each ant among the enemies in range, and kills an ant that gets 1 " +
 		"or more", (*Solver).damage, everyEnemy},
 	Support: {"support", "kills every ant with an enemy in range", (*Solver).support, everyEnemy},
 }

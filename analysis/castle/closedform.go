@@ -605,8 +605,8 @@ func HuntBounds(n, k int64) (won, lost int64) {
 // waitLimit returns the largest x >= 0 with x² + dx <= nd. If the castle's fall in this wave would leave more defenders
 // than that, soldiers who outnumber the defenders (d < n) gain by waiting one more wave. The limit is below n.
 //
-// The root x = 2nd / (√(d² + 4nd) + d) in floating point is wrong by at most 2^-49 of itself: eight roundings of 2^-53
-// each. Bisection finds the exact limit between the bounds that this leaves.
+// The root x = 2nd / (√(d² + 4nd) + d) in floating point has a relative error of at most 2^-49: eight roundings of
+// 2^-53 each. Bisection finds the exact limit within the bounds that follow.
 func waitLimit(n, d int64) int64 {
 	fn, fd := float64(n), float64(d)
 	root := int64(2 * fn * fd / (math.Sqrt(fd*fd+4*fn*fd) + fd))

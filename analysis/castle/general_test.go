@@ -240,8 +240,11 @@ func TestGeneralTie(t *testing.T) {
 // TestGeneralPlain: whatever differs from the known game makes a battle that has no equal there.
 func TestGeneralPlain(t *testing.T) {
 	for _, b := range []GeneralBattle{
-		{10, 43, 2, 1, []int64{8}}, {10, 43, 1, 2, []int64{8}}, {10, 43, 1, 1, []int64{0}},
-		{10, 43, 1, 1, []int64{9, 8}}, {10, 43, 1, 1, []int64{8, 9, 8}},
+		{10, 43, 2, 1, []int64{8}},
+		{10, 43, 1, 2, []int64{8}},
+		{10, 43, 1, 1, []int64{0}},
+		{10, 43, 1, 1, []int64{9, 8}},
+		{10, 43, 1, 1, []int64{8, 9, 8}},
 	} {
 		if plain, ok := b.Plain(); ok {
 			t.Errorf("%v is %v", b, plain)

@@ -132,7 +132,7 @@ func (c *spotCheck) whole(ctx context.Context) error {
 	}
 	differs := func(name string, said, found any) {
 		if err == nil && fmt.Sprint(said) != fmt.Sprint(found) {
-			err = fmt.Errorf("%s is said to be %v, and computed again it is %v", name, said, found)
+			err = fmt.Errorf("%s is %v in the survey, but %v when it is computed again", name, said, found)
 		}
 	}
 	differs("winnable", c.Winnable, again.Winnable)
@@ -176,7 +176,7 @@ func (c *spotCheck) named(ctx context.Context, i int) error {
 			return err
 		}
 		if verdict != wrong {
-			return fmt.Errorf("%s: the first battle with %v is said to be %v, which is %v", t.Name, wrong, *first,
+			return fmt.Errorf("%s: the survey's first battle with %v is %v, but that is %v", t.Name, wrong, *first,
 				verdict)
 		}
 		c.Named++
@@ -196,7 +196,7 @@ func (c *spotCheck) named(ctx context.Context, i int) error {
 		}
 		extra := answer.ExtraWaves(at.MinWaves())
 		if verdict != TooMany || extra != t.ExtraWavesMax {
-			return fmt.Errorf("%s: %v is said to have the most extra waves, %d, and is %v with %d", t.Name, *at,
+			return fmt.Errorf("%s: in the survey %v has the most extra waves, %d, but it is %v with %d", t.Name, *at,
 				t.ExtraWavesMax, verdict, extra)
 		}
 		c.Named++
@@ -216,12 +216,12 @@ func (c *spotCheck) possible(ctx context.Context, i int, b Battle, fewest int64)
 	extra, first := answer.ExtraWaves(fewest), t.First.Of(verdict)
 	switch {
 	case t.Count(verdict) == 0:
-		err = fmt.Errorf("%s: %v is %v, and there is said to be no such battle", t.Name, b, verdict)
+		err = fmt.Errorf("%s: %v is %v, but the survey has no such battle", t.Name, b, verdict)
 	case first != nil && b.compare(*first) < 0:
-		err = fmt.Errorf("%s: %v is %v, before %v, which is said to be the first", t.Name, b, verdict, *first)
+		err = fmt.Errorf("%s: %v is %v, and comes before %v, the first in the survey", t.Name, b, verdict, *first)
 	case verdict == TooMany && (extra > t.ExtraWavesMax || extra == t.ExtraWavesMax &&
 		b.compare(*t.ExtraWavesMaxAt) < 0):
-		err = fmt.Errorf("%s: %v has %s, and the most are said to be %d, first at %v", t.Name, b,
+		err = fmt.Errorf("%s: %v has %s, but the most in the survey are %d, first at %v", t.Name, b,
 			plural.Count(extra, "extra wave"), t.ExtraWavesMax, *t.ExtraWavesMaxAt)
 	}
 	return answer, verdict, err
@@ -247,7 +247,7 @@ func (c *spotCheck) one(ctx context.Context, drawn *Totals, b Battle) error {
 	fewest := b.MinWaves()
 	if fewest > 0 {
 		if drawn.Winnable++; c.MinWaves[fewest] == 0 {
-			return fmt.Errorf("%v is won in %d waves at the fewest, and there is said to be no such battle", b, fewest)
+			return fmt.Errorf("%v takes at least %d waves to win, but the survey has no such battle", b, fewest)
 		}
 		drawn.MinWaves[fewest]++
 	}
@@ -298,8 +298,8 @@ func (c *spotCheck) count(what string, said, seen int64) error {
 	}
 	p, q := float64(said)/float64(c.Battles), float64(seen)/float64(c.Drawn)
 	if float64(c.Drawn)*divergence(q, p) > c.sure() {
-		return fmt.Errorf("%s: said of %d of %d battles, and found of %d of %d that were drawn", what, said, c.Battles,
-			seen, c.Drawn)
+		return fmt.Errorf("%s: true of %d of %d battles in the survey, but of %d of the %d that were drawn",
+			what, said, c.Battles, seen, c.Drawn)
 	}
 	return nil
 }

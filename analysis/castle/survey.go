@@ -43,7 +43,7 @@ func (o SurveyOptions) Validate() error {
 		switch {
 		case a.Question == CastleFewest:
 			return fmt.Errorf(
-				"algorithm %q: says when the castle can win, and a survey is about the soldiers, use some of %s",
+				"algorithm %q: is about wins of the castle, but a survey is about the soldiers: use some of %s",
 				a.Name, surveyableNames())
 		case a.Answer == nil:
 			return fmt.Errorf("algorithm %q: has no Answer, give it the function that answers about a battle", a.Name)
@@ -75,8 +75,8 @@ func surveyableNames() string {
 	return strings.Join(names, ",")
 }
 
-// SurveySteps is the number of steps that an algorithm may spend on a battle in a published survey: one of the command,
-// which a report can take.
+// SurveySteps is the number of steps that an algorithm may spend on a battle in a survey that is
+// published: a survey by the command, from which a report can be built.
 const SurveySteps = 1_000_000
 
 // Surveyable returns the algorithms that a survey may compare: all whose answers say in how few waves the soldiers win.

@@ -1,11 +1,11 @@
 // Package grid walks over products of whole-number ranges with all cores, in order and in bounded memory.
 //
-// A [Range] is what a user types, 1:100; a [Grid] is a product of ranges, whose points are numbered like the digits of
-// an odometer, the last range fastest; [Sweep] cuts the numbers 0..size-1 into blocks, has them computed by several
-// workers and hands the results over one by one, in the order of the blocks. How many workers there are changes
-// the time and nothing else: neither the results, nor their order, nor which error is reported.
+// A [Range] is what a user types, such as 1:100. A [Grid] is a product of ranges. Its points are numbered like the
+// digits of an odometer: the last range varies fastest. [Sweep] cuts the numbers 0..size-1 into blocks, computes them
+// on several workers, and emits the results one by one, in the order of the blocks. The number of workers only changes
+// the time: the results, their order, and the reported error stay the same.
 //
-// The package knows no game and does no input or output.
+// The package knows nothing about games and does no input or output.
 package grid
 
 import (
@@ -76,7 +76,7 @@ func (g Grid) Size() int64 {
 	return g.size
 }
 
-// pointsAtOnce is how many points share an allocation, which then costs little for each.
+// pointsAtOnce is the number of points in one allocation: many points share the cost.
 const pointsAtOnce = 128
 
 // Points yields the points of a block in order, each in a slice of its own.
@@ -104,9 +104,8 @@ func (g Grid) Points(block Block) iter.Seq[[]int64] {
 	}
 }
 
-// Runs yields the points of a block in order too, as runs of points that differ in their last number only: the first
-// point of a run, which is valid until the next iteration, and how many there are. The numbers of a run follow each
-// other.
+// Runs also yields the points of a block in order, but as runs of points that differ only in their last number, which
+// grows by 1. It yields the first point of a run, which is valid until the next iteration, and the length of the run.
 //
 // Runs panics if the block is not within 0..Size()-1.
 func (g Grid) Runs(block Block) iter.Seq2[[]int64, int64] {
@@ -138,7 +137,8 @@ func (g Grid) mustHold(block Block) {
 	}
 }
 
-// at returns the point with a number: its digits in the mixed base of the axes' lengths.
+// at returns the point with the given number. Its coordinates are the digits of the number in the mixed base of the
+// axes' lengths.
 func (g Grid) at(number int64) []int64 {
 	point := make([]int64, len(g.axes))
 	rest := uint64(number)
@@ -161,13 +161,13 @@ func (g Grid) advance(point []int64) {
 	}
 }
 
-// Range is the whole numbers First, First+1, ..., Last. First must not be above Last.
+// Range contains the whole numbers First, First+1, ..., Last. First must not be above Last.
 type Range struct {
 	First int64 `json:"first"`
 	Last  int64 `json:"last"`
 }
 
-// String returns "A:B", or "A" if the range is a single number: what ParseRange reads.
+// String returns "A:B", or "A" if the range is a single number, as ParseRange reads it.
 func (r Range) String() string {
 	if r.First == r.Last {
 		return strconv.FormatInt(r.First, 10)
@@ -175,8 +175,8 @@ func (r Range) String() string {
 	return strconv.FormatInt(r.First, 10) + ":" + strconv.FormatInt(r.Last, 10)
 }
 
-// ParseRange reads an inclusive range "A:B", or "A" for a single number, whose numbers are least or more (math.MinInt64
-// for no such demand).
+// ParseRange reads an inclusive range "A:B", or "A" for a single number. The numbers must be least or more; pass
+// math.MinInt64 to allow all.
 //
 // The error is one line that names the text, the rule it breaks and what to write instead.
 func ParseRange(text string, least int64) (Range, error) {
@@ -204,7 +204,7 @@ func ParseRange(text string, least int64) (Range, error) {
 	return r, nil
 }
 
-// misspelt returns the range that somebody means who writes another sign than a colon.
+// misspelt returns the range that a user probably meant by a text with another separator than a colon.
 func misspelt(text string, least int64) (Range, bool) {
 	for _, sign := range []string{"-", "–", ".."} {
 		first, last, two := strings.Cut(text, sign)
@@ -217,7 +217,7 @@ func misspelt(text string, least int64) (Range, bool) {
 	return Range{}, false
 }
 
-// ParseNumber reads one whole number in decimal digits that is least or more and fits in 64 bits with a sign.
+// ParseNumber reads a whole number in decimal digits. It must be least or more and fit in int64.
 //
 // The error is one line that names the text, the rule it breaks and what to write instead.
 func ParseNumber(text string, least int64) (int64, error) {
@@ -233,17 +233,17 @@ func ParseNumber(text string, least int64) (int64, error) {
 	return number, nil
 }
 
-// DefaultBlockSize is the number of points of a block unless told otherwise: enough that handing over a block
-// costs nothing beside computing it, few enough that a sweep stops at once when it is told to.
+// DefaultBlockSize is the default number of points in a block: large enough that emitting a block costs little, and
+// small enough that a sweep stops quickly when its context is done.
 const DefaultBlockSize = 4096
 
-// Block is a stretch of numbers, First, First+1, ..., First+Size-1.
+// Block is the numbers First, First+1, ..., First+Size-1.
 type Block struct {
 	First int64 `json:"first"`
 	Size  int64 `json:"size"`
 }
 
-// Options changes how a sweep is carried out. The zero value is a good choice.
+// Options are the settings of a sweep. The zero value is a good choice.
 type Options struct {
 	Workers   int   // goroutines that compute; below 1 means GOMAXPROCS
 	BlockSize int64 // points per block, the last block may be shorter; below 1 means DefaultBlockSize
@@ -252,26 +252,26 @@ type Options struct {
 	Progress func(done, all int64)
 }
 
-// resultsPerWorker bounds the results that wait for their turn. More than one lets the workers go on while a slow
-// block is computed or a result is written.
+// resultsPerWorker is the maximum number of results per worker that are computed or wait for their turn. With more than
+// one, workers can continue while a slow block is computed or a result is written.
 const resultsPerWorker = 4
 
-// Sweep computes the numbers 0..size-1, none if size is below 1, block by block on several workers and emits the
-// results in the order of the blocks.
+// Sweep computes the numbers 0..size-1 block by block on several workers, and emits the results in the order of the
+// blocks. If size is below 1, there are no numbers.
 //
-// The function compute runs on the workers, several at a time. Its last argument is the zero T, or a result that has
-// been emitted and is free to be overwritten; so a sweep can do with a few buffers. The function emit runs on the
-// calling goroutine, one block after the other. At most four results per worker exist at any time, computed or in the
-// making: a slow block, or a slow emit, makes the workers wait.
+// The function compute runs on several workers at the same time. Its last argument is the zero T, or a result that was
+// emitted and may be overwritten, so a sweep needs few buffers. The function emit runs on the calling goroutine, for
+// one block after the other. At most four results per worker exist at any time, including those that are being
+// computed: if a block or a call of emit is slow, the workers wait.
 //
-// The blocks depend on size and BlockSize alone, so the emitted results do not depend on the number of workers. The
-// error does not either: when computing fails, all blocks before it are still emitted, none after it, and the error of
-// the first block that failed is returned. A panic in compute counts as an error, a *PanicError. An error of emit ends
-// the sweep at once. When the context is done, the sweep ends at once too: in its error errors.Is finds
-// context.Canceled or context.DeadlineExceeded, and the cause.
+// The blocks depend only on size and BlockSize, so the emitted results do not depend on the number of workers. Nor does
+// the error: if computing a block fails, Sweep still emits all blocks before it, but none after it, and returns the
+// error of the first block that failed. A panic in compute counts as an error, a *PanicError. An error of emit ends the
+// sweep at once. So does the end of the context: then errors.Is finds context.Canceled or context.DeadlineExceeded in
+// the error, and the cause.
 //
-// When Sweep returns, even by a panic in emit, all its goroutines have ended. It waits for calls of compute that have
-// begun; they are told to stop early by the context they get.
+// When Sweep returns, or panics because emit does, all its goroutines have ended. It waits for calls of compute that
+// have begun; their context tells them to stop early.
 func Sweep[T any](
 	ctx context.Context, size int64, options Options, compute func(ctx context.Context, block Block, free T) (T, error),
 	emit func(block Block, result T) error,
@@ -293,7 +293,7 @@ func Sweep[T any](
 			return canceled.Cause(ctx)
 		case outcome := <-s.slot(number):
 			if outcome.err != nil {
-				// A computation that was told to stop may make anything of it.
+				// If the context is done, the error of compute may be a consequence.
 				return cmp.Or(canceled.Cause(ctx), outcome.err)
 			}
 			block := s.block(number)
@@ -316,16 +316,16 @@ type PanicError struct {
 	Stack []byte `json:"stack"` // of the worker, as by debug.Stack
 }
 
-// Error names the block and the value; the stack is left to who wants it.
+// Error names the block and the value, but not the stack.
 func (p *PanicError) Error() string {
 	return fmt.Sprintf("points %d to %d: panic: %v", p.Block.First, p.Block.First+p.Block.Size-1, p.Value)
 }
 
-// sweep is what the workers and the caller share.
+// sweep is the state that the workers and the caller share.
 //
-// A worker takes a result from free before it claims the next block. As there are cap(free) of them, and each comes
-// back only when its block has been emitted, the claimed blocks that are not emitted yet are at most cap(free) in a
-// row: block b has slot b mod cap(free) for itself, and filling it never blocks.
+// A worker takes a result from free before it claims the next block. There are cap(free) results, and each returns only
+// when its block has been emitted. So at most cap(free) consecutive blocks are claimed and not yet emitted: block b has
+// slot b mod cap(free) to itself, and filling it never blocks.
 type sweep[T any] struct {
 	size, blockSize, blocks int64
 	compute                 func(context.Context, Block, T) (T, error)
@@ -374,7 +374,7 @@ func (s *sweep[T]) block(number int64) Block {
 	return Block{first, min(s.blockSize, s.size-first)}
 }
 
-// work computes blocks until there are none left or the sweep is over.
+// work computes blocks until none are left or the sweep ends.
 func (s *sweep[T]) work(ctx context.Context) {
 	for {
 		var free T
@@ -394,7 +394,7 @@ func (s *sweep[T]) work(ctx context.Context) {
 	}
 }
 
-// fill computes one block. The slot is filled whatever compute does: the caller waits for it.
+// fill computes one block. It fills the slot even if compute fails or panics, because the caller waits for it.
 func (s *sweep[T]) fill(ctx context.Context, number int64, free T) {
 	block := s.block(number)
 	var done outcome[T]

@@ -191,7 +191,7 @@ func ranged(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.
 		return nil, err
 	}
 	if n := starlark.Len(value); n > int(s.limits.Steps) {
-		return nil, fmt.Errorf("a range of %d numbers: a call takes at most %d steps", n, s.limits.Steps)
+		return nil, fmt.Errorf("a range of %d numbers: a call can take at most %d steps", n, s.limits.Steps)
 	}
 	return value, nil
 }
@@ -209,7 +209,7 @@ func sum(s *spending, args starlark.Tuple, named []starlark.Tuple) (starlark.Val
 	for e := range starlark.Elements(over) {
 		number, ok := e.(starlark.Int)
 		if !ok {
-			return nil, fmt.Errorf("sum: %s is %s, no whole number", Short(e), kind(e))
+			return nil, fmt.Errorf("sum: %s is %s, not a whole number", Short(e), kind(e))
 		}
 		total = total.Add(number)
 		if _, err := s.checked(total); err != nil {
@@ -308,7 +308,7 @@ func (s *spending) putAll(d *starlark.Dict, from starlark.Value) error {
 	}
 	over, ok := from.(starlark.Iterable)
 	if !ok {
-		return fmt.Errorf("dict: %s is %s, no list of pairs", Short(from), kind(from))
+		return fmt.Errorf("dict: %s is %s, not a list of pairs", Short(from), kind(from))
 	}
 	if err := s.made(max(0, starlark.Len(over))); err != nil {
 		return err
@@ -428,7 +428,7 @@ func depth(s *spending, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value
 		}
 	}
 	if s.thread.CallStackDepth() > most {
-		return nil, fmt.Errorf("more than %d calls inside of each other: the recursion does not end", most)
+		return nil, fmt.Errorf("more than %d nested calls: the recursion does not end", most)
 	}
 	return starlark.True, nil
 }

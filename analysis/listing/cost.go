@@ -104,7 +104,7 @@ func (s *spending) weighed(values ...starlark.Value) (int, error) {
 		items += weight(v, s.limits.Items-items, MaxLevels)
 	}
 	if items >= tooDeep {
-		return 0, fmt.Errorf("lists more than %d deep inside of each other: perhaps a list holds itself", MaxLevels)
+		return 0, fmt.Errorf("lists nested more than %d levels deep: perhaps a list contains itself", MaxLevels)
 	}
 	if err := s.made(items); err != nil || s.alike <= fewKeys {
 		return items, err

@@ -82,7 +82,7 @@ func (b *binder) check(tree *syntax.File, limits Limits) {
 			return true
 		}
 		if depth++; depth > maxNesting {
-			b.refuse(syntax.Start(n), "more than %d brackets or blocks inside of each other", maxNesting)
+			b.refuse(syntax.Start(n), "brackets or blocks nested more than %d levels deep", maxNesting)
 			return false
 		}
 		switch n := n.(type) {
@@ -103,7 +103,7 @@ func (b *binder) check(tree *syntax.File, limits Limits) {
 			b.dicts = b.dicts || n.Name == "dict"
 		case *syntax.Literal:
 			if n.Token == syntax.FLOAT || n.Token == syntax.BYTES {
-				b.refuse(n.TokenPos, "%s is no whole number: use whole numbers", cut(n.Raw))
+				b.refuse(n.TokenPos, "%s is not a whole number: use whole numbers", cut(n.Raw))
 			}
 			if long, ok := n.Value.(*big.Int); ok && long.BitLen() > limits.Bits {
 				b.refuse(n.TokenPos, "a number of more than %d bits", limits.Bits)
@@ -128,7 +128,7 @@ func (b *binder) check(tree *syntax.File, limits Limits) {
 				b.refuse(n.OpPos, "/= makes fractions: divide by //=, which rounds down")
 			}
 			if n.Op != syntax.EQ && !simple(n.LHS) {
-				b.refuse(n.OpPos, "the left side is computed twice: give its parts a name first")
+				b.refuse(n.OpPos, "the left side is computed twice: name its parts first")
 			}
 		case *syntax.DotExpr:
 			if !slices.Contains(methods, n.Name.Name) {
@@ -556,7 +556,7 @@ func (b *binder) target(x syntax.Expr) {
 	case *syntax.Ident:
 	case *syntax.IndexExpr:
 		if b.stays[x] = true; b.dicts && !simple(x.X) {
-			b.refuse(x.Lbrack, "the left side is computed twice: give its parts a name first")
+			b.refuse(x.Lbrack, "the left side is computed twice: name its parts first")
 		}
 	default:
 		b.refuse(syntax.Start(x), "cannot be assigned to")

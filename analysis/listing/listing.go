@@ -206,9 +206,9 @@ func (l *Listing) shallow(globals starlark.StringDict) error {
 	}
 	for _, name := range globals.Keys() {
 		if n := level(globals[name], 0); n > MaxLevels {
-			return l.fault("%s holds itself, or values more than %d deep inside of each other", name, MaxLevels)
+			return l.fault("%s contains itself, or values nested more than %d levels deep", name, MaxLevels)
 		} else if visits > l.limits.Total {
-			return l.fault("%s holds more than %d values", name, l.limits.Total)
+			return l.fault("%s contains more than %d values", name, l.limits.Total)
 		}
 	}
 	return nil
@@ -510,7 +510,7 @@ func (l *Listing) failed(err error, thread *starlark.Thread) error {
 		s := spent(thread)
 		steps, why := s.dearer(l.limits.Steps), "a loop does not end, or takes too long"
 		if steps < l.limits.Steps {
-			why = "so few because many keys of a dictionary look alike to it"
+			why = "the limit is so low because many keys of a dictionary have the same hash"
 		}
 		message = fmt.Sprintf("more than %d steps in one call: %s", steps, why)
 	}
@@ -529,7 +529,7 @@ func plain(message string) string {
 	case undefined:
 		return name + " is not defined"
 	case strings.Contains(message, "maximum recursion depth"):
-		return fmt.Sprintf("values more than %d deep inside of each other cannot be compared", starlark.CompareLimit)
+		return fmt.Sprintf("values nested more than %d levels deep cannot be compared", starlark.CompareLimit)
 	}
 	return cutTo(maxMessage, strings.NewReplacer("<toplevel>", "the listing", "\n", " ").Replace(message))
 }

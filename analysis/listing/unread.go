@@ -26,13 +26,13 @@ func (l *Listing) unread(err syntax.Error) string {
 	case found == "indent":
 		return "this line is indented more than the one before: begin it in the same column"
 	case strings.Contains(err.Msg, "unindent"):
-		return "no line above begins in this column: indent this one as those that it belongs to"
+		return "no line above begins in this column: indent it like the lines of its block"
 	case found == "'**'":
 		return "** is not part of the language: multiply"
 	case strings.Contains(err.Msg, "does not associate with"):
 		return "a < b < c is not part of the language: write a < b and b < c"
 	case found == "'='" && wanted == "':'":
-		return "= gives a name a value: compare by =="
+		return "= assigns a value to a name: compare by =="
 	case slices.Contains([]string{"','", "for", "'}'"}, found) && wanted == "':'":
 		return "sets are not part of the language: use a list or a dictionary"
 	case found == "'-'" && wanted == "':'", found == "':'" && wanted == "')'":
@@ -42,7 +42,7 @@ func (l *Listing) unread(err syntax.Error) string {
 	case slices.Contains(closing, wanted):
 		return fmt.Sprintf("a bracket is not closed: write %s", strings.Trim(wanted, "'"))
 	case slices.Contains(closing, strings.TrimPrefix(err.Msg, "unexpected ")):
-		return "a bracket is closed that was not opened: take it away"
+		return "a closing bracket has no opening bracket: remove it"
 	case strings.Contains(err.Msg, "in string"):
 		return "a text does not end: write its second quotation mark"
 	case strings.HasPrefix(err.Msg, "unexpected input character "):
@@ -57,7 +57,7 @@ func (l *Listing) unread(err syntax.Error) string {
 	case wanted == "primary expression":
 		return "a value is missing here"
 	case wanted == "newline":
-		return "two values stand side by side: write an operator or a comma between them, or begin a new line"
+		return "two values follow each other: write an operator or a comma between them, or begin a new line"
 	case found != err.Msg:
 		return "this cannot be read here: " + strings.Trim(found, "'")
 	}

@@ -51,7 +51,7 @@ func (r *Shooter) Done() bool {
 // Shoot makes the next shot. It panics if Done.
 func (r *Shooter) Shoot() (Cell, Outcome) {
 	if r.Done() {
-		refuse(errors.New("the shooter has sunk all ships: ask Done before"))
+		refuse(errors.New("the shooter has sunk all ships: call Done first"))
 	}
 	return r.shoot()
 }
@@ -232,7 +232,7 @@ func (m *Match) Shoot(at Cell) error {
 		return err
 	}
 	if m.over {
-		return fmt.Errorf("%v: the game is over, begin another one", at)
+		return fmt.Errorf("%v: the game is over, begin a new one", at)
 	}
 	outcome, err := m.Hand.Shoot(at)
 	if err != nil {

@@ -141,7 +141,7 @@ type SmallFirst struct {
 // of range.
 func (w Waters) Mean(shooter SmallShooter) (SmallMean, error) {
 	if shooter != Optimal && shooter != Likeliest {
-		return SmallMean{}, fmt.Errorf("shooter %d: no shooter of small waters, use Optimal or Likeliest", shooter)
+		return SmallMean{}, fmt.Errorf("shooter %d: not a shooter of small waters, use Optimal or Likeliest", shooter)
 	}
 	fleets, err := w.fleets()
 	if err != nil {

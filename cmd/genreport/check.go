@@ -116,7 +116,7 @@ func (c *checkCommand) anyPage() (page []byte, name string, err error) {
 			return page, name, nil
 		}
 	}
-	return nil, "", fmt.Errorf("%s: there is no page with the stamp of a report: genreport build --out %s writes one",
+	return nil, "", fmt.Errorf("%s: no page has the stamp of a report: genreport build --out %s writes one",
 		c.Out, c.Out)
 }
 
@@ -204,9 +204,9 @@ func (c *checkCommand) differs(s command.Streams, diff site.Diff, stamps []strin
 		}
 	}
 	if c.Single != "" {
-		return errors.New(c.Single + " differs from what a build would write; genreport build --single writes it anew")
+		return errors.New(c.Single + " differs from what a build would write; genreport build --single writes it again")
 	}
-	return errors.New(c.Out + " differs from what a build would write; genreport build writes it anew")
+	return errors.New(c.Out + " differs from what a build would write; genreport build writes it again")
 }
 
 // stampDiff returns the fields in which the stamps of two pages differ. They may be the reason for all other

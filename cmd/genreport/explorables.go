@@ -43,7 +43,7 @@ func (c *notebooksExport) Run(ctx context.Context, s command.Streams) error {
 	}
 	return c.each(s, ".md", ".ipynb", convert, func(old, made []byte) error {
 		if page, err := folder.Import(old); err != nil || !folder.IsExport(old) || !folder.ExportOf(old, page) {
-			return errors.New("it has changes that the page lacks: bring them back with " +
+			return errors.New("it has changes that the page lacks: import them with " +
 				"'genreport notebooks import', or export with --force")
 		}
 		return nil

@@ -167,7 +167,8 @@ func (k *kernels) of(file notebookFile) (func(context.Context) (jupyter.Kernelsp
 	name := cmp.Or(k.name, file.notebook.Kernel(), jupyter.ProjectKernel)
 	if k.name == "" && name == jupyter.PlainKernel {
 		name = jupyter.ProjectKernel
-		const note = "genreport: %s: made for the kernel %s, runs in %s: --kernel %[2]s runs it in its own\n"
+		const note = "genreport: %s: was made for the kernel %s, but runs in %s: use --kernel %[2]s to run it " +
+			"in its own\n"
 		fmt.Fprintf(k.streams.Err, note, file.path, jupyter.PlainKernel, jupyter.ProjectKernel)
 	}
 	if k.name == "" && name == jupyter.ProjectKernel && repo != "" {

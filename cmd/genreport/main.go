@@ -286,7 +286,8 @@ Examples:
 // Run builds and publishes the report.
 func (c *buildCommand) Run(ctx context.Context, s command.Streams) error {
 	if c.settings.KeepGoing = c.KeepGoing; c.KeepGoing && c.Dir == "" {
-		return command.Usagef("--keep-going: it is for the report of a folder: name the folder, or leave the flag out")
+		return command.Usagef("--keep-going: is only for the report of a folder: name the folder, or leave the " +
+			"flag out")
 	}
 	if err := c.checkLive(); err != nil {
 		return err

@@ -85,7 +85,7 @@ type job struct {
 // prepare sets the parameters and finds the kernel of each notebook. The caller must call finish after all have run.
 func (f runFlags) prepare(s command.Streams, files []notebookFile) (jobs []job, finish func(), err error) {
 	if f.Timeout <= 0 {
-		return nil, nil, command.Usagef("--timeout %v: a cell needs some time, such as 60s", f.Timeout)
+		return nil, nil, command.Usagef("--timeout %v: must be positive, such as 60s", f.Timeout)
 	}
 	for _, file := range files {
 		if file.notebook.CodeCells() == 0 {
@@ -266,7 +266,7 @@ func (c *notebooksCheck) Run(ctx context.Context, s command.Streams) error {
 		failures = append(failures, plural.Count(noisy, "problem")+" in the files: run 'genreport notebooks strip'")
 	}
 	if mistagged > 0 {
-		failures = append(failures, plural.Count(mistagged, "problem")+" with tags: change them as said above")
+		failures = append(failures, plural.Count(mistagged, "problem")+" with tags: change them as described above")
 	}
 	if len(failures) > 0 {
 		return errors.New(strings.Join(failures, "; "))

@@ -44,7 +44,7 @@ func (p *paramFlags) follow(others map[string]string) {
 // refuse returns an error if there are flags -p although the report has other flags for its parameters.
 func (p paramFlags) refuse(flags string) error {
 	for _, name := range slices.Sorted(maps.Keys(p)) {
-		return command.Usagef("-p %s=%s: it is for the pages of a folder: name the folder, or set %s by their own "+
+		return command.Usagef("-p %s=%s: is only for the pages of a folder: name the folder, or set %s by their own "+
 			"flags", name, p[name], flags)
 	}
 	return nil

@@ -238,7 +238,7 @@ func (c *checkCommand) kept(p chapter.Parameter, stamped string, page []byte) (s
 	content, err := c.keptContent(p, page)
 	if err == nil {
 		if content, err = p.File.Read(content); err == nil && p.Shown(content) != stamped {
-			err = fmt.Errorf("it is not the file that the stamp names, %s", stamped)
+			err = fmt.Errorf("it is not %s, the file that the stamp names", stamped)
 		}
 	}
 	if err != nil {

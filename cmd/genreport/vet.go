@@ -70,7 +70,7 @@ func (c *vetCommand) Run(ctx context.Context, s command.Streams) error {
 		defer func() { _ = temporary.Remove() }()
 		dir = temporary.Path
 	} else if press.Holds(c.Dir, dir) {
-		return command.Usagef("--out %s: it is in the report, whose build would read it as pages: name another "+
+		return command.Usagef("--out %s: it is in the report, and a build would read it as pages: name another "+
 			"folder", dir)
 	} else if err := checkCode(dir); err != nil {
 		return err
@@ -120,7 +120,7 @@ func (c *vetCommand) Run(ctx context.Context, s command.Streams) error {
 		}
 	}
 	if failed != nil || len(c.Tool) == 0 && len(found) > 0 {
-		return fmt.Errorf("%s: %s reports findings: correct the lines above", c.Dir, strings.Join(tool, " "))
+		return fmt.Errorf("%s: %s has found faults: correct the lines above", c.Dir, strings.Join(tool, " "))
 	}
 	return nil
 }

@@ -90,8 +90,8 @@ func (c *solveCastle) Run(ctx context.Context, s streams) error {
 	case c.Batch != "" && given > 0:
 		return usagef("--batch %s: the battles come from the file, leave out the numbers", c.Batch)
 	case c.Batch != "" && (!c.Algorithm.exact() || c.TraceLimit != defaultTraceLimit):
-		return usagef("--batch %s: prints a row a battle, leave out --algorithm and --trace-limit and choose --columns",
-			c.Batch)
+		return usagef("--batch %s: prints one row for each battle, leave out --algorithm and --trace-limit, "+
+			"choose --columns", c.Batch)
 	case c.Batch != "" && c.given():
 		return usagef("--batch %s: its battles have one shot, one kill and equal reinforcements, leave out --shots, "+
 			"--kills and --reinforcements", c.Batch)
@@ -540,8 +540,8 @@ func (c *solveCastle) readBatch(ctx context.Context, s streams) (all []castle.Ba
 		case err != nil:
 			return nil, err
 		case int64(len(all)) == int64(c.Memory)/battleBytes:
-			return nil, usagef("%s: more than %s, which is what the limit of memory holds: allow more, or cut the "+
-				"file (--memory)", in.name, plural.Count(len(all), "battle"))
+			return nil, usagef("%s: more than %s, for which the limit of memory has room: raise the limit, or split "+
+				"the file (--memory)", in.name, plural.Count(len(all), "battle"))
 		}
 		all = append(all, battle)
 	}
@@ -576,7 +576,8 @@ func newCastleReader(name string, r io.Reader) (*castleReader, error) {
 	header, err := c.row()
 	switch {
 	case err == io.EOF:
-		return nil, usagef("%s: empty, begin with the header %s", name, strings.Join(castleHeader[:], ","))
+		return nil, usagef("%s: the file is empty, begin it with the header %s", name,
+			strings.Join(castleHeader[:], ","))
 	case err != nil:
 		return nil, err
 	}

@@ -142,8 +142,8 @@ func tableFormat(name string, recipe func() map[string]string) (rows.Format, err
 		metadata := recipe()
 		return rows.Parquet{Program: program, Version: metadata[recipeVersion], Metadata: metadata}, nil
 	case slices.Contains(foreignEndings, ending):
-		return nil, usagef("--out %s: %s is no format that is written here, end the name with .csv or .parquet", name,
-			ending)
+		return nil, usagef("--out %s: %s is not a format that siegebook writes, end the name with .csv or .parquet",
+			name, ending)
 	}
 	return rows.CSV{}, nil
 }

@@ -164,7 +164,7 @@ func runSum(ctx context.Context, s streams, c summing) error {
 // writeAnswer writes an answer to a file or to the standard output.
 func writeAnswer(ctx context.Context, s streams, out string, asJSON bool, a answer) error {
 	if ending := filepath.Ext(out); slices.Contains([]string{".csv", ".tsv", ".parquet"}, ending) {
-		return usagef("--out %s: this is no table, end the name with .json, or with .txt for people", out)
+		return usagef("--out %s: the results are not a table, end the name with .json, or with .txt for people", out)
 	}
 	return writeOutput(s.Out, out, func(w io.Writer) error {
 		s.Out = w
@@ -408,7 +408,7 @@ func (e estimate) text(out *bufio.Writer) {
 	case e.chosen:
 		line("shards", "%s, each of them %s of a core", humanize.Comma(e.tasks), duration(all/float64(e.tasks)))
 	default:
-		line("shards", "%s are sensible, each of them %s of a core: --shards %d",
+		line("shards", "%s is a good number, each of them %s of a core: --shards %d",
 			humanize.Comma(e.tasks), duration(all/float64(e.tasks)), e.tasks)
 	}
 	fmt.Fprintf(out, "\nThese are estimates. The first %s took a core of this machine %s.\n",
@@ -490,7 +490,8 @@ func (c *mergeShards) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	if beside(c.Out, c.Folder) {
-		return usagef("--out %s: in the folder of the shards, which is for them alone, name another place", c.Out)
+		return usagef("--out %s: it is in the folder of the shards, which must not have other files: name another "+
+			"place", c.Out)
 	}
 	lacking, err := lookAtAll(ctx, folder)
 	if err != nil {
@@ -525,8 +526,8 @@ func otherFolder(place string, err error) error {
 func ofFolder(folder shard.Folder) (sharded, work, error) {
 	mark := folder.Mark
 	if mark.Version != identity() {
-		return nil, work{}, usagef("merge %s: its shards are by siegebook %s, and this is %s, whose results may be "+
-			"others: use that one, or compute them again", folder.Dir, mark.Version, identity())
+		return nil, work{}, usagef("merge %s: its shards were made by siegebook %s, but this is %s, whose results may "+
+			"be others: use that one, or compute them again", folder.Dir, mark.Version, identity())
 	}
 	refused := func(why error) error {
 		return usagef("merge %s: its shards are of %s, which cannot be merged: %w", folder.Dir, mark.Recipe, why)
@@ -537,7 +538,7 @@ func ofFolder(folder shard.Folder) (sharded, work, error) {
 	}
 	c, ok := named.(sharded)
 	if !ok {
-		return nil, work{}, refused(fmt.Errorf("%q is no command that has shards", mark.Recipe.Command))
+		return nil, work{}, refused(fmt.Errorf("%q is not a command that has shards", mark.Recipe.Command))
 	}
 	arguments := json.NewDecoder(strings.NewReader(string(mark.Recipe.Arguments)))
 	arguments.DisallowUnknownFields()

@@ -400,7 +400,7 @@ func prepared(dir string) (preparation, error) {
 		err = (shard.Shard{Number: 1, Of: p.Shards}).Validate()
 	}
 	if err != nil {
-		return preparation{}, usagef("slurm status %s: %s there is damaged: print the script once more", dir, markFile)
+		return preparation{}, usagef("slurm status %s: %s there is damaged: print the script again", dir, markFile)
 	}
 	return p, nil
 }
@@ -783,7 +783,7 @@ func (r progressOf) say(s streams, p preparation) error {
 			line += "   shards " + stretches(list)
 		}
 		if is == lost && len(list) > 0 {
-			line += ": no task is to compute them, run the script again"
+			line += ": no task computes them, run the script again"
 		}
 		lines = append(lines, line)
 		shown := 0

@@ -89,8 +89,8 @@ func (c *solveTower) Run(ctx context.Context, s streams) error {
 const listedTowerMemory = 64
 
 func (c *solveTower) notRandom(flag string) error {
-	return usagef("--%s: %v leaves nothing to chance, leave it out or choose --strategy random-sim or random-seq", flag,
-		c.Strategy)
+	return usagef("--%s: %v does not depend on chance, leave the flag out or choose --strategy random-sim or "+
+		"random-seq", flag, c.Strategy)
 }
 
 // towerPlan is a value of --strategy: a strategy, a reading of random play, or a listing.

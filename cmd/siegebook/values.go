@@ -52,7 +52,7 @@ type span struct{ grid.Range }
 
 func (s *span) UnmarshalText(text []byte) (err error) {
 	if strings.Contains(string(text), ",") || strings.Count(string(text), ":") > 1 {
-		return fmt.Errorf("range %q: takes no steps and no list here, write A:B, or use siegebook sweep", text)
+		return fmt.Errorf("range %q: cannot have steps or be a list here, write A:B, or use siegebook sweep", text)
 	}
 	s.Range, err = grid.ParseRange(string(text), 1)
 	return err
@@ -276,7 +276,7 @@ func readAlgorithm(name string) (ownAlgorithm, error) {
 	file, digest, pinned := strings.Cut(name, listingDigest)
 	text, err := readListing(file)
 	if pinned && errors.Is(err, os.ErrNotExist) {
-		missing := fmt.Errorf("%s: the listing is not here, put the file with this digest in its place", name)
+		missing := fmt.Errorf("%s: the listing is missing, put the file with this digest there", name)
 		a := castle.Algorithm{
 			Name: listing.Name(file), Kind: castle.Heuristic, Question: castle.PlaysLine,
 			Answer: func(context.Context, castle.Battle, castle.Effort) (castle.Answer, error) {

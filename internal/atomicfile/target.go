@@ -107,7 +107,7 @@ func Follow(name string) (string, error) {
 		case streams.MatchString(path):
 			return "", Refuse("a stream of a process, not a file: name a file")
 		case missing && n > 0:
-			return "", Refuse("a link to nowhere: remove it, or give another name")
+			return "", Refuse("a link to a missing file: remove it, or give another name")
 		case err != nil && !missing:
 			return "", shorter(err)
 		case missing, info.Mode()&fs.ModeSymlink == 0:
@@ -147,7 +147,7 @@ func (t Target) look(path string) (fs.FileInfo, error) {
 	case !info.Mode().IsRegular():
 		return nil, Refuse("%s, not a regular file: name one", Kind(info))
 	case info.Mode().Perm()&0o200 == 0:
-		return nil, Refuse("read-only, as its owner wants it: make it writable, or name another file")
+		return nil, Refuse("read-only: make it writable, or name another file")
 	case links(info) > 1:
 		return nil, Refuse("a file with %d names (hard links), of which only this one would lead to the new content: "+
 			"remove it, or name another file", links(info))

@@ -31,19 +31,19 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// magic opens every entry. Its number changes with the layout, so that entries of another layout are misses.
+// magic begins every entry. Its number changes with the layout, so that entries of another layout are misses.
 const magic = "siegebook cache 1\n"
 
 // Cache is a folder of entries. All its methods are safe for concurrent use, and work on a nil *Cache, which stores
-// nothing. The zero value is not usable otherwise: use Open.
+// nothing. Except for nil, the zero value is not usable: use Open.
 type Cache struct {
 	dir    string
 	flight singleflight.Group
 	swept  sync.Once
 }
 
-// Open returns the cache in the folder dir, which is made when the first entry is written. An empty dir gives nil, the
-// cache that stores nothing. Open touches no file and cannot fail.
+// Open returns the cache in the folder dir. The folder is created when the first entry is written. If dir is empty, the
+// result is nil, the cache that stores nothing. Open touches no file and cannot fail.
 func Open(dir string) *Cache {
 	if dir == "" {
 		return nil
@@ -51,7 +51,7 @@ func Open(dir string) *Cache {
 	return &Cache{dir: filepath.Clean(dir)}
 }
 
-// Folder returns the folder of the cache, "" for none.
+// Folder returns the folder of the cache, or "" if there is none.
 func (c *Cache) Folder() string {
 	if c == nil {
 		return ""
@@ -66,8 +66,8 @@ type Key struct {
 }
 
 // NewKey returns the key of a computation. The kind names the function and its version ("mathml-1"), in letters,
-// digits, '-', '.' and '_'; other characters are hashed but left out of the file name. The inputs are everything the
-// result depends on; their boundaries count, so ("ab", "c") and ("a", "bc") are two keys.
+// digits, '-', '.' and '_'; other characters are hashed but left out of the file name. The inputs are everything that
+// the result depends on. Their boundaries matter, so ("ab", "c") and ("a", "bc") give different keys.
 func NewKey(kind string, inputs ...[]byte) Key {
 	h := sha256.New()
 	for _, part := range append([][]byte{[]byte(kind)}, inputs...) {
@@ -158,7 +158,7 @@ func (c *Cache) Do(k Key, compute func() ([]byte, error)) ([]byte, error) {
 		return value, nil
 	}
 	value, err, shared := c.flight.Do(k.String(), func() (any, error) {
-		// A flight for this key may have landed between the Get above and here.
+		// Another call for this key may have finished between the Get above and here.
 		if value, ok := c.Get(k); ok {
 			return value, nil
 		}
@@ -206,7 +206,7 @@ func Pack[T any](value T) ([]byte, error) {
 // Unpack returns the value that [Pack] has packed.
 func Unpack[T any](packed []byte) (value T, err error) {
 	if err = gob.NewDecoder(bytes.NewReader(packed)).Decode(&value); err != nil {
-		err = fmt.Errorf("what the cache has is no %T: %w", value, err)
+		err = fmt.Errorf("the cached value is not of the type %T: %w", value, err)
 	}
 	return value, err
 }
@@ -216,8 +216,8 @@ func (c *Cache) path(k Key) string {
 	return filepath.Join(c.dir, k.kind, sum[:2], sum[2:])
 }
 
-// encode lays out an entry: the magic line, a checksum, the value. The checksum covers the key too, so that an entry
-// that was copied or renamed to another key's place is a miss there.
+// encode lays out an entry: the magic line, a checksum, the value. The checksum includes the key, so that an entry that
+// was copied or renamed to another key's place is a miss there.
 func encode(k Key, value []byte) []byte {
 	return slices.Concat([]byte(magic), checksum(k, value), value)
 }

@@ -12,12 +12,13 @@ import (
 
 // Secure makes a folder, unless it exists, and returns an error if anybody but the user can write to it: if the folder,
 // a file in one of the folders within, or a folder above it belongs to another user, or if others may write to one of
-// them. The names of the folders within are slash-separated; they need not be there. A folder that cannot be made is
-// not an error, because it is empty.
+// them. The names of the folders within are slash-separated; these folders need not exist. A folder that cannot be made
+// is not an error, because it is empty.
 //
 // A checksum does not help against somebody who can change an entry, so the folder has to be protected. The user root
-// and the private group of an owner, which has the owner's number, are trusted. Above the folder, one like /tmp is safe
-// too, because users cannot rename each other's files there. On systems without Unix owners nothing is checked.
+// is trusted, and so is the private group of an owner, which has the owner's number. Above the folder, a folder like
+// /tmp is safe too, because users cannot rename each other's files there. On systems without Unix owners nothing is
+// checked.
 func Secure(dir string, within ...string) error {
 	err := secure(dir, within)
 	var open insecure
@@ -107,13 +108,13 @@ func secureBelow(dir string) error {
 	})
 }
 
-// insecure is the reason why a folder must not hold a cache, for example who can write to it, with what to do about
+// insecure is the reason why a folder must not contain a cache, for example who can write to it, with what to do about
 // it.
 type insecure string
 
 func (e insecure) Error() string { return string(e) }
 
-// outside is the id that users outside this container have in it. Folders above the cache may belong to them.
+// outside is the id that this container gives to users outside of it. Folders above the cache may belong to them.
 const outside = 65534
 
 // trusted reports whether the files of a user are trusted.
@@ -146,7 +147,7 @@ func secureOne(path string, above bool) error {
 }
 
 // othersMayWrite reports whether anybody but its owner may write to a file or folder. An owner's private group, whose
-// id equals the owner's, counts as the owner: its users have the umask 002, so the group may write to everything that
+// id equals the owner's, counts as the owner. Its users have the umask 002, so the group may write to everything that
 // they create.
 func othersMayWrite(info fs.FileInfo) bool {
 	owner, group, _ := atomicfile.Owner(info)

@@ -7,8 +7,8 @@ import (
 	"fmt"
 )
 
-// Cause returns why a context is done, nil if it is not. With errors.Is the caller finds both context.Canceled, or
-// context.DeadlineExceeded, and the cause that was passed to the function of context.WithCancelCause; context.Cause
+// Cause returns why a context is done, or nil if it is not done. With errors.Is the caller finds both context.Canceled,
+// or context.DeadlineExceeded, and the cause that was passed to the function of context.WithCancelCause; context.Cause
 // alone hides the first of them, and ctx.Err the second.
 func Cause(ctx context.Context) error {
 	cause := context.Cause(ctx)

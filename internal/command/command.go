@@ -1,10 +1,10 @@
-// Package command is what the project's commands have in common: exit codes, errors in one line, the handling of
-// signals, the parsing of arguments, help, completion, and progress. It knows no game.
+// Package command contains what the project's commands have in common: exit codes, errors in one line, the handling of
+// signals, the parsing of arguments, help, completion, and progress. It does not know any game.
 //
-// Exit codes: 0 the work is done; 1 it failed (a limit, a full disk, a place that may not be written to); 2 the
-// arguments or the input are at fault, also where a file or a folder is named that is not there; 128 and its number
-// after a signal: 130 after Ctrl-C, 143 after SIGTERM, and as after SIGPIPE 141 when the reader of the output has gone
-// away.
+// The exit codes are: 0, the work is done; 1, it failed (a limit, a full disk, a place that may not be written to); 2,
+// the arguments or the input are at fault, also if they name a file or a folder that does not exist; and 128 plus the
+// number of a signal: 130 after Ctrl-C, 143 after SIGTERM, and 141, as after SIGPIPE, when the reader of the output has
+// gone away.
 package command
 
 import (
@@ -54,8 +54,8 @@ func Usage(err error) error {
 // Usagef returns a user error, formatted as by fmt.Errorf.
 func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
 
-// Unreadable marks an error of the file system about an input as a user error if the file does not exist or may not
-// be read: another argument helps. Other errors, from a disk or a network for example, stay unchanged.
+// Unreadable marks an error of the file system about an input as a user error if the file does not exist or may not be
+// read, because another argument helps. Other errors, from a disk or a network for example, stay unchanged.
 func Unreadable(err error) error {
 	if named(err) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EISDIR) {
 		return Usage(err)
@@ -76,7 +76,7 @@ var (
 )
 
 // patience is the time that an interrupted command gets to clean up. Only a command that is blocked in a system call
-// takes that long, mostly in a write to a pipe that nobody reads.
+// takes that long, usually in a write to a pipe that nobody reads.
 const patience = 3 * time.Second
 
 // Execute runs a command.
@@ -86,14 +86,15 @@ type Execute func(ctx context.Context, args []string, s Streams) error
 // stops it. Then it exits.
 //
 // Main does not notice a closed standard output (>&- in a shell): Go's runtime replaces it by the null device before
-// main begins. Many programs, Python and Node among them, also pass the null device to a child whose output nobody
+// main begins. Many programs, such as Python and Node, also pass the null device to a child process whose output nobody
 // wants. The output is lost, and the exit code is 0. If the standard output is open but cannot be written, the write
 // fails.
 func Main(name string, execute Execute) {
 	ignoreDeadlySignals()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	asked := make(chan os.Signal, 1)
-	// Signals are caught until the process exits: a signal after the work is done must not make it look unfinished.
+	// Signals are caught until the process exits, because a signal after the work is done must not make it look
+	// unfinished.
 	signal.Notify(asked, politeSignals()...)
 	go func() { cancel(signalError{<-asked}) }()
 	os.Exit(Run(ctx, name, os.Args[1:], Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, execute))
@@ -194,7 +195,7 @@ func Unwritable(flag, path string, err error) error {
 	return text
 }
 
-// remedy returns what to do about an error of the file system; "" if unknown.
+// remedy returns what to do about an error of the file system, or "" if it does not know.
 func remedy(err error) string {
 	for _, known := range []struct {
 		errors []error
@@ -214,18 +215,18 @@ func remedy(err error) string {
 	return ""
 }
 
-// The maximum length of a line, in bytes. Only the beginning and the end of a longer line are kept.
+// lineLength is the maximum length of a line, in bytes. Only the beginning and the end of a longer line are kept.
 const (
 	lineHead = 3000
 	lineTail = 1000
 	lineGap  = " … "
 )
 
-// Line turns a text into one line that is safe for a terminal. Messages quote foreign text: arguments, file names,
-// the output of a cell before it failed. So Line escapes everything that a terminal would obey instead of showing, as
-// \x1b or \u202e, and bytes that are not UTF-8. It replaces white space of all kinds by blanks, and removes colours.
-// If the line has more than 4000 bytes, it keeps the beginning and the end, with … between them. Line leaves its own
-// result unchanged.
+// Line turns a text into one line that is safe for a terminal. Messages quote foreign text: arguments, file names, the
+// output of a cell before it failed. So Line escapes everything that a terminal would obey instead of showing, as \x1b
+// or \u202e, and bytes that are not UTF-8. It replaces all kinds of white space by blanks, and removes colours. If the
+// line has more than 4000 bytes, it keeps the beginning and the end, with … between them. Line leaves its own result
+// unchanged.
 func Line(text string) string {
 	const enough = 10 * (lineHead + lineTail) // limits the work for long texts
 	text = strings.TrimRight(text, "\r\n")
@@ -315,7 +316,7 @@ func unscreened(w io.Writer) io.Writer {
 	return w
 }
 
-// terminalWidth returns the number of columns of the terminal that w writes to; 0 if w is not a terminal.
+// terminalWidth returns the number of columns of the terminal that w writes to, or 0 if w is not a terminal.
 func terminalWidth(w io.Writer) int {
 	w = unscreened(w)
 	if o, ok := w.(*outlet); ok {
@@ -348,8 +349,8 @@ func (s Streams) Note(format string, values ...any) error {
 	return err
 }
 
-// screen is the Err of a command. It passes each line through Line. Writes of several goroutines do not mix. Each
-// write has to end with its line.
+// screen is the stream Err of a command. It passes each line through Line. Writes of several goroutines do not mix.
+// Each write has to end with its line.
 type screen struct {
 	turn  chan struct{} // holds one element while no write is in progress
 	below *outlet
@@ -377,14 +378,14 @@ func (s *screen) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// The time after which work shows its progress.
+// After this time, work shows its progress.
 const (
 	quietOnTerminal = 500 * time.Millisecond
 	quietInLog      = 2 * time.Second
 	progressTick    = 100 * time.Millisecond
 )
 
-// Progress shows on Err how far work has come. A terminal gets one line that changes. Otherwise there is a line for
+// Progress shows on Err how far work has come. A terminal gets one line that changes. Otherwise it prints a line for
 // every tenth of the work or, if the amount of work is unknown, a line whenever the time has doubled.
 type Progress struct {
 	label string
@@ -394,8 +395,8 @@ type Progress struct {
 	shown sync.WaitGroup
 }
 
-// StartProgress starts to show the progress of work with all steps; 0 means that their number is unknown. It shows
-// nothing if Quiet is set, or if rows of the result go to the same terminal.
+// StartProgress starts to show the progress of work with all steps; 0 means that the number of steps is unknown. It
+// shows nothing if Quiet is set, or if rows of the result go to the same terminal.
 func (s Streams) StartProgress(label string, all int64, printsRows bool) *Progress {
 	p := &Progress{label: Line(label), all: all, over: make(chan struct{})}
 	switch {
@@ -411,13 +412,13 @@ func (s Streams) StartProgress(label string, all int64, printsRows bool) *Progre
 // Set sets the number of finished steps.
 func (p *Progress) Set(done, _ int64) { p.done.Store(done) }
 
-// Stop ends the display. Nothing is printed afterwards.
+// Stop ends the display. It prints nothing afterwards.
 func (p *Progress) Stop() {
 	close(p.over)
 	p.shown.Wait()
 }
 
-// ticks calls show every progressTick, from the quiet time on until the work is over.
+// ticks calls show every progressTick, beginning after the quiet time, until the work is over.
 func (p *Progress) ticks(quiet time.Duration, show func(elapsed time.Duration)) {
 	begin := time.Now()
 	ticker := time.NewTicker(progressTick)

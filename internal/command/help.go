@@ -27,10 +27,10 @@ const exitCodes = "Exit codes: 0 the work is done; 1 it failed; 2 the arguments 
 // helpItem matches an item "- --out: ..." about a flag, or "- soldiers: ..." about an argument.
 var helpItem = regexp.MustCompile(`(?m)^- (\S+): ((?:.+\n?)(?:  .+\n?)*)`)
 
-// describe adds texts in Markdown to the help of a grammar. A heading "## sweep castle" starts a command. The
-// paragraph below it says what the command does, an item is about a flag or an argument, and the rest is shown by the
-// command's --help. Items below "## *" are about flags of all commands. Names in ${} stand for vars, ${default} for
-// the default of a flag. The error names a text that belongs nowhere.
+// describe adds texts in Markdown to the help of a grammar. A heading "## sweep castle" starts a command. The paragraph
+// below it says what the command does, an item describes a flag or an argument, and the command's --help shows the
+// rest. Items below "## *" describe flags of all commands. Names in ${} are replaced by the vars, and ${default} by the
+// default of a flag. The error names a text that does not belong to a command, argument or flag.
 func describe(app *kong.Application, vars kong.Vars, texts []string) (err error) {
 	nodes, values := map[string]*kong.Node{}, map[string][]*kong.Value{}
 	_ = kong.Visit(app, func(at kong.Visitable, next kong.Next) error {
@@ -61,7 +61,7 @@ func describe(app *kong.Application, vars kong.Vars, texts []string) (err error)
 			return os.Expand(text, func(variable string) string {
 				value, ok := vars[variable]
 				if !ok {
-					err = fmt.Errorf("help: %s: ${%s} is no variable", name, variable)
+					err = fmt.Errorf("help: %s: ${%s} is not a variable", name, variable)
 				}
 				return value
 			})
@@ -117,7 +117,7 @@ func completions(node *kong.Node) complete.Command {
 	return command
 }
 
-// valuesOf returns the values of a flag or an argument; none if the shell should offer files.
+// valuesOf returns the values of a flag or an argument, or none if the shell should offer files.
 func valuesOf(value *kong.Value) complete.Predictor {
 	if value.IsBool() {
 		return complete.PredictNothing
@@ -236,13 +236,13 @@ type helpCommand struct {
 	Command []string `arg:"" optional:"" help:"The command."`
 }
 
-// Execute parses the arguments and runs the command that they select. Help and version go to s.Out. An error in the
-// arguments is marked by Usage and names the help to read.
+// Execute parses the arguments and runs the command that they select. Help and version go to s.Out. Usage marks an
+// error in the arguments, which names the help to read.
 func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
-	// The parser would replace invalid bytes, and so name another file.
+	// The parser would replace invalid bytes, and the argument would name another file.
 	for _, arg := range args {
 		if !utf8.ValidString(arg) {
-			return Usagef("%q: not UTF-8, as arguments have to be: write it so, or rename the file", arg)
+			return Usagef("%q: arguments have to be UTF-8: write it so, or rename the file", arg)
 		}
 	}
 	if len(args) > 0 && args[0] == "help" {
@@ -294,8 +294,8 @@ func (g Grammar) parser(options ...kong.Option) (*kong.Kong, error) {
 	return parser, describe(parser.Model, vars, g.Texts)
 }
 
-// Selected parses the arguments and returns a pointer to the struct of the selected command, without running it. An
-// error in the arguments is marked by Usage, as by Execute.
+// Selected parses the arguments and returns a pointer to the struct of the selected command, without running it. Usage
+// marks an error in the arguments, as in Execute.
 func (g Grammar) Selected(args []string) (any, error) {
 	helped := false
 	parser, err := g.parser(kong.Writers(io.Discard, io.Discard), kong.Exit(func(int) { helped = true }))
@@ -316,7 +316,7 @@ func (g Grammar) Selected(args []string) (any, error) {
 }
 
 // Named returns a pointer to the struct of the command with a name such as "sweep castle", without arguments and
-// defaults; nil if there is none.
+// defaults, or nil if there is none.
 func (g Grammar) Named(name string) (any, error) {
 	parser, err := g.parser()
 	if err != nil {
@@ -331,8 +331,8 @@ func (g Grammar) Named(name string) (any, error) {
 }
 
 // emptyFlag returns an error for a flag with an empty text or list, for example from a shell variable that was never
-// set: the command could not distinguish it from a missing flag. A flag with a default is left to its command, which
-// can distinguish the two.
+// set. The command could not distinguish it from a missing flag. A flag with a default is left to its command, which
+// can distinguish the two cases.
 func emptyFlag(command *kong.Context) error {
 	for _, element := range command.Path {
 		flag := element.Flag
@@ -380,7 +380,7 @@ func strayWord(parser *kong.Kong, args []string) error {
 	return Usagef("unexpected argument %s%s; see %s --help", args[0], hint, read.FullPath())
 }
 
-// misunderstood turns an error of the parser into one that names the help to read.
+// misunderstood converts an error of the parser to an error that names the help to read.
 func (g Grammar) misunderstood(args []string, err error) error {
 	command := g.commandOf(err)
 	for _, arg := range args {
@@ -389,10 +389,10 @@ func (g Grammar) misunderstood(args []string, err error) error {
 		known := strings.Contains(err.Error(), "unknown flag "+arg[:min(len(arg), 2)]) ||
 			strings.Contains(err.Error(), strconv.Quote(arg)+" (short flag)")
 		if negative && known {
-			return Usagef("%q: a number must not be negative, write it without the sign; see %s --help", arg, command)
+			return Usagef("%q: a number must not be negative: write it without the sign; see %s --help", arg, command)
 		}
 	}
-	// Remove the brackets around optional arguments, which do not matter in an error.
+	// It removes the brackets around optional arguments, which do not matter in an error.
 	message := strings.Replace(strings.TrimPrefix(err.Error(), "["), ">]: ", ">: ", 1)
 	if form := notAmong.FindStringSubmatch(message); form != nil {
 		message = fmt.Sprintf("%s: %s: unknown, use one of %s", form[1], form[3],
@@ -422,7 +422,8 @@ func (g Grammar) commandOf(err error) string {
 	return g.Name
 }
 
-// Version returns the name and version of the build: the module's version if the program was installed as one.
+// Version returns the name and version of the build. It is the module's version if the program was installed from a
+// module.
 func Version(name string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// mostComputing is the maximum computing time for a call of a user's program. A program's steps are limited, and a
-// call that uses all of them needs less than a hundredth of this time; so a call that takes longer shows a bug here.
-// Computing time is used so that a busy machine does not end a program.
+// mostComputing is the maximum computing time for a call of a user's program. A program's steps are limited, and a call
+// that uses all of them needs less than a hundredth of this time. So a call that takes longer shows a bug in this
+// repository. The limit is on computing time, so that a busy machine does not end a program.
 const mostComputing = 60 * time.Second
 
 // watched is a user's program.
@@ -37,8 +37,8 @@ func Watch(command, program string, calls func() (begun, ended int64)) {
 		go func() {
 			for range time.Tick(time.Second) {
 				if name := endless(computed()); name != "" {
-					fmt.Fprintln(os.Stderr, Line(fmt.Sprintf("%s: %s: a call of it computes for more than %v: "+
-						"this is a fault of %s, please report it with the program", command, name, mostComputing,
+					fmt.Fprintln(os.Stderr, Line(fmt.Sprintf("%s: %s: a call of it has computed for more than %v: "+
+						"this is a fault of %s: please report it with the program", command, name, mostComputing,
 						command)))
 					os.Exit(exitFailed)
 				}
@@ -47,7 +47,7 @@ func Watch(command, program string, calls func() (begun, ended int64)) {
 	})
 }
 
-// endless returns the name of a program with a call that computes without end; "" if there is none.
+// endless returns the name of a program with a call that computes without end, or "" if there is none.
 func endless(now time.Duration) string {
 	watching.Lock()
 	defer watching.Unlock()

@@ -127,7 +127,7 @@ func SmallDisk(t testing.TB, size string) string {
 	dir := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size="+size+",mode=0755", "siegebook-test",
 		dir).CombinedOutput(); err != nil {
-		t.Skipf("no small disk here: %v: %s", err, out)
+		t.Skipf("cannot make a small disk: %v: %s", err, out)
 	}
 	t.Cleanup(func() {
 		// A process that has just been told to end may still be there.

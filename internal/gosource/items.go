@@ -17,7 +17,9 @@ type Item struct {
 // Unclosed is the error for an unmatched bracket.
 type Unclosed struct{ At int }
 
-func (u Unclosed) Error() string { return fmt.Sprintf("a bracket at byte %d has no partner", u.At) }
+func (u Unclosed) Error() string {
+	return fmt.Sprintf("the bracket at byte %d has no matching bracket", u.At)
+}
 
 // Items splits a cell into items, at line ends outside of all brackets. A typed semicolon does not end an item: it
 // may belong to the head of a for or an if. The error is an Unclosed or a scanner.ErrorList.

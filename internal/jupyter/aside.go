@@ -18,9 +18,9 @@ import (
 	"strings"
 )
 
-// gonb remembers what cells have declared and compiles all of it with each cell. If the parameters of a function
-// change, a caller in another cell would make every cell fail, even its own. So our go removes the declarations that
-// the compiler complains about, unless the running cell declares them, and gonb forgets them.
+// gonb stores what cells have declared and compiles all of it with each cell. If the parameters of a function change, a
+// caller in another cell would make every cell fail, even the cell that contains it. So our go program removes the
+// declarations that the compiler complains about, unless the running cell declares them, and gonb forgets them.
 
 // buildNews is a message of our go to the proxy about the cell that it builds, and cellNews is the answer.
 type (
@@ -183,7 +183,7 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 			break
 		}
 		for i, d := range gone[before:] {
-			const said = "%s does not fit any more and is forgotten: %s. Run its cell again.\n"
+			const said = "%s does not fit any more and is removed: %s. Run its cell again.\n"
 			news.Said += fmt.Sprintf(said, place(d), why[before+i])
 			for _, key := range d.keys { // gonb forgets the first of const, type, var and func with the key
 				first := func(name string) bool { return strings.HasSuffix(name, " "+key) && rank(name) < rank(d.kind) }
@@ -222,8 +222,8 @@ func setAside(file string, text []byte, build func() ([]byte, int)) ([]byte, int
 	return sayNotKept(text), 1
 }
 
-// importStandard adds the missing imports of Go's own packages. goimports adds no import of a package if any cell
-// uses a name that the package does not have; then all cells that use the package would be blamed for it.
+// importStandard adds the missing imports of Go's own packages. goimports does not import a package if any cell uses a
+// name that the package does not have; then all cells that use the package would get the error.
 func importStandard(source, text []byte) []byte {
 	program, err := filepath.EvalSymlinks(os.Getenv(realGoVariable))
 	if err != nil {
@@ -255,7 +255,7 @@ func tellProxy(news buildNews) (cell cellNews, err error) {
 	return cell, json.NewDecoder(conn).Decode(&cell)
 }
 
-// building takes news of our go about the running cell, and returns the answer.
+// building handles news of our go program about the running cell, and returns the answer.
 func (f *proxy) building(news buildNews) (cell cellNews) {
 	f.mu.Lock()
 	f.forget = append(f.forget, news.Forget...)

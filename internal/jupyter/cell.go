@@ -13,14 +13,14 @@ import (
 // CellKind is the kind of a cell, as named by nbformat.
 type CellKind string
 
-// The kinds of cells.
+// These are the kinds of cells.
 const (
 	Code     CellKind = "code"
 	Markdown CellKind = "markdown"
 	Raw      CellKind = "raw"
 )
 
-// Cell is a copy of one cell of a notebook. Changes of it do not change the notebook.
+// Cell is a copy of one cell of a notebook. Changes to it do not change the notebook.
 type Cell struct {
 	// ID is unique in the notebook; "" in files before nbformat 4.5.
 	ID   string
@@ -28,16 +28,16 @@ type Cell struct {
 	// Source is the complete text.
 	Source string
 	Tags   []string
-	// Metadata is the JSON of the cell's metadata; nil if there is none.
+	// Metadata is the JSON of the cell's metadata, or nil if there is none.
 	Metadata json.RawMessage
 	// Attachments are files that belong to a Markdown cell, such as images, by name.
 	Attachments map[string]Bundle
-	// ExecutionCount is the number of a code cell; 0 if it has none. Outputs are in display order.
+	// ExecutionCount is the number of a code cell, or 0 if it has none. Outputs are in display order.
 	ExecutionCount int
 	Outputs        []Output
 }
 
-// Tags that Run knows.
+// Run knows these tags.
 const (
 	TagParameters = "parameters"       // the cell's values can be set from outside
 	TagRaises     = "raises-exception" // the cell may fail, and the run continues
@@ -129,7 +129,7 @@ func (n *Notebook) setOutputs(i, count int, outputs []*Output) {
 	n.style.set(n.cells[i], "outputs", list, cellDepth)
 }
 
-// SetSource replaces a cell's text. It stays in its form: a string, or a list of lines.
+// SetSource replaces a cell's text. The text stays in its form: a string, or a list of lines.
 func (n *Notebook) SetSource(i int, source string) {
 	var value any = splitLines(source)
 	if _, ok := member(n.cells[i], "source").(hujson.Literal); ok {
@@ -176,7 +176,7 @@ func number(count int) any {
 	return nil
 }
 
-// Name returns a cell's name in messages: its id, or its position if it has none. i is its index from 0.
+// Name returns a cell's name in messages: its id, or its position if it has no id. i is its index, counted from 0.
 func (c Cell) Name(i int) string {
 	if c.ID != "" {
 		return fmt.Sprintf("cell %q", c.ID)
@@ -187,7 +187,7 @@ func (c Cell) Name(i int) string {
 // OutputType is the kind of an output, as named by nbformat.
 type OutputType string
 
-// The kinds of outputs.
+// These are the kinds of outputs.
 const (
 	Stream        OutputType = "stream"         // Name and Text
 	DisplayData   OutputType = "display_data"   // Data and Metadata
@@ -204,9 +204,9 @@ type Output struct {
 	Text string `json:"-"`
 	// Data is one thing to display, in one or more forms.
 	Data Bundle `json:"data"`
-	// Metadata is a JSON object about Data; nil if there is none.
+	// Metadata is a JSON object about Data, or nil if there is none.
 	Metadata json.RawMessage `json:"metadata"`
-	// ExecutionCount is the number of the cell in its session, from 1; 0 if there is none.
+	// ExecutionCount is the number of the cell in its session, counted from 1, or 0 if there is none.
 	ExecutionCount int `json:"execution_count"`
 	// ErrorName, ErrorValue and Traceback describe an error. The lines of the traceback are formatted for terminals.
 	ErrorName  string   `json:"ename"`
@@ -214,7 +214,7 @@ type Output struct {
 	Traceback  []string `json:"traceback"`
 }
 
-// Bundle holds the forms of one thing to display: JSON values by media type. A text is a string, and so is an image,
+// Bundle contains the forms of one thing to display: JSON values by media type. A text is a string, and so is an image,
 // in base64.
 type Bundle map[string]json.RawMessage
 

@@ -15,15 +15,15 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// Requirement is something that the project's kernel needs, and whether it is there.
+// Requirement is something that the project's kernel needs, and whether it exists.
 type Requirement struct {
 	// Name says what is needed.
 	Name string
-	// Have describes what is there; "" if it is missing or cannot be used.
+	// Have describes what was found; it is "" if that is missing or cannot be used.
 	Have string
 	// Fix says what is wrong and how to fix it; it is set if Have is "".
 	Fix string
-	// Optional marks what is only a convenience.
+	// Optional marks something that is only a convenience.
 	Optional bool
 }
 
@@ -91,7 +91,7 @@ func optional(name string, env []string, fix string) Requirement {
 	return r
 }
 
-// checkParts checks what the kernelspec names.
+// checkParts checks the programs and folders that the kernelspec names.
 func (o SetupOptions) checkParts(ctx context.Context, spec Kernelspec) []Requirement {
 	programs := Requirement{Name: "programs", Have: spec.Metadata.Siegebook.Built}
 	here, err := o.open(ctx)
@@ -104,7 +104,7 @@ func (o SetupOptions) checkParts(ctx context.Context, spec Kernelspec) []Require
 	}
 	r := Requirement{Name: "repository"}
 	if _, err := os.Stat(filepath.Join(spec.Repo(), "go.mod")); err != nil {
-		r.Fix = fmt.Sprintf("%q is not there any more: in its new place, %s", spec.Repo(), installFix)
+		r.Fix = fmt.Sprintf("%q does not exist any more: in its new place, %s", spec.Repo(), installFix)
 	} else if here.repo.dir != "" && !SameFolder(here.repo.dir, spec.Repo()) {
 		r.Fix = fmt.Sprintf("cells import the packages of %s, not of %s: %s", spec.Repo(), here.repo.dir, installFix)
 	} else {
@@ -120,7 +120,7 @@ func SameFolder(a, b string) bool {
 	return err1 == nil && err2 == nil && os.SameFile(first, second)
 }
 
-// checkTools returns an error if a program is missing that the project's own kernel would miss only in a cell.
+// checkTools returns an error if a program is missing that the project's own kernel needs only when a cell runs.
 func (k Kernelspec) checkTools(env []string) error {
 	if !k.own() {
 		return nil

@@ -38,10 +38,10 @@ type connection struct {
 	Name      string `json:"kernel_name"`
 }
 
-// newConnection chooses a key and ports for a kernel on this machine. If the kernel supports it, and the folder's
-// name is short enough, the kernel listens on Unix sockets in the folder, which only this user may open. A TCP port
-// is open to everybody on the machine: without the key nobody can send requests, but anybody who connects can read
-// the outputs of cells.
+// newConnection chooses a key and ports for a kernel on this machine. If the kernel supports it, and the folder's name
+// is short enough, the kernel listens on Unix sockets in the folder, which only this user may open. A TCP port is open
+// to everybody on the machine. Without the key nobody can send requests, but anybody who connects can read the outputs
+// of cells.
 func newConnection(kernel Kernelspec, folder string) (connection, error) {
 	c := connection{Key: cryptorand.Text(), Scheme: "hmac-sha256", Name: kernel.Name}
 	ports := []int{1, 2, 3, 4, 5}
@@ -78,12 +78,11 @@ func (c connection) address(port int) (network, address string) {
 	return c.Transport, net.JoinHostPort(strings.TrimPrefix(c.IP, "*"), strconv.Itoa(port))
 }
 
-// The ports that we choose from are below the range of ports for outgoing connections. So no outgoing connection
-// takes one before the kernel starts, and dialing a port where nobody listens yet cannot connect the socket to
-// itself.
+// We choose from ports below the range for outgoing connections. So no outgoing connection takes such a port before the
+// kernel starts, and dialing a port on which nobody listens yet cannot connect the socket to itself.
 const firstPort, lastPort = 20000, 32767
 
-// freePorts returns n ports that were free when it checked.
+// freePorts returns n ports that were unused when it checked.
 func freePorts(n int) ([]int, error) {
 	var ports []int
 	var held []net.Listener
@@ -115,7 +114,7 @@ const protocolVersion = "5.3"
 var delimiter = []byte("<IDS|MSG>")
 
 var errSignature = errors.New(
-	"the kernel sent a message with a wrong signature: its connection file is not ours, or it is broken")
+	"the kernel sent a message with a wrong signature: its connection file is not ours, or the kernel is broken")
 
 // header is the header of a message.
 type header struct {
@@ -156,7 +155,7 @@ func (key signer) encode(m message) [][]byte {
 	return append([][]byte{delimiter, key.sign(parts)}, parts...)
 }
 
-// encoded returns the JSON of a value. It panics if there is none.
+// encoded returns the JSON of a value. It panics if the value has no JSON form.
 func encoded(v any) []byte {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -165,13 +164,13 @@ func encoded(v any) []byte {
 	return data
 }
 
-// decode reads the frames of a message after any routing prefix; a publisher's prefix is its topic. Frames after the
-// content are raw buffers of widgets. They are not part of the signature, and decode ignores them.
+// decode reads the frames of a message after any routing prefix. The prefix of a publisher is its topic. Frames after
+// the content are raw buffers of widgets. They are not part of the signature, and decode ignores them.
 func (key signer) decode(frames [][]byte) (message, error) {
 	var m message
 	start := slices.IndexFunc(frames, func(frame []byte) bool { return bytes.Equal(frame, delimiter) }) + 1
 	if start == 0 || len(frames) < start+5 {
-		return m, fmt.Errorf("the kernel sent %s that %s no message",
+		return m, fmt.Errorf("the kernel sent %s that %s not a message",
 			plural.Count(len(frames), "frame"), plural.Of(len(frames), "is", "are"))
 	}
 	signature, parts := frames[start], frames[start+1:start+5]
@@ -204,7 +203,7 @@ var ansi = regexp.MustCompile("\x1b\\[[0-9;?]*[ -/]*[@-~]")
 // stripANSI removes the escape sequences of terminals from a text.
 func stripANSI(text string) string { return ansi.ReplaceAllString(text, "") }
 
-// plainer lists replacements for gonb's messages about a cell that does not compile: without commands and temporary
+// plainer lists replacements for gonb's messages about a cell that does not compile; they remove commands and temporary
 // files.
 var plainer = []struct {
 	said *regexp.Regexp
@@ -223,10 +222,10 @@ var plainer = []struct {
 var statement = regexp.MustCompile(`expected declaration, found ([\pL_]\w*|[0-9.]+\w*|"(\\.|[^"\\\n])*"|` + "`[^`]*`" +
 	`|'(if|for|switch|select|go|defer|return|[-+!^*&(\[{]|<-)')`)
 
-// others matches the count of further errors, which are consequences of the first one.
+// others matches the number of further errors, which are consequences of the first one.
 const others = `( \(and \d+ more errors\))?`
 
-// programPath matches a place in the program that gonb makes of a cell. It follows the place in the cell.
+// programPath matches a place in the program that gonb makes from a cell. It comes after the place in the cell.
 var programPath = regexp.MustCompile(`(?:[ \t]*\bat)?[ \t]*[^\s"<>]*/gonb_\w+/main(_test)?\.go:\d+`)
 
 // plainText returns gonb's text about a cell that does not compile, reworded for people.
@@ -287,8 +286,8 @@ func failure(r reply, outputs []*Output) error {
 // last line the error.
 var compilerSays = regexp.MustCompile(`(?s)^Cell\[\d+\]: Line (\d+)(, column \d+)?\n.*\n([^\n]+)\s*$`)
 
-// compileErrors returns the Go compiler's messages about a cell; nil if there are none. Line numbers refer to the
-// cell, not to the file that gonb made of it.
+// compileErrors returns the Go compiler's messages about a cell, or nil if there are none. Line numbers refer to the
+// cell, not to the file that gonb has made from it.
 func compileErrors(outputs []*Output) *refusal {
 	var all []string
 	first := 0
@@ -312,15 +311,15 @@ func compileErrors(outputs []*Output) *refusal {
 // none in a trace that arrives in pieces.
 var cellLine = regexp.MustCompile(`\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]`)
 
-// saysWhy matches the line of a panic or of a test that gives the reason of a failure.
+// saysWhy matches the line of a panic or a test that gives the reason for a failure.
 var saysWhy = regexp.MustCompile(`^(?:panic|fatal error|--- FAIL): `)
 
-// failedAt matches the line with a place, as gonb passes it on. Package show writes it after the line that says why a
-// cell has failed.
+// failedAt matches the line with a place in the form in which gonb passes it on. Package show writes it after the line
+// that says why a cell has failed.
 var failedAt = regexp.MustCompile(`^at +\[\[ (Cell (?:\[\d+\] )?Line \d+) \]\]( [^:]*:\d+)?$`)
 
-// because returns the output line that says why a program has failed. A panic's or a test's line, or a line followed
-// by a place, is final. If there is none, it is the last line of stderr that is not an exit status.
+// because returns the output line that says why a program has failed. A line of a panic or a test, or a line followed
+// by a place, has precedence. Otherwise it is the last line of stderr that is not an exit status.
 func because(outputs []*Output) (reason string, final bool) {
 	for _, o := range outputs {
 		text := stripANSI(o.Text)
@@ -410,7 +409,7 @@ func withColumns(text, cell string, number int) string {
 	})
 }
 
-// withoutPut returns a text of gonb's program without what the proxy has put into it.
+// withoutPut returns a text about gonb's program without the code that the proxy has inserted.
 func withoutPut(made string) string {
 	for _, put := range []string{mainHead, valueHead} {
 		made = strings.Replace(made, put, "", 1)
@@ -418,8 +417,8 @@ func withoutPut(made string) string {
 	return made
 }
 
-// columnIn returns the 1-based column in the line of a cell, in characters. made is the line in gonb's program, and
-// at is the 1-based byte in it. It returns 0 if neither the text before that byte nor the text from it on is the same
+// columnIn returns the 1-based column in the line of a cell, in characters. made is the line in gonb's program, and at
+// is the 1-based byte in that line. It returns 0 if neither the text before that byte nor the text after it is the same
 // in both lines.
 func columnIn(made string, at int, line string) int {
 	if at > len(made) {
@@ -442,12 +441,11 @@ func columnIn(made string, at int, line string) int {
 var missingPackage = regexp.MustCompile(
 	`cannot find module providing package ([^\s:]+)(?:\s|$)|(\S+): module lookup disabled by GOPROXY=off`)
 
-// allowNetwork says how a cell gets a missing module: the kernelspec turns off the network.
+// allowNetwork says how a cell can get a missing module, because the kernelspec turns off the network.
 const allowNetwork = "cells get nothing from the network unless a cell before allows it " +
 	"by %env GOPROXY=... and %env GOSUMDB=..., with what 'go env GOPROXY GOSUMDB' prints"
 
-// withoutNetwork returns the package or module that a message of Go reports as not found; "" if the message is
-// another one.
+// withoutNetwork returns the package or module that a message of Go reports as not found, or "" for other messages.
 func withoutNetwork(text string) string {
 	m := missingPackage.FindStringSubmatch(text)
 	if m == nil {

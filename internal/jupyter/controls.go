@@ -23,7 +23,7 @@ import (
 
 // Controls are sliders and similar elements that package show puts next to a picture. A cell's program registers each
 // control at a socket (controlsVariable) and ends. When somebody moves a control, the program starts again, with the
-// number of the control (numberVariable). It does what the cell does, without visible output, until it reaches that
+// number of the control (numberVariable). It does the same as the cell, without visible output, until it reaches that
 // control. There it receives values and returns pictures, which replace the picture of the cell. A control ends when
 // its output is removed, when the kernel is interrupted, and when the kernel ends.
 
@@ -69,7 +69,7 @@ type registration struct {
 	Env    []string `json:"env"`
 	Dir    string   `json:"dir"`
 	Exe    string   `json:"exe"`
-	// Build is set in messages of our go, see aside.go.
+	// Build is set in messages of our go program, see aside.go.
 	Build *buildNews `json:"build,omitempty"`
 }
 
@@ -191,7 +191,7 @@ func (c *controls) take(by *peer, m message) {
 	c.mu.Unlock()
 	switch {
 	case ctl == nil:
-		answer.Ended = "the kernel knows it no more"
+		answer.Ended = "the kernel does not know it any more"
 	case strange:
 		// A picture can only be replaced in the page that has seen the cell run.
 		answer.Ended = "the page was loaded anew"
@@ -214,7 +214,7 @@ func (c *controls) take(by *peer, m message) {
 	c.proxy.answer(by, m.header, controlMessage, answer)
 }
 
-// move asks the function for the picture of some values and publishes it. It returns the error message for the page;
+// move asks the function for the picture of some values and publishes it. It returns the error message for the page, or
 // "" if there is none.
 func (c *controls) move(ctl *knob, r controlRequest) string {
 	p := ctl.process.Load()
@@ -331,7 +331,7 @@ func (p *controlProcess) ask(seq int64, values []string) (data map[string]any, p
 	return answer.Data, answer.Error, err
 }
 
-// lastWords returns why a program has ended.
+// lastWords returns the reason why a program has ended.
 func (p *controlProcess) lastWords() string {
 	p.kill()
 	if line := p.stderr.line(); line != "" {
@@ -351,7 +351,7 @@ func (r *reason) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// line returns the line that says why the program has ended; "" if the program has written nothing.
+// line returns the line that says why the program has ended, or "" if the program has written nothing.
 func (r *reason) line() string {
 	_, _ = io.WriteString(&r.kept, r.filter.end(false))
 	text := strings.TrimSpace(stripANSI(r.kept.String()))

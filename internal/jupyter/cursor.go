@@ -22,7 +22,7 @@ type cursorRequest struct {
 	Detail int    `json:"detail_level"`
 }
 
-// to sets the cursor to a byte offset, in gonb's form. gonb gives gopls a count of bytes where gopls expects UTF-16
+// to sets the cursor to a byte offset, in gonb's form. gonb passes gopls a count of bytes, but gopls expects UTF-16
 // units. So non-ASCII characters before the cursor in its line are replaced where possible: in strings and comments.
 func (r *cursorRequest) to(at int) {
 	points := utf8.RuneCountInString(r.Code[:at])
@@ -58,8 +58,8 @@ func plainBefore(code string, at int) string {
 	return string(line) + code[plainTo:]
 }
 
-// atName moves the cursor of a request for help to the name that it asks for. It returns false if there is no such
-// name: gonb would search for one for ever, for example from the comma of "a, b := 3, 4".
+// atName moves the cursor of a request for help to the name that the request is about. It returns false if there is no
+// such name, because gonb would search for one for ever, for example from the comma of "a, b := 3, 4".
 func (f *proxy) atName(m message, frames [][]byte) ([][]byte, bool) {
 	var r cursorRequest
 	if json.Unmarshal(m.content, &r) != nil {
@@ -78,9 +78,9 @@ func (f *proxy) atName(m message, frames [][]byte) ([][]byte, bool) {
 	return f.changed(frames, encoded(r)), found
 }
 
-// atCursor returns a request for completions in gonb's form, the text of its cell, and where a line %% was inserted:
-// before a statement in a cell that has no such line yet, where gonb would expect a declaration. If code is "", there
-// are no completions.
+// atCursor returns a request for completions in gonb's form, the text of its cell, and the place where it inserted a
+// line %%. It inserts the line before a statement in a cell that has no such line yet, because gonb would expect a
+// declaration there. If code is "", there are no completions.
 func (f *proxy) atCursor(m message, frames [][]byte) (out [][]byte, code string, main int) {
 	var r cursorRequest
 	if json.Unmarshal(m.content, &r) != nil {
@@ -166,7 +166,7 @@ func (f *proxy) replaced(m message, frames [][]byte, by asking) [][]byte {
 	return f.changed(frames, encoded(content))
 }
 
-// byteAt returns the byte offset of a code point, or the end of the text if there are not as many.
+// byteAt returns the byte offset of a code point, or the end of the text if there are fewer code points.
 func byteAt(text string, points int) int {
 	for at := range text {
 		if points <= 0 {
@@ -180,8 +180,8 @@ func byteAt(text string, points int) int {
 // commandLine matches a line that gonb reads as a command.
 var commandLine = regexp.MustCompile(`(?m)^(//gonb:)?[%!].*$`)
 
-// askedName returns the start of the name that a cursor in a cell asks for: the name that it touches, or else the
-// name of the function or type whose brackets it is in or directly after. In the line of a command it returns the
+// askedName returns the start of the name that a cursor in a cell asks about: the name that it touches, or otherwise
+// the name of the function or type whose brackets it is in or directly after. In a line with a command it returns the
 // start of the line.
 func askedName(code string, cursor int) (at int, found bool) {
 	line := strings.LastIndexByte(code[:cursor], '\n') + 1
@@ -262,7 +262,7 @@ type bracket struct {
 // emptyScript matches the beginning of a cell with %%script but without a program.
 var emptyScript = regexp.MustCompile(`^((?://gonb:)?%%script)[ \t]*(\n|$)`)
 
-// defaults holds the fields in the content of messages without which gonb would panic, with the protocol's defaults.
+// defaults contains the fields in the content of messages without which gonb would panic, with the protocol's defaults.
 // gonb also depends on their types.
 var defaults = map[string]map[string]any{
 	"execute_request": {
@@ -289,7 +289,7 @@ func (f *proxy) survivableMessage(c channel, m message, frames [][]byte) (messag
 		if !there {
 			content[name] = usual
 		} else if reflect.TypeOf(value) != reflect.TypeOf(usual) {
-			return m, nil, fmt.Errorf("%s of %s has to be of the type of %q", name, m.header.Type, encoded(usual))
+			return m, nil, fmt.Errorf("%s of %s has to have the type of %q", name, m.header.Type, encoded(usual))
 		}
 	}
 	if asked != nil {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-var errInput = errors.New("the cell asks for input, and nobody is there to type it: take the question out of the cell")
+var errInput = errors.New("the cell asks for input, but nobody is there to type it: remove the question from the cell")
 
 // reply is the content of a kernel's reply to a request to execute a cell.
 type reply struct {
@@ -33,9 +33,9 @@ type execution struct {
 	cause   error // why it was interrupted
 }
 
-// execute runs code and collects its outputs. An error of the code is part of the reply. The returned error is an
-// error of the run: time, size of the output, a kernel that has died or sends invalid messages, the context. After it
-// the session cannot be used.
+// execute runs code and collects its outputs. An error of the code is part of the reply. The returned error is about
+// the run: time, the size of the output, a kernel that has died or sends invalid messages, or the context. After such
+// an error the session cannot be used.
 func (s *session) execute(ctx context.Context, code string, limit time.Duration, outputs *collector) (reply, error) {
 	m := request(s.id, "execute_request", map[string]any{
 		"code": code, "silent": false, "store_history": true, "user_expressions": struct{}{},
@@ -87,7 +87,7 @@ func (e *execution) wait(ctx context.Context, limit time.Duration) error {
 
 // tooSlow is advice about a cell that does not end.
 const tooSlow = "make it faster, or allow more time with --timeout; " +
-	"if it reads from the standard input, take that out, as nobody is there to type"
+	"if it reads from the standard input, remove that, because nobody is there to type"
 
 // interrupt asks the kernel to stop the cell for a reason, and sets the timer to the time that the kernel gets for
 // it.

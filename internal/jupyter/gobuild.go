@@ -29,16 +29,16 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
-// cellProgram is the program of the cell in the working folder. Programs are kept in a folder that is removed with
-// the kernel, under a key of everything that goes into them. A plan records how Go called its compiler and its
-// linker, under a key of everything but the cell's text. If a file cannot be kept or read, that costs only time.
+// cellProgram is the program of the cell in the working folder. Programs are kept in a folder that is removed with the
+// kernel, under a key of everything that they are made from. A plan records how Go called its compiler and its linker,
+// under a key of everything except the cell's text. If a file cannot be kept or read, the only loss is time.
 type cellProgram struct {
 	realGo string // the real go command
 	kept   string // the folder of programs and plans
 	out    string // the file to build
 }
 
-// build builds the program in the shortest possible way.
+// build builds the program in the fastest possible way.
 func (c cellProgram) build() (text []byte, code int) {
 	_ = os.Remove(c.out) // it may be a link to a kept program, which must not change
 	if source, err := os.ReadFile("main.go"); err == nil {
@@ -67,8 +67,8 @@ func (c cellProgram) build() (text []byte, code int) {
 	return c.buildByGo(key, err == nil)
 }
 
-// showAll returns a program that, before it ends, waits until gonb has shown all its output: gonb stops reading when
-// a program has ended. Line numbers stay the same.
+// showAll returns a program that waits before it ends until gonb has shown all its output, because gonb stops reading
+// when a program has ended. Line numbers stay the same.
 func showAll(source []byte) []byte {
 	const shown = "siegebookShown"
 	set := token.NewFileSet()
@@ -180,8 +180,8 @@ const (
 	recordVariable  = "SIEGEBOOK_RECORD"
 )
 
-// toolCall records how Go called its compiler or its linker for the program of a cell: the command line, the
-// settings, and the file that lists where the imported packages are.
+// toolCall records how Go called its compiler or its linker for the program of a cell: the command line, the settings,
+// and the file that lists where the imported packages are.
 type toolCall struct {
 	Argv   []string
 	Env    []string
@@ -189,8 +189,8 @@ type toolCall struct {
 	Config string // the content of the -importcfg file
 }
 
-// runRecorded runs the tool that Go wanted to call, in place of this process. Before, it records the call if it is
-// for the program itself.
+// runRecorded runs the tool that Go wanted to call, and replaces this process. Before that, it records the call if it
+// is for the program itself.
 func runRecorded(argv []string) int {
 	if len(argv) == 0 {
 		fmt.Fprintln(os.Stderr, "usage: "+recorderProgram+" TOOL [ARGUMENTS...]; Go calls it")
@@ -227,7 +227,7 @@ func record(folder string, argv []string) {
 	_ = os.WriteFile(filepath.Join(folder, name), encoded(call), 0o600)
 }
 
-// argument returns the value of a tool's flag; "" if the flag is absent.
+// argument returns the value of a tool's flag, or "" if the flag is absent.
 func argument(argv []string, flag string) string {
 	if i := slices.Index(argv, flag); i >= 0 && i+1 < len(argv) {
 		return argv[i+1]
@@ -276,7 +276,7 @@ func (c cellProgram) follow(key cellKey) error {
 	if err != nil {
 		return err
 	}
-	// No other input is read from a place where it could have changed meanwhile.
+	// No other input is read from a place where it could have changed in the meantime.
 	if text, err := os.ReadFile("main.go"); err != nil || !bytes.Equal(text, key.text) {
 		return errors.Join(err, errors.New("the cell has changed"))
 	}
@@ -309,7 +309,7 @@ func packageFiles(config string) map[string]string {
 	return files
 }
 
-// again calls the tool again, with another work folder in place of Go's. The program gets its own build id.
+// again calls the tool again, with another work folder instead of Go's. The program gets its own build id.
 func (t toolCall) again(work, id string) error {
 	argv := slices.Clone(t.Argv)
 	for i, arg := range argv {
@@ -334,12 +334,12 @@ func (t toolCall) again(work, id string) error {
 	return cmd.Run()
 }
 
-// cellKey identifies everything that goes into the program of a cell.
+// cellKey identifies everything that the program of a cell is made from.
 type cellKey struct {
 	// program is the key of the program.
 	program string
-	// imports is the key of everything but the text of the cell. It covers the packages that the cell imports, except
-	// Go's own, which are in std. It is "" if Go has to read the text itself.
+	// imports is the key of everything except the text of the cell. It covers the packages that the cell imports,
+	// except Go's own, which are in std. It is "" if Go has to read the text itself.
 	imports string
 	std     []string
 	text    []byte // the text of the cell
@@ -348,18 +348,18 @@ type cellKey struct {
 	fresh bool
 }
 
-// settleTime is the minimum age of a file's last change: a later change then has another time.
+// settleTime is the minimum age of a file's last change, so that a later change has another time.
 var settleTime = 2 * time.Second
 
-// mostFiles limits the files that are checked for each cell. If there are more, Go builds every cell.
+// mostFiles limits the number of files that are checked for each cell. If there are more, Go builds every cell.
 const mostFiles = 20_000
 
-var errNoKey = errors.New("what goes into this program is not known")
+var errNoKey = errors.New("it is not known what goes into this program")
 
-// key returns the key of everything that goes into the program: Go and its settings; the content of the cell and of
-// the files that name modules; the size, mode and times of all other files in this folder and in the folders of
-// modules outside the module cache. Where these do not suffice (C compilers, flags that may name files, links to
-// folders), it returns an error, and Go builds the program.
+// key returns the key of everything that goes into the program: Go and its settings; the content of the cell and of the
+// files that name modules; the size, mode and times of all other files in this folder and in the folders of modules
+// outside the module cache. If these do not suffice (C compilers, flags that may name files, links to folders), it
+// returns an error, and Go builds the program.
 func (c cellProgram) key() (cellKey, error) {
 	plain := strings.Fields(os.Getenv("GOFLAGS"))
 	for _, flag := range plain {
@@ -557,8 +557,8 @@ func (w *keyWriter) folder(dir string, except ...string) error {
 	})
 }
 
-// Behind the proxy (proxy.go), gonb finds our go and our goimports on its PATH: links to the proxy's program. They
-// pass on every command except what gonb runs for each cell:
+// Behind the proxy (proxy.go), gonb finds our go and our goimports on its PATH. They are links to the proxy's program.
+// They pass on every command except what gonb runs for each cell:
 //
 //   - `go get` is skipped until a build misses something. It would nearly always find nothing to do.
 //   - Programs are kept until something that they depend on changes.
@@ -598,8 +598,8 @@ func giveGo(folder string, env []string) []string {
 		realImportsVariable+"="+imports, builtVariable+"="+built, values.FolderVariable+"="+kept)
 }
 
-// RunTool runs the tool that gonb or Go calls by one of our names on their PATH, and returns its exit code. It does
-// not return if another program replaces this process. ours is false if the name is the kernel's.
+// RunTool runs the tool that gonb or Go calls by one of our names on their PATH, and returns its exit code. It does not
+// return if another program replaces this process. ours is false if the name belongs to the kernel.
 func RunTool(args []string) (code int, ours bool) {
 	switch filepath.Base(args[0]) {
 	case "go":
@@ -703,7 +703,7 @@ func noInput(folder string, env []string) ([]string, error) {
 	return append(env, "BASH_ENV="+file), os.WriteFile(file, []byte(script), 0o600)
 }
 
-// endInput replaces a program by the script that starts it with an empty input.
+// endInput replaces a program by the script that starts the program with an empty input.
 func endInput(program string) error {
 	_ = os.Remove(program + cellSuffix) // if both are the same file, Rename would keep both names
 	if err := os.Rename(program, program+cellSuffix); err != nil {

@@ -19,22 +19,23 @@ import (
 	"github.com/siegebook/siegebook/notebooks/show/values"
 )
 
-// Values stay. At its end, the program of a cell keeps the variables of its top level. A later program has the values
-// that it names. Our go puts two calls of package values into a program before it compiles it. gonb does not notice. In
-// later programs a kept variable belongs to the package, so functions see it. If gonb has a declaration of the
-// variable, the kept value replaces the first one.
+// Values stay. At its end, the program of a cell keeps the variables of its top level. A later program gets the values
+// that it names. Our go program inserts two calls of package values into a program before it compiles it. gonb does not
+// notice. In later programs a kept variable belongs to the package, so functions see it. If gonb has a declaration of
+// the variable, the kept value replaces the first one.
 //
-// Only cells without a line %% keep values. A cell with such a line has them, and its changes end with it.
+// Only cells without a line %% keep values. In a cell with such a line, they are available, and its changes end with
+// it.
 
 const (
 	keepName   = "siegebookKeep"
 	valuesPath = "github.com/siegebook/siegebook/notebooks/show/values"
-	// No value stays if valuesVariable, or the metadata siegebook.values of a notebook, is valuesOfGonb.
+	// No value is kept if valuesVariable, or the metadata siegebook.values of a notebook, is valuesOfGonb.
 	valuesVariable = "SIEGEBOOK_VALUES"
 	valuesOfGonb   = "gonb"
 )
 
-// keptFolder returns the folder for values. It returns "" if no value stays.
+// keptFolder returns the folder for values, or "" if no value is kept. It returns "" if no value stays.
 func keptFolder() string {
 	if os.Getenv(valuesVariable) == valuesOfGonb {
 		return ""
@@ -63,9 +64,9 @@ type keeping struct {
 	added    strings.Builder
 }
 
-// keepValues returns the program of a cell with calls that load kept values and, if keeps is set, calls that keep
+// keepValues returns the program of a cell with calls that load kept values and, if keeps is true, calls that keep
 // values. own lists the declarations of the cell, by kind and name. Line numbers stay the same. said has a line for
-// each variable that the cell computes anew.
+// each variable that the cell computes again.
 func keepValues(source []byte, folder string, own []string, keeps bool) (made []byte, said string) {
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
 	if err != nil || bytes.Contains(source, []byte(keepName)) {
@@ -162,7 +163,7 @@ func (k *keeping) reach(begin []ast.Node) {
 	maps.Copy(k.reached, gosource.Reached(k.file, begin, func(s ast.Spec) bool { return k.replaced[s] }))
 }
 
-// anew returns a line for each variable that another cell declares and that this cell uses and computes anew.
+// anew returns a line for each variable that another cell declares and that this cell uses and computes again.
 func (k *keeping) anew(computes []ast.Node, own []string) (said string) {
 	for _, node := range computes {
 		s := node.(*ast.ValueSpec)
@@ -286,7 +287,7 @@ func (k *keeping) load(needed map[string]bool, own []string) (loaded []string) {
 	return loaded
 }
 
-// undeclared returns a type name in a header's types that the program does not declare; "" if there is none.
+// undeclared returns a type name in a header's types that the program does not declare, or "" if there is none.
 func (k *keeping) undeclared(all []string) string {
 	for _, of := range all {
 		for _, name := range typeName.FindAllString(foreignType.ReplaceAllString(of, ""), -1) {
@@ -330,7 +331,7 @@ func sayNotKept(text []byte) []byte {
 
 var lackedLine = regexp.MustCompile(`(?m)undefined: ([\pL_][\pL_\d]*)$`)
 
-// withKept returns the given names that have a kept value.
+// withKept returns the given names whose values are kept.
 func withKept(names map[string]bool) (kept []string) {
 	for name, e := range keptTable() {
 		if names[name] && e.File != "" {
@@ -354,7 +355,7 @@ func keptNames(source []byte) string {
 	return "\nvar " + strings.Join(kept, ", ") + " any\n"
 }
 
-// forgetKept drops values where gonb drops declarations.
+// forgetKept drops values when gonb drops their declarations.
 func forgetKept(folder, code string) error {
 	table := values.ReadTable(folder)
 	before := len(table)
@@ -377,8 +378,8 @@ func forgetKept(folder, code string) error {
 	return values.WriteTable(folder, table)
 }
 
-// ValuesStay returns an error that names a value which may stay for another cell. It returns nil if there is no such
-// value: then the cells do the same one by one as all together.
+// ValuesStay returns an error that names a value that may remain for another cell. It returns nil if there is no such
+// value. In that case the cells give the same results one by one as all together.
 func (n *Notebook) ValuesStay() error {
 	if n.Values() == valuesOfGonb {
 		return nil
@@ -404,7 +405,7 @@ func openedNotebook() string {
 	return n.Values()
 }
 
-// cellNames holds the names that the statements of a cell declare, may change and mention, and the names that the
+// cellNames contains the names that the statements of a cell declare, may change and mention, and the names that the
 // cell uses but does not declare.
 type cellNames struct{ declares, changes, mentions, uses map[string]bool }
 
@@ -430,7 +431,7 @@ func cellFile(cell string) (file *ast.File, text string, typed bool, err error) 
 	return file, text, typed, err
 }
 
-// staying returns an error that names a value of one cell which may stay for another cell.
+// staying returns an error that names a value of one cell that may remain for another cell.
 func staying(cells []string) error {
 	var all []cellNames
 	functions, changed, basic := map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -517,7 +518,7 @@ func mentions(node ast.Node, all, changes, addressed map[string]bool) {
 	})
 }
 
-// rootOf returns the variable at the root of an expression; "" if there is none.
+// rootOf returns the variable at the root of an expression, or "" if there is none.
 func rootOf(e ast.Expr) string {
 	for {
 		switch x := e.(type) {

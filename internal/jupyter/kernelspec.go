@@ -32,7 +32,7 @@ type Kernelspec struct {
 	Language    string `json:"language"`
 	// InterruptMode is "message" if a request on the control channel interrupts the kernel; otherwise SIGINT does.
 	InterruptMode string `json:"interrupt_mode,omitempty"`
-	// Env changes the environment; ${NAME} stands for the previous value.
+	// Env changes the environment; ${NAME} is replaced by the previous value.
 	Env map[string]string `json:"env,omitempty"`
 	// Metadata are notes for front ends.
 	Metadata struct {
@@ -42,13 +42,13 @@ type Kernelspec struct {
 
 // OwnMetadata are the siegebook notes in a kernelspec.
 type OwnMetadata struct {
-	// RunArgv are additional arguments for a run without a person.
+	// RunArgv are additional arguments for a run in which no person takes part.
 	RunArgv []string `json:"run_argv,omitempty"`
 	// Transport is "ipc" if the kernel can listen on sockets in a folder; else a run uses TCP.
 	Transport string `json:"transport,omitempty"`
 	// Built names the versions that Setup has built the kernel from; "" for kernels that Setup has not built.
 	Built string `json:"built,omitempty"`
-	// Programs identifies the programs by what they are made of.
+	// Programs identifies the programs by what they are made from.
 	Programs string `json:"programs,omitempty"`
 	// Seal is a hash of the rest of the file as Setup wrote it.
 	Seal string `json:"seal,omitempty"`
@@ -82,13 +82,13 @@ func FindKernelspec(name string) (Kernelspec, error) {
 	return Kernelspec{}, fmt.Errorf("kernel %q: there is no such kernel (%s): %s", name, installed, fix)
 }
 
-// Maximum sizes of a kernelspec and of a program, in bytes.
+// These are the maximum sizes of a kernelspec and of a program, in bytes.
 const (
 	maxKernelspec = limitedread.MiB
 	maxProgram    = 1024 * limitedread.MiB
 )
 
-// readKernelspec reads the kernelspec in a folder. The error is fs.ErrNotExist if there is none.
+// readKernelspec reads the kernelspec in a folder. If there is none, the error is fs.ErrNotExist.
 func readKernelspec(dir string) (Kernelspec, error) {
 	spec := Kernelspec{Name: filepath.Base(dir), Dir: dir}
 	path := filepath.Join(dir, "kernel.json")
@@ -116,7 +116,7 @@ func kernelFolders() []string {
 	return folders
 }
 
-// DataDir returns Jupyter's folder for the user's data, which may not exist yet; "" if the user has no home folder.
+// DataDir returns Jupyter's folder for the user's data, which may not exist yet, or "" if the user has no home folder.
 func DataDir() string {
 	if dir := os.Getenv("JUPYTER_DATA_DIR"); dir != "" {
 		return dir
@@ -158,7 +158,7 @@ func (k Kernelspec) arguments(connectionFile string) []string {
 
 var reference = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
-// environment returns env changed by k.Env. A reference to a variable that is not set stays as written.
+// environment returns env changed by k.Env. A reference to a variable that is not set stays as it is written.
 func (k Kernelspec) environment(env []string) []string {
 	before := env
 	env = slices.Clone(env)

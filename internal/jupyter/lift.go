@@ -25,11 +25,11 @@ import (
 	"strings"
 )
 
-// A cell in which only numbers and texts have changed needs neither compiler nor linker. Its program has its constants
-// in a static array. Our go writes other values into a copy of the linked file.
+// A cell in which only numbers and texts have changed needs neither compiler nor linker. The constants of its program
+// are in a static array. Our go writes other values into a copy of the linked file.
 //
-// A constant is lifted, that is, moved to the array, only if nothing but its value can tell: see liftable. Our go
-// type-checks each text first, so errors stay those of Go.
+// A constant is lifted, which means moved to the array, only if nothing but its value can reveal that, see liftable.
+// Our go program type-checks each text first, so that Go's errors stay the same.
 
 const (
 	liftName   = "siegebookLift"
@@ -37,7 +37,7 @@ const (
 	liftValues = liftName + "Values"
 )
 
-// lifting is a program while its constants are lifted.
+// lifting is a program whose constants are being lifted.
 type lifting struct {
 	set     *token.FileSet
 	source  []byte
@@ -59,15 +59,15 @@ type liftedProgram struct {
 	words  []uint64
 }
 
-// markWords is the number of words with which the array begins: by them the array is found in the linked file.
+// markWords is the number of words at the beginning of the array, by which it is found in the linked file.
 const markWords = 4
 
-// liftTold matches packages that can tell a constant from a variable, by memory, by allocations or by code.
+// liftTold matches packages that can distinguish a constant from a variable, by memory, by allocations or by code.
 var liftTold = regexp.MustCompile(`^(unsafe|C|syscall|plugin|expvar|(runtime|testing|debug)(/.*)?)$`)
 
 var errNotLifted = errors.New("no constant is lifted")
 
-// lift lifts the constants of a program. look opens the export data of a package, version is Go's.
+// lift lifts the constants of a program. look opens the export data of a package, and version is Go's version.
 func lift(source []byte, version string, look importer.Lookup) (l liftedProgram, err error) {
 	w := lifting{
 		set: token.NewFileSet(), source: source,
@@ -120,7 +120,7 @@ func (w *lifting) functions(node ast.Node) {
 	})
 }
 
-// function lifts the constants of a function. Functions in it have their own.
+// function lifts the constants of a function. Functions inside it have their own constants.
 func (w *lifting) function(body *ast.BlockStmt) {
 	var above []ast.Node
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -155,9 +155,9 @@ func (w *lifting) function(body *ast.BlockStmt) {
 	})
 }
 
-// liftable reports whether nothing but its value tells whether an expression is a constant. parent is the node
-// around it. It is not liftable where Go checks constants more strictly than variables, or compiles them to other
-// operations.
+// liftable reports whether an expression can be lifted because nothing but its value reveals whether it is a constant.
+// parent is the node around it. It is not liftable where Go checks constants more strictly than variables, or compiles
+// them to other operations.
 func (w *lifting) liftable(parent ast.Node, e ast.Expr, of types.Type) bool {
 	basic, is := of.Underlying().(*types.Basic)
 	if !is || basic.Info()&(types.IsNumeric|types.IsString) == 0 || basic.Info()&types.IsUntyped != 0 {
@@ -184,7 +184,7 @@ func (w *lifting) liftable(parent ast.Node, e ast.Expr, of types.Type) bool {
 	return true
 }
 
-// isIndex reports whether a node is an index of an expression. Constants in it help Go to leave out checks of bounds.
+// isIndex reports whether a node is an index of an expression. Constants in an index let Go omit bounds checks.
 func isIndex(of, n ast.Node) bool {
 	switch p := of.(type) {
 	case *ast.IndexExpr:
@@ -233,7 +233,8 @@ func (w *lifting) constant(body *ast.BlockStmt, e ast.Expr, of types.TypeAndValu
 	w.locals[w.set.Position(body.Lbrace).Offset+1] += fmt.Sprintf(" %s%d := %[1]sOf%[2]d();", liftName, w.count-1)
 }
 
-// keepImports notes how the program uses the imports that a lifted constant names, or Go would refuse them as unused.
+// keepImports records how the program uses the imports that a lifted constant names. Otherwise Go would refuse them as
+// unused.
 func (w *lifting) keepImports(e ast.Expr) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		name, is := n.(*ast.Ident)
@@ -252,7 +253,8 @@ func (w *lifting) keepImports(e ast.Expr) {
 	})
 }
 
-// wordsOf returns a constant as it is in memory. A text has its length before it, and room for more.
+// wordsOf returns a constant in the form that it has in memory. A text has its length before it, and room for a longer
+// text.
 func wordsOf(of types.TypeAndValue) []uint64 {
 	basic, v := of.Type.Underlying().(*types.Basic), of.Value
 	one := func(v constant.Value, single bool) uint64 {
@@ -346,7 +348,7 @@ func (w *lifting) program() (l liftedProgram, err error) {
 	return liftedProgram{main.Bytes(), values.Bytes(), w.words}, err
 }
 
-// patched returns a linked file with the values of the program in place of those in the file.
+// patched returns a linked file with the values of the program instead of its own.
 func (l liftedProgram) patched(linked []byte) ([]byte, error) {
 	var mark, all []byte
 	for i, word := range l.words {
@@ -380,15 +382,16 @@ func skeleton(source []byte) string {
 	}
 }
 
-// lifts reports whether the programs of a plan can have lifted constants. Go may join a product and a sum to one
-// operation that rounds once, and may do so otherwise if it knows a factor; on amd64 it needs GOAMD64=v3 for that. Some
-// systems check whether a program has changed.
+// lifts reports whether the programs of a plan can have lifted constants. Go may combine a product and a sum into one
+// operation that rounds once, and may do so differently if it knows a factor. On amd64 it needs GOAMD64=v3 for that.
+// Some systems check whether a program has changed.
 func (t toolCall) lifts() bool {
 	has := func(entry string) bool { return slices.Contains(t.Env, entry) }
 	return has("GOOS=linux") && has("GOARCH=amd64") && (has("GOAMD64=v1") || has("GOAMD64=v2"))
 }
 
-// seen reports whether there was a text with the same tokens but for literals. The first text costs nothing more.
+// seen reports whether there was an earlier text with the same tokens except for literals. The first text therefore
+// costs no extra time.
 func (c cellProgram) seen(key cellKey) bool {
 	file := filepath.Join(c.kept, "seen-"+digest(key.rest, skeleton(key.text)))
 	if isFile(file) {
@@ -398,8 +401,8 @@ func (c cellProgram) seen(key cellKey) bool {
 	return false
 }
 
-// followLifted makes the program from one with the same text but for lifted constants, or builds that one. work is the
-// folder for it.
+// followLifted makes the program from one with the same text except for lifted constants, or builds that one. work is
+// the folder for it.
 func (c cellProgram) followLifted(key cellKey, compile, link toolCall, work string) error {
 	if !compile.lifts() {
 		return errNotLifted

@@ -26,16 +26,16 @@ const CellVariable = "SIEGEBOOK_CELL"
 const mergedFunction = "siegebookCell"
 
 // MergedCells is the Go program of some cells of a notebook. It runs the cell whose number is in the environment
-// variable CellVariable. The program has Count cells, from the number First on. Numbers count from 1 among the cells
-// that run.
+// variable CellVariable. The program has Count cells, beginning with the number First. Numbers count from 1 among the
+// cells that run.
 type MergedCells struct {
 	Source       []byte
 	First, Count int
 }
 
-// Merged returns programs of all cells of a notebook that run, in order. A new program starts at each cell that
-// redeclares a name. work holds the indices of these cells in the notebook. The error says why the cells would mean
-// something else in a program than each alone.
+// Merged returns programs of all cells of a notebook that run, in order. A new program begins at each cell that
+// redeclares a name. work has the indices of these cells in the notebook. The error says why the cells would have
+// another meaning in a program than alone.
 func (n *Notebook) Merged() (programs []MergedCells, work []int, err error) {
 	work = n.work()
 	all := n.Cells()
@@ -69,8 +69,8 @@ func (n *Notebook) Merged() (programs []MergedCells, work []int, err error) {
 	return programs, work, nil
 }
 
-// WithOutputs returns a copy of the notebook in which the cells at the given indices have outputs, and the others
-// none.
+// WithOutputs returns a copy of the notebook in which the cells at the given indices have outputs, and the other cells
+// have none.
 func (n *Notebook) WithOutputs(work []int, outputs [][]Output) *Notebook {
 	executed := n.Clone()
 	executed.clearOutputs()
@@ -180,7 +180,7 @@ func mergeCells(cells []string, first int) ([]byte, error) {
 				node := named[name]
 				if spec, is := node.(*ast.ImportSpec); is {
 					if path, _ := strconv.Unquote(spec.Path.Value); Tells(path) {
-						return nil, fmt.Errorf("%s tells one program from another", path)
+						return nil, fmt.Errorf("%s distinguishes one program from another", path)
 					}
 					imports[head[spec.Pos()-1:spec.End()-1]] = true
 				} else {
@@ -196,7 +196,7 @@ func mergeCells(cells []string, first int) ([]byte, error) {
 					here[name] = len(declared)
 				}
 				if !harmless(name, node, file) {
-					return nil, fmt.Errorf("%s changes what cells before it do", name)
+					return nil, fmt.Errorf("%s changes what earlier cells do", name)
 				}
 			}
 			if d, is := decl.(*ast.GenDecl); !is || d.Tok != token.IMPORT {
@@ -235,8 +235,8 @@ func mergeCells(cells []string, first int) ([]byte, error) {
 	return []byte(source), nil
 }
 
-// usedIn returns the names that a cell uses without declaring them, and the names that it declares or imports for
-// later cells.
+// usedIn returns the names that a cell uses without declaring them, and the names that it declares or imports for later
+// cells.
 func usedIn(head, body string) (free map[string]bool, declares []string) {
 	file, err := parser.ParseFile(token.NewFileSet(), "", head+"\nfunc _() {\n"+body+"\n}\n", 0)
 	if err != nil {
@@ -345,7 +345,7 @@ func importAround(source []byte, kept string, args []string) int {
 var blankSpec = regexp.MustCompile(`^(?:import\s+)?_\s*["` + "`" + `]`)
 
 // leaveUsed returns a program without unused imports, and with an import of flag, which gonb uses. It returns nil if
-// the program lacks other imports.
+// other imports are missing in the program.
 func leaveUsed(source []byte) []byte {
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
 	if err != nil {

@@ -1,12 +1,12 @@
 // Package jupyter reads and writes notebook files, and runs them in any kernel that Jupyter knows, without Jupyter and
-// without Python. It knows no game.
+// without Python. It does not know any game.
 //
-// A notebook is a file under version control first: whatever is done to it, every byte that nobody asked to change
-// stays (Parse, Notebook.Strip, Notebook.SetParameters). A run works on a copy, and what it gives back depends on the
-// cells alone: no times, no process numbers (Run).
+// A notebook is primarily a file under version control: whatever happens to it, every byte that nobody asked to change
+// stays the same (Parse, Notebook.Strip, Notebook.SetParameters). A run works on a copy, and its results depend only on
+// the cells: they contain no times and no process numbers (Run).
 //
-// A kernel is a program that obeys whatever a cell says, and so nobody trusts it to end: it gets a limit for each
-// cell's time and output, and when a run is over, none of its processes is left, also where this process dies.
+// A kernel does whatever a cell says, so we do not rely on it to end. Each cell's time and output are limited. When a
+// run is over, none of the kernel's processes is left, even if this process dies.
 //
 //	notebook.go cell.go parameters.go syntax.go           the file, and what can be changed in it
 //	kernelspec.go process.go connection.go sockets.go     kernels, and how to talk to one
@@ -15,7 +15,7 @@
 //	gobuild.go aside.go                                   the go that gonb finds: what cells are built with
 //	setup.go check.go repository.go toolchain.go          the project's own kernel, and what it is made of
 //
-// The protocol is https://jupyter-client.readthedocs.io/en/stable/messaging.html, version 5.3; the file format
+// The protocol is https://jupyter-client.readthedocs.io/en/stable/messaging.html, version 5.3. The file format is
 // https://nbformat.readthedocs.io/en/latest/format_description.html, version 4.5.
 package jupyter
 
@@ -155,17 +155,18 @@ func (n *Notebook) object() *hujson.Object { return n.root.Value.(*hujson.Object
 
 func (n *Notebook) metadata() *hujson.Object { return child(n.object(), "metadata") }
 
-// Kernel returns the name of the kernelspec that the notebook asks for; "" if there is none.
+// Kernel returns the name of the kernelspec that the notebook asks for, or "" if there is none.
 func (n *Notebook) Kernel() string { return text(member(child(n.metadata(), "kernelspec"), "name")) }
 
-// Language returns the programming language of the code cells in lower case, such as "go"; "" if unknown.
+// Language returns the programming language of the code cells in lower case, such as "go", or "" if it is unknown.
 func (n *Notebook) Language() string {
 	return strings.ToLower(cmp.Or(
 		text(member(child(n.metadata(), "language_info"), "name")),
 		text(member(child(n.metadata(), "kernelspec"), "language"))))
 }
 
-// The metadata of an executed copy have a checksum of the file. The checksum is computed with noSum in its place.
+// The metadata of an executed copy contains a checksum of the file. When the checksum is computed, noSum is in its
+// place.
 const (
 	sealName   = "siegebook"
 	sumName    = "executed_copy"
@@ -193,12 +194,11 @@ func (n *Notebook) setSum(sum string) {
 	n.style.set(n.metadata(), sealName, own, 1)
 }
 
-// Values returns the metadata siegebook.values. It is "gonb" if each cell starts with the initial values of
-// variables.
+// Values returns the metadata siegebook.values. It is "gonb" if each cell begins with the initial values of variables.
 func (n *Notebook) Values() string { return text(member(child(n.metadata(), sealName), valuesName)) }
 
 // CopyOf returns nil if a file is an executed copy of this notebook, unchanged since it was sealed. Most of its cells
-// must have the id of a cell of the notebook or, without ids, the text. Otherwise the error says what the file is.
+// must have the id of a cell of the notebook or, without ids, its text. Otherwise the error says what the file is.
 func (n *Notebook) CopyOf(file []byte) error {
 	copied, err := Parse(file)
 	if err != nil {
@@ -206,11 +206,11 @@ func (n *Notebook) CopyOf(file []byte) error {
 	}
 	sum := text(member(child(copied.metadata(), sealName), sumName))
 	if sum == "" {
-		return errors.New("it is no executed copy of siegebook's")
+		return errors.New("it is not an executed copy made by siegebook")
 	}
 	blank := bytes.Replace(file, []byte(`"`+sum+`"`), []byte(`"`+noSum+`"`), 1)
 	if got := sha256.Sum256(blank); hex.EncodeToString(got[:]) != sum {
-		return errors.New("it is an executed copy that was changed since")
+		return errors.New("it is an executed copy that was changed later")
 	}
 	ours := map[string]bool{}
 	for _, c := range n.Cells() {
@@ -231,8 +231,8 @@ func (n *Notebook) CopyOf(file []byte) error {
 	return nil
 }
 
-// Metadata that front ends and runners rewrite each time: times, versions on this machine, the state of the user
-// interface. In a file under version control they are noise.
+// Front ends and runners rewrite this metadata each time: times, versions on this machine, the state of the user
+// interface. In a file under version control, such changes are noise.
 var (
 	noisyNotebook = []string{"papermill", "signature", "vscode", "widgets"}
 	noisyLanguage = []string{"version"}
@@ -250,7 +250,7 @@ var cellID = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 func (n *Notebook) Check() []string {
 	var problems []string
 	if n.minor < 5 {
-		problems = append(problems, fmt.Sprintf("nbformat 4.%d knows no cell ids, 4.5 does", n.minor))
+		problems = append(problems, fmt.Sprintf("nbformat 4.%d has no cell ids, but 4.5 has", n.minor))
 	}
 	for _, name := range n.noise(has) {
 		problems = append(problems, "metadata "+name+" changes with every run or machine")
@@ -309,7 +309,7 @@ func (n *Notebook) clearOutputs() {
 // has reports whether an object has a member.
 func has(object *hujson.Object, name string) bool { return index(object, name) >= 0 }
 
-// noise applies do to the noisy metadata of the notebook and returns the names for which do returned true.
+// noise applies do to the noisy metadata of the notebook, and returns the names for which do returned true.
 func (n *Notebook) noise(do func(*hujson.Object, string) bool) []string {
 	names := apply(n.metadata(), "", noisyNotebook, do)
 	if n.Values() == "" {
@@ -367,7 +367,7 @@ func freshID(c Cell, taken map[string]bool) string {
 	}
 }
 
-// Compose makes a notebook for the project's kernel from cells, given as their JSON, and from metadata besides the
+// Compose makes a notebook for the project's kernel from cells, given as their JSON, and from metadata other than the
 // kernel's.
 func Compose(cells []map[string]any, metadata map[string]any) *Notebook {
 	all := map[string]any{

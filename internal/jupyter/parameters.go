@@ -35,12 +35,12 @@ func (n *Notebook) SetParameters(values map[string]string) error {
 		return nil
 	}
 	if language := n.Language(); language != "" && language != "go" {
-		return fmt.Errorf("the notebook is written in %s: parameters can be set in Go notebooks only", language)
+		return fmt.Errorf("the notebook is written in %s: parameters can be set only in Go notebooks", language)
 	}
 	p := n.Parameters()
 	if len(p) == 0 {
 		return errors.New("the notebook has no code cell tagged " + TagParameters +
-			": tag the cell that holds the values to set")
+			": tag the cell that contains the values to set")
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if err := p.Set(name, values[name]); err != nil {
@@ -76,7 +76,7 @@ func (p Parameters) Names() (names []string, err error) {
 //
 //	var n = 20
 //
-// Only the value changes, nothing around it. A value is written as in Go; a string may be without quotes. The error
+// Only the value changes, and nothing around it. A value is written as in Go; a string may be without quotes. The error
 // is a user error: an unknown name, or a value that does not have the declared type.
 func (p Parameters) Set(name, value string) error {
 	names, err := p.Names()
@@ -132,7 +132,7 @@ func goValues(source string) ([]goValue, error) {
 	return append(collectValues(file, code, -len(head)), values...), err
 }
 
-// bodyValues returns the values in the statements of a source from an offset on.
+// bodyValues returns the values in the statements of a source, beginning at an offset.
 func bodyValues(code string, from int) ([]goValue, error) {
 	const head = "package cell\nfunc _() {\n"
 	file, err := parser.ParseFile(token.NewFileSet(), "", head+code[from:]+"\n}", parser.SkipObjectResolution)
@@ -216,7 +216,7 @@ func (v goValue) replace(source, value string) (string, error) {
 	return source[:v.begin] + written + source[v.end:], nil
 }
 
-// kindOf returns the type of a value, as far as its declaration alone says.
+// kindOf returns the type of a value as far as its declaration shows it.
 func kindOf(declared, value ast.Expr) string {
 	if literal, ok := value.(*ast.CompositeLit); ok && declared == nil {
 		declared = literal.Type
@@ -247,7 +247,7 @@ func (v goValue) write(value string) (string, error) {
 	if number, err := strconv.ParseInt(value, 10, 64); err == nil && strings.HasPrefix(v.kind, "float") {
 		return fmt.Sprintf("%d.0", number), nil // otherwise the variable would become an int
 	}
-	// Types that other cells declare are unknown here; the cell that uses the value reports any error.
+	// Types that other cells declare are unknown here. The cell that uses the value reports any error.
 	problem := ""
 	known := types.Universe.Lookup(v.kind) != nil
 	settings := types.Config{Error: func(err error) {

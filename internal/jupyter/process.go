@@ -16,9 +16,9 @@ import (
 	"time"
 )
 
-// process is a kernel with all processes that it starts, in one process group. The group's leader is a shell. It
-// waits for the end of a pipe that this process holds, and then kills the group. So the group also ends if this
-// process dies. As long as the leader lives, no other group can get the group's number.
+// process is a kernel with all processes that it starts, in one process group. The group's leader is a shell. It waits
+// for the end of a pipe that this process holds, and then kills the group. So the group also ends if this process dies.
+// As long as the leader lives, no other group can get the group's number.
 type process struct {
 	mark   string // in the environment of the kernel and of whatever it starts
 	cmd    *exec.Cmd
@@ -31,8 +31,8 @@ type process struct {
 }
 
 // guardScript is the leader's script. It ignores signals that are meant for the kernel. read returns when the lease
-// ends. Then the script kills all processes with the mark, the second argument: a daemon has left the group. It tries
-// several times, because a killed process may just have started another. It also removes the folder, the first
+// ends. Then the script kills all processes with the mark, the second argument, because a daemon has left the group. It
+// tries several times, because a killed process may just have started another. It also removes the folder, the first
 // argument.
 const guardScript = `trap '' HUP INT QUIT TERM
 read _
@@ -150,7 +150,7 @@ func (p *process) endGroup() {
 	})
 }
 
-// tail keeps the last bytes that a kernel has written to its own streams: why it cannot start.
+// tail keeps the last bytes that a kernel has written to its own streams, which say why it cannot start.
 type tail struct {
 	mu   sync.Mutex
 	data []byte
@@ -185,7 +185,7 @@ type running struct {
 	ended              bool // a zombie
 }
 
-// look returns what /proc has about a process.
+// look returns what /proc says about a process.
 func look(pid int) (r running, found bool) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	field := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // from the third field of proc(5)
@@ -217,8 +217,8 @@ func allRunning() (all []running) {
 // signal sends a signal to a process if the pid still belongs to the process that was seen, and if holds returns
 // true. It reports whether it sent the signal.
 func (r running) signal(signal syscall.Signal, holds func() bool) bool {
-	// The handle comes first: it keeps referring to the process that look checks next, even if that process ends and
-	// its number is reused.
+	// It gets the handle first, because the handle keeps referring to the process that look checks next, even if that
+	// process ends and its number is reused.
 	handle, err := os.FindProcess(r.pid)
 	if err != nil {
 		return false
@@ -228,10 +228,10 @@ func (r running) signal(signal syscall.Signal, holds func() bool) bool {
 	return found && now.began == r.began && holds() && handle.Signal(signal) == nil
 }
 
-// signalMarked sends a signal to the processes with a mark that were started at a moment or later, and reports
-// whether there were any. It finds them by the environment in /proc, on Linux only. The oldest processes get the
-// signal first: a shell that learns that its program has ended would simply go on. If kernel is not 0, the programs
-// of its cells are left out, because the kernel signals them itself.
+// signalMarked sends a signal to the processes with a mark that were started at a moment or later, and reports whether
+// there were any. It finds them by the environment in /proc, on Linux only. The oldest processes get the signal first,
+// because a shell that learns that its program has ended would simply go on. If kernel is not 0, the programs of its
+// cells are left out, because the kernel signals them itself.
 func signalMarked(mark string, signal syscall.Signal, since moment, kernel int) bool {
 	entry := append([]byte{0}, markEntry(mark)...)
 	found := false
@@ -256,8 +256,8 @@ func (r running) isShell() bool {
 	return (name == "bash" || name == "sh") && (arguments == "" || strings.HasPrefix(arguments, "-c\x00"))
 }
 
-// endDescendants kills everything that a process has started, directly or indirectly, until nothing is left: a killed
-// process may just have started another.
+// endDescendants kills everything that a process has started, directly or indirectly. It repeats this until nothing is
+// left, because a killed process may just have started another.
 func endDescendants(of int) {
 	for range 20 {
 		family := map[int]bool{of: true}

@@ -70,20 +70,20 @@ type cellRequest struct {
 	stopOnError bool
 	// live is set if a person is there to answer questions. Programs that run notebooks do not allow questions.
 	live bool
-	// last holds the messages that the cell has ended, if they arrived before the reply was sent.
+	// last contains the messages that say that the cell has ended, if they arrived before the reply was sent.
 	last [][][]byte
 	// refused says why the cell does not run. gonb then gets an empty cell instead, for the execution count and the
 	// idle status.
 	refused error
-	// began is the time when gonb got the cell. interrupted means that all its processes have to end with it.
+	// began is the time when gonb got the cell. interrupted means that all processes of the cell have to end with it.
 	began       moment
 	interrupted bool
 }
 
 // RunKernel runs this process as a kernel for the front end of a connection file. It starts the kernel of a command
 // line, which has to take "-kernel FILE" as its last arguments, and passes messages between the two. It returns when
-// the front end or the kernel ends, or when the process that started this one ends. On Linux, no process that the
-// cells started is then left. On other systems, only processes that stayed in the process group are ended.
+// the front end or the kernel ends, or when the process that started this one ends. On Linux, no process that the cells
+// started is left then. On other systems, only processes that stayed in the process group are ended.
 func RunKernel(file string, argv []string) error {
 	signal.Ignore(syscall.SIGINT) // front ends interrupt by a message
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP)
@@ -104,7 +104,7 @@ func RunKernel(file string, argv []string) error {
 // parentPause is the time between two checks whether the parent is alive.
 const parentPause = time.Second
 
-// runProxy does the work of RunKernel except for what concerns the whole process.
+// runProxy does the work of RunKernel, except for what concerns the whole process.
 func runProxy(ctx context.Context, file string, argv []string) error {
 	var outside connection
 	data, err := limitedread.ReadFile(file, limitedread.MiB)
@@ -443,7 +443,7 @@ func executedInput(content []byte, code string) []byte {
 	return encoded(said)
 }
 
-// errInterrupted is the error of an interrupted cell with commands. gonb itself reports such a cell as ok.
+// errInterrupted is the error of an interrupted cell with commands. gonb itself reports success for such a cell.
 var errInterrupted = errors.New("interrupted")
 
 // refusal returns the reply to the running cell. If the cell was refused, the reply says why the cell did not run.
@@ -567,8 +567,8 @@ func (f *proxy) published(m message, frames [][]byte) [][][]byte {
 	return said
 }
 
-// stderr returns a stream message as if the cell's program had written text to stderr. It goes to the receivers of
-// the message like.
+// stderr returns a stream message as if the cell's program had written text to stderr. It is sent to the same receivers
+// as the message like.
 func (f *proxy) stderr(like message, text string) [][]byte {
 	m := request(like.header.Session, "stream", map[string]string{"name": "stderr", "text": text})
 	m.parent = like.parent
@@ -582,13 +582,13 @@ func (f *proxy) changed(frames [][]byte, content []byte) [][]byte {
 	return slices.Concat([][]byte{delimiter, f.key.sign(parts)}, parts, frames[6:])
 }
 
-// burstPause is the time without a new cell after which Run All counts as complete. A cell that gonb cannot read
-// fails before the next cells of Run All arrive.
+// burstPause is the time without a new cell after which Run All counts as complete. A cell that gonb cannot read fails
+// before the next cells of Run All arrive.
 var burstPause = 100 * time.Millisecond
 
 // cellDone sends the reply to a cell and passes the next cell to the kernel. If the cell has failed, it answers all
 // waiting cells as aborted. It reports a failure only after burstPause, when the cells that were sent together have
-// arrived: a cell that arrives later was sent by someone who may know of the failure.
+// arrived. A cell that arrives later was sent by someone who may know of the failure.
 func (f *proxy) cellDone(m message, tell func()) {
 	var r reply
 	_ = json.Unmarshal(m.content, &r)

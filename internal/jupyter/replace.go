@@ -4,5 +4,5 @@ package jupyter
 
 import "syscall"
 
-// replaceProcess is a variable because tests cannot be replaced by another program: they would pass.
+// replaceProcess is a variable because a test that is replaced by another program would count as passed.
 var replaceProcess = syscall.Exec

@@ -2,5 +2,5 @@ package jupyter
 
 import "errors"
 
-// replaceProcess fails, as there are no other processes. The generator of live pages imports this package.
+// replaceProcess fails, because there are no other processes. The generator of live pages imports this package.
 var replaceProcess = func(string, []string, []string) error { return errors.ErrUnsupported }

@@ -18,7 +18,8 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// The programs of the project's kernel: two tools, in the versions of the repository's go.mod, and one of its own.
+// The project's kernel consists of two tools, in the versions of the repository's go.mod, and of one program of our
+// own.
 const (
 	gonbPackage      = "github.com/janpfeifer/gonb"
 	goimportsPackage = "golang.org/x/tools/cmd/goimports"
@@ -87,7 +88,7 @@ func FindRepository(dir string) string {
 	return ""
 }
 
-// version returns the module of a package and its version by go.mod; "" if go.mod has none.
+// version returns the module of a package and its version according to go.mod, or "" if go.mod has none.
 func (r repository) version(importPath string) string {
 	best := modfile.Require{}
 	for _, require := range r.mod.Require {
@@ -115,7 +116,7 @@ func (r repository) packages() []string {
 	return append(slices.Clone(toolPackages), r.mod.Module.Mod.Path+"/cmd/"+proxyProgram)
 }
 
-// writeSources writes the repository's sources that its own program may be made of to hash.
+// writeSources writes the sources of the repository that its own program may use to hash.
 func (r repository) writeSources(hash io.Writer) error {
 	if !r.hasProxy() {
 		return nil

@@ -30,12 +30,12 @@ type RunOptions struct {
 	Kernel Kernelspec
 	// Dir is the working folder of the cells; "" means the working folder of this process.
 	Dir string
-	// CellTimeout limits the time of each cell, StartTimeout the start of the kernel. 0 means one minute.
+	// CellTimeout limits the time of each cell, and StartTimeout the start of the kernel. 0 means one minute.
 	CellTimeout, StartTimeout time.Duration
 	// OutputLimit limits the output of each cell in bytes. 0 means 16 MiB.
 	OutputLimit int64
 	// KeepGoing means that a run continues after a cell fails. A later cell that fails only because it lacks a name
-	// of such a cell is then no error.
+	// from such a cell then causes no error.
 	KeepGoing bool
 	// Progress, if not nil, is called before each cell and at the end, with the number of finished cells.
 	Progress func(done, all int64)
@@ -60,11 +60,11 @@ type CellError struct {
 	File string
 	// Cell names the cell by its id or, without an id, by its 1-based position.
 	Cell string
-	// Number is the cell's number after Run All in Jupyter, from 1; 0 if unknown. FirstLine is the first line of its
-	// code.
+	// Number is the cell's number after Run All in Jupyter, counted from 1, or 0 if it is unknown. FirstLine is the
+	// first line of its code.
 	Number    int
 	FirstLine string
-	// Line is the 1-based line of the cell in a compiler error; 0 if there is none. The text of Err has it too.
+	// Line is the 1-based line of the cell in a compiler error, or 0 if there is none. The text of Err contains it too.
 	Line int
 	// Err is the cause.
 	Err error
@@ -184,7 +184,7 @@ func (s *session) runCells(ctx context.Context, n *Notebook, work []int, o RunOp
 			break
 		}
 	}
-	// Outputs are set only now, because a later cell may have replaced what an earlier one displays.
+	// Outputs are set only now, because a later cell may have replaced the display of an earlier one.
 	for i, r := range results {
 		n.setOutputs(i, r.count, r.outputs)
 	}
@@ -219,7 +219,7 @@ func (s *session) runCell(
 	return result, err
 }
 
-// patience holds how long a kernel may take for each step.
+// patience says how long a kernel may take for each step.
 type patience struct {
 	start     time.Duration // to answer for the first time
 	interrupt time.Duration // to give up a cell, so that its last outputs and its traceback are not lost
@@ -227,7 +227,7 @@ type patience struct {
 	terminate time.Duration // to end after a signal
 }
 
-// defaultPatience leaves an interrupted command time to tidy up.
+// defaultPatience gives an interrupted command time to clean up.
 var defaultPatience = patience{
 	start: DefaultStartTimeout, interrupt: 2 * time.Second, shutdown: time.Second, terminate: 500 * time.Millisecond,
 }
@@ -249,7 +249,7 @@ type session struct {
 // process's environment, changed by the kernelspec.
 func startSession(ctx context.Context, spec Kernelspec, dir string, wait patience) (*session, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, wait.start,
-		fmt.Errorf("the kernel did not answer within %v: see whether %s starts, or allow more time",
+		fmt.Errorf("the kernel did not answer within %v: check whether %s starts, or allow more time",
 			wait.start, spec.Argv[0]))
 	defer cancel()
 	folder, err := os.MkdirTemp("", "siegebook-kernel-")
@@ -381,7 +381,7 @@ func lastLine(text string) string {
 	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
-// interrupt asks the kernel to give up the cell that it works on.
+// interrupt asks the kernel to stop the current cell.
 func (s *session) interrupt() {
 	if s.spec.InterruptMode != "message" {
 		s.process.signalGroup(syscall.SIGINT)
@@ -390,7 +390,7 @@ func (s *session) interrupt() {
 	_ = s.sockets.send(control, request(s.id, "interrupt_request", struct{}{}))
 }
 
-// Close ends the kernel: by a message, by a signal, by force. Afterwards none of its processes is left.
+// Close ends the kernel, first by a message, then by a signal, then by force. Afterwards none of its processes is left.
 func (s *session) Close() {
 	go func() { // so that a kernel which floods us comes to read the request
 		for {

@@ -17,7 +17,7 @@ import (
 type server struct {
 	kind     string // of the socket: ROUTER, PUB or REP
 	listener net.Listener
-	// received takes a message that arrived at a ROUTER socket, and reports whether it was signed.
+	// received handles a message that arrived at a ROUTER socket, and reports whether it was signed.
 	received func(*peer, [][]byte) bool
 
 	mu    sync.Mutex

@@ -29,11 +29,11 @@ const (
 	ProjectKernelTitle = "Go (siegebook)"
 )
 
-// SetupOptions says what the project's kernel is built from, and where.
+// SetupOptions says from what the project's kernel is built, and where.
 type SetupOptions struct {
 	// Repo is the folder of the repository. Cells can import its packages, and its go.mod pins the kernel.
 	Repo string
-	// Module is the folder of another module whose packages cells can also import; "" for none.
+	// Module is the folder of another module whose packages cells can also import, or "" for none.
 	Module string
 	// Dir is the folder for what is built. For Setup it is the kernelspec's folder, with ProjectKernel as its last
 	// element. For Prepare it holds the programs of any number of kernels.
@@ -239,7 +239,7 @@ func (k Kernelspec) Repo() string {
 // defaults. Comparisons of speed and outputs use it.
 func (k Kernelspec) Plain() (Kernelspec, error) {
 	if len(k.Argv) != 4 {
-		return k, fmt.Errorf("the kernel is called in another way than this knows: %q", k.Argv)
+		return k, fmt.Errorf("the command of the kernel has an unknown form: %q", k.Argv)
 	}
 	k.Env = maps.Clone(k.Env)
 	k.Env["GOFLAGS"] = noHistory

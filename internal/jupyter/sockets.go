@@ -159,7 +159,7 @@ const (
 	frameCost = 64
 )
 
-var errFrame = errors.New("the other end does not speak ZMTP 3, or says too much at once")
+var errFrame = errors.New("the other end does not speak ZMTP 3, or sends too much at once")
 
 func newLink(conn net.Conn, limit int64) *link {
 	return &link{Conn: conn, in: bufio.NewReader(conn), limit: limit}

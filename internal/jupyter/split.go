@@ -291,7 +291,7 @@ func (parts cellParts) check(code string) error {
 			if code[p.from] == '/' {
 				mark = "*/"
 			}
-			return refuseAt(code, p.from, "what begins here has no end: close it by %s", mark)
+			return refuseAt(code, p.from, "what begins here has no end: close it with %s", mark)
 		case commandPart:
 			command := p.command(code)
 			name, rest, _ := strings.Cut(command, " ")
@@ -305,7 +305,7 @@ func (parts cellParts) check(code string) error {
 			}
 			if runs || beginsBody.MatchString(command) {
 				if begun != "" {
-					return refuseAt(code, p.from, "a cell begins its statements once, and here is %s behind %s: "+
+					return refuseAt(code, p.from, "a cell begins its statements only once, but %s comes after %s: "+
 						"take one of them out", name, begun)
 				}
 				begun = name

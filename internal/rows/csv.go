@@ -243,7 +243,7 @@ func (c *csvReader) next() ([]byte, error) {
 	case err == nil:
 		return line, nil
 	case errors.Is(err, bufio.ErrBufferFull), errors.Is(err, io.EOF) && len(line) > 0:
-		return nil, fmt.Errorf("line %d: does not end as a row does", c.line)
+		return nil, fmt.Errorf("line %d: does not end like a row", c.line)
 	}
 	return nil, err
 }
@@ -271,7 +271,7 @@ func (c *csvReader) set(batch *Batch, row int, line []byte) error {
 	for i := range c.columns {
 		text, rest, more := bytes.Cut(line, []byte{','})
 		if more != (i < len(c.columns)-1) {
-			return fmt.Errorf("line %d: has not the %d values of a row", c.line, len(c.columns))
+			return fmt.Errorf("line %d: does not have the %d values of a row", c.line, len(c.columns))
 		}
 		v, err := parseCSV(&c.columns[i], text)
 		if err != nil {

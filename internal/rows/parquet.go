@@ -378,7 +378,7 @@ func (c *parquetChunk) append(cells Cells) error {
 		before += int(level)
 	}
 	if wrong {
-		return fmt.Errorf("column %q has a gap of a kind that it must not have", c.column.Name)
+		return fmt.Errorf("column %q has a gap of the wrong kind", c.column.Name)
 	}
 	c.values = values[:before]
 	return nil

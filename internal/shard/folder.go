@@ -197,7 +197,7 @@ func (f Folder) read(ctx context.Context, p Shard) (Mark, error) {
 	if errors.Is(err, fs.ErrNotExist) { // it was written to the standard output, with its mark inside
 		mark, err := ReadMark(ctx, file)
 		if errors.Is(err, errNoShard) {
-			err = fmt.Errorf("its mark %s is not there: copy hidden files, too", filepath.Base(f.markPath(p)))
+			err = fmt.Errorf("its mark %s is missing: copy hidden files, too", filepath.Base(f.markPath(p)))
 		}
 		return mark, err
 	}
@@ -375,7 +375,7 @@ var (
 var errDamaged = errors.New("it is damaged: its checksum is wrong")
 
 // errNoShard means that a file does not end like a shard.
-var errNoShard = errors.New("it does not end as a shard does: it is truncated, or not a shard")
+var errNoShard = errors.New("it does not end like a shard: it is truncated, or not a shard")
 
 // tail passes bytes on, but holds back the last ones, which contain the mark and the checksum.
 type tail struct {

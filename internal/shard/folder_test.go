@@ -98,7 +98,7 @@ func TestPlainShard(t *testing.T) {
 		t.Errorf("the mark is %s", text)
 	}
 	must.Do(t, os.Remove(mark))
-	wantState(t, f, Damaged, "its mark .part-2-of-3.csv.json is not there: copy hidden files, too")
+	wantState(t, f, Damaged, "its mark .part-2-of-3.csv.json is missing: copy hidden files, too")
 	other, embedded := written(t, "json", 10)
 	must.Do(t, os.WriteFile(name, must.Get(os.ReadFile(embedded)), 0o666))
 	wantState(t, f, Whole, "")

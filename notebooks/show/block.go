@@ -13,7 +13,7 @@ import (
 // place it: see [Block].
 func Place(id string, d Drawing) { Block(drawn(d).Named(id)) }
 
-// File offers a file for download. On a page, a link in the text leads to it by its name: [words](name).
+// File offers a file for download. On a page, a link in the text refers to the file by its name: [words](name).
 func File(name string, data []byte) {
 	link := fmt.Sprintf(`<p><a download="%s" href="data:application/octet-stream;base64,%s">%[1]s</a></p>`,
 		html.EscapeString(name), base64.StdEncoding.EncodeToString(data))
@@ -56,12 +56,12 @@ func Block(b content.Block) {
 	case content.Output:
 		send(b, "<p>"+escape(b.Text)+"</p>", b.Text)
 	default:
-		Fail("show: a block of the type %T has no form here: show a figure, a table, entries, claims, a file "+
+		Fail("show: a block of the type %T cannot be shown here: show a figure, a table, entries, claims, a file "+
 			"or a text", b)
 	}
 }
 
-// sendLines shows a block whose form in Jupyter is lines of text.
+// sendLines shows a block that is lines of text in Jupyter.
 func sendLines(b content.Block, lines []string) {
 	plain := strings.Join(lines, "\n")
 	send(b, "<p>"+strings.ReplaceAll(escape(plain), "\n", "<br>")+"</p>", plain)

@@ -29,8 +29,8 @@ func Require(holds bool, format string, args ...any) {
 	}
 }
 
-// Refuse ends the cell if the error is not nil. The error says why the page cannot use the value of the named
-// parameter. A build reports the parameter, and no error in the cell.
+// Refuse ends the cell if err is not nil. The error says why the page cannot use the value of the parameter named name.
+// A build reports it as a fault of the parameter, not of the cell.
 func Refuse(parameter string, err error) {
 	switch {
 	case err == nil:
@@ -66,7 +66,7 @@ func (c *Claims) Case(holds bool, format string, args ...any) {
 // Show shows the claim with a tick and the number of its cases. It ends the cell if there were no cases.
 func (c *Claims) Show() {
 	if c.claim.Cases == 0 {
-		Fail("this claim was tried on no case: %s", c.claim.Text)
+		Fail("this claim was tested on no case: %s", c.claim.Text)
 	}
 	show(c.claim)
 }
@@ -79,7 +79,7 @@ func show(c content.Claim) {
 	send(c, "<p>"+escape(text)+"</p>", text)
 }
 
-// Fail ends the cell with a message, formatted as by [fmt.Printf], and the line of the cell, without a trace of
+// Fail ends the cell with a message, formatted as by [fmt.Printf], and the line number in the cell, without a trace of
 // goroutines. Outside of a notebook it panics with the message.
 func Fail(format string, args ...any) {
 	text := content.Minus(fmt.Sprintf(format, args...)) // digits stay as the reader typed them
@@ -94,7 +94,7 @@ func Fail(format string, args ...any) {
 	os.Exit(1)
 }
 
-// cellFrame returns the place in the cell's program from which the caller was called; "" if there is none.
+// cellFrame returns the place in the cell's program from which the caller was called, or "" if there is none.
 func cellFrame() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
@@ -109,7 +109,7 @@ func cellFrame() string {
 	}
 }
 
-// placed inserts the place after the first line of a text, on a line of its own. The kernel looks for such places on
+// placed inserts a place after the first line of a text, on a line of its own. The kernel looks for such places on
 // stderr and adds the line of the cell; it crashes if a colon precedes the place.
 func placed(text, place string) string {
 	if place == "" {
@@ -127,7 +127,7 @@ func placed(text, place string) string {
 func Between[T int | int64 | uint64](name string, value, least, most T) {
 	if value < least || value > most {
 		in := func(v T) string { return figure.Thousands(fmt.Sprint(v)) }
-		Fail("%s = %s: it has to be a number from %s to %s, set it to one of them", name, in(value), in(least),
+		Fail("%s = %s: it has to be a number from %s to %s, set it to such a number", name, in(value), in(least),
 			in(most))
 	}
 }

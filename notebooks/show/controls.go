@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// whole has the types of whole numbers that readers may set, and numeric the types of all such numbers.
+// whole lists the types of whole numbers that readers may set, and numeric the types of all such numbers.
 type (
 	whole   interface{ int | int64 | uint64 }
 	numeric interface{ whole | float64 }
@@ -53,7 +53,7 @@ func Choice[T comparable](name string, values []T, start T, draw func(T) Drawing
 	Controls(func() Drawing { return draw(start) }, OneOf(name, &start, values...))
 }
 
-// CheckBox shows a drawing that depends on a yes-or-no value, and a check box.
+// CheckBox shows a drawing that depends on a bool, and a check box.
 func CheckBox(name string, start bool, draw func(bool) Drawing) {
 	Controls(func() Drawing { return draw(start) }, YesNo(name, &start))
 }
@@ -107,16 +107,16 @@ func number[T numeric](kind, name string, v *T, least, most T) Knob {
 	case *uint64:
 		return wholeNumber(kind, name, v, any(least).(uint64), any(most).(uint64))
 	}
-	panic("show: a number of another type") // no other type is possible
+	panic("show: a number of an unknown type") // no other type is possible
 }
 
 // decimal returns the control of a floating-point number. It moves in steps of a power of ten.
 func decimal(kind, name string, v *float64, least, most float64) Knob {
 	if !(least <= most) || math.IsInf(most-least, 0) {
-		Fail("%s from %v to %v: there is no such number, put the smaller one first", name, least, most)
+		Fail("%s from %v to %v: there is no such number; put the smaller one first", name, least, most)
 	}
 	if !(least <= *v && *v <= most) {
-		Fail("%s = %v: it has to be a number from %v to %v, set it to one of them", name, *v, least, most)
+		Fail("%s = %v: it has to be a number from %v to %v, set it to such a number", name, *v, least, most)
 	}
 	digits := 0
 	for digits < mostDigits && (most-least)*math.Pow10(digits) < leastSteps {
@@ -139,7 +139,7 @@ func decimal(kind, name string, v *float64, least, most float64) Knob {
 	}, func() string { return name + " = " + content.Minus(value()) }}
 }
 
-// Limits for the control of a floating-point number: the minimum number of steps, and the maximum number of decimals.
+// These limit the control of a floating-point number: the minimum number of steps, and the maximum number of decimals.
 const (
 	leastSteps = 100
 	mostDigits = 12
@@ -148,7 +148,7 @@ const (
 // wholeNumber returns the control of a whole number.
 func wholeNumber[T whole](kind, name string, v *T, least, most T) Knob {
 	if least > most {
-		Fail("%s from %s to %s: there is no such number, put the smaller one first", name, thousands(least),
+		Fail("%s from %s to %s: there is no such number; put the smaller one first", name, thousands(least),
 			thousands(most))
 	}
 	Between(name, *v, least, most)
@@ -163,7 +163,7 @@ func wholeNumber[T whole](kind, name string, v *T, least, most T) Knob {
 			if text == "" {
 				text = "nothing"
 			}
-			return fmt.Errorf("%s = %s: it has to be a number from %s to %s, type one of them in digits", name, text,
+			return fmt.Errorf("%s = %s: it has to be a number from %s to %s; type one in digits", name, text,
 				thousands(least), thousands(most))
 		}
 		*v = to
@@ -171,10 +171,10 @@ func wholeNumber[T whole](kind, name string, v *T, least, most T) Knob {
 	}, func() string { return name + " = " + thousands(*v) }}
 }
 
-// set ends the cell for a control without a variable.
+// set ends the cell if a control has no variable.
 func set[T any](name string, v *T) {
 	if v == nil {
-		Fail("the control %q has nothing to set: give it the address of a variable, as in &n", name)
+		Fail("the control %q has no variable to set: give it the address of one, as in &n", name)
 	}
 }
 
@@ -222,7 +222,7 @@ func OneOf[T comparable](name string, v *T, values ...T) Knob {
 		words = append(words, word)
 	}
 	if len(values) == 0 {
-		Fail("%s: there is nothing to choose from, give it some values", name)
+		Fail("%s: there is nothing to choose from; give it some values", name)
 	}
 	if !slices.Contains(values, *v) {
 		Fail("%s = %v: it has to be one of %s", name, *v, strings.Join(words, ", "))
@@ -274,7 +274,7 @@ func YesNo(name string, v *bool) Knob {
 func Controls(draw func() Drawing, knobs ...Knob) {
 	checkKnobs(knobs)
 	if draw == nil {
-		Fail("show.Controls has nothing to draw: give it a function that returns a drawing")
+		Fail("show.Controls has no function: give it a function that returns a drawing")
 	}
 	shown++
 	if host.Page != nil {
@@ -394,8 +394,8 @@ func picture(draw func() Drawing, knobs []Knob, values []string) (forms map[stri
 	return map[string]string{"text/html": rich, "text/plain": plain}
 }
 
-// longest is the maximum length in bytes of a message that is shown instead of a drawing: page and notebook contain
-// it.
+// longest is the maximum length in bytes of a message that is shown instead of a drawing. The message is stored in the
+// page and the notebook.
 const longest = 2000
 
 // shortened returns a text, or only the beginning if it is long.
@@ -410,10 +410,9 @@ func shortened(text string) string {
 //
 //	show.Move(pictures.Map(), "n=40&s=80&d=40", "n")
 //
-// The names are the fields that get a control, in the order of the picture's fields. In a notebook the picture
-// follows the controls as in [Controls]. On the report's page of the lesson, readers can move all fields without a
-// kernel. Move ends the cell for settings that the picture does not accept, and for a name that is not one of its
-// fields.
+// The names list the fields that get a control, in the order of the picture's fields. In a notebook the picture follows
+// the controls as in [Controls]. On the report's page of the lesson, readers can move all fields without a kernel. Move
+// ends the cell for settings that the picture does not accept, and for a name that is not one of its fields.
 func Move(p pictures.Picture, settings string, names ...string) {
 	start, err := pictures.ParseSettings(settings)
 	if err != nil {
@@ -446,8 +445,8 @@ func Move(p pictures.Picture, settings string, names ...string) {
 	Controls(func() Drawing { return moved{p, start, values} }, knobs...)
 }
 
-// Film shows a film, see [pictures.Film]. A page plays it once a reader sees it; in a notebook, a slider has its steps.
-// Film ends the cell for a film that breaks a rule.
+// Film shows a film, see [pictures.Film]. A page plays it as soon as a reader sees it. In a notebook, a slider goes
+// through its steps. Film ends the cell if the film breaks a rule.
 func Film(f pictures.Film) {
 	p := f.Picture()
 	values, err := p.Values(nil)
@@ -461,7 +460,7 @@ func Film(f pictures.Film) {
 	Move(p, f.Step+"="+view.Set[f.Step], f.Step)
 }
 
-// moved is a picture with its current values. The values started from some settings.
+// moved is a picture with its current values. The values began as some settings.
 type moved struct {
 	pictures.Picture
 	start  []content.Setting

@@ -114,7 +114,7 @@ func TestBadControls(t *testing.T) {
 		refused(t, c.Want, func() { Slider(c.Name, c.Least, c.Most, c.Start, line) })
 	}
 	for want, call := range map[string]func(){
-		"show: nothing to see: the drawing is nil": func() {
+		"show: nothing to show: the drawing is nil": func() {
 			Slider[int64]("n", 1, 60, 2, func(int64) Drawing { return nil })
 		},
 		"rule = c: it has to be one of a, b": func() {
@@ -129,10 +129,10 @@ func TestBadControls(t *testing.T) {
 		`two controls are named "n": give each a name of its own`: func() {
 			Controls(one, Range("n", &n, 0, 3), YesNo("n", new(bool)))
 		},
-		"show.Controls has an empty control": func() { Controls(one, Knob{}) },
-		`the control "n" has nothing to set`: func() { Controls(one, Range[int64]("n", nil, 0, 3)) },
-		"show.Controls has nothing to draw":  func() { Controls(nil, Range("n", &n, 0, 3)) },
-		"show.Controls has no control":       func() { Controls(one) },
+		"show.Controls has an empty control":     func() { Controls(one, Knob{}) },
+		`the control "n" has no variable to set`: func() { Controls(one, Range[int64]("n", nil, 0, 3)) },
+		"show.Controls has no function":          func() { Controls(nil, Range("n", &n, 0, 3)) },
+		"show.Controls has no control":           func() { Controls(one) },
 	} {
 		refused(t, want, call)
 	}

@@ -43,18 +43,18 @@ func Explore(set explore.Set, d Drawing, kind, start string) {
 // errNoEngine means that no explorable can run here.
 var errNoEngine = errors.New("there is no engine")
 
-// Explored adds to a drawing the explorable of a book that shows the same, see [Explore], and its first values,
-// formatted as by [fmt.Sprintf]:
+// Explored adds an explorable of a book to a drawing that shows the same, see [Explore]. The first values of the
+// explorable are formatted as by [fmt.Sprintf]:
 //
 //	show.Slider("n", 1, 60, 24, func(n int64) show.Drawing {
 //		return show.Explored(explorables.Set(), drawing(n), "rain-map", "n=%d&s=36&d=24", n)
 //	})
 //
 // The report's page has a link to the explorable below the figure. A notebook shows the drawing unchanged. Explored
-// ends the cell for the same errors as Explore.
+// ends the cell in the same cases as Explore.
 func Explored(set explore.Set, d Drawing, kind, format string, values ...any) Drawing {
 	if kinds := set.Kinds(); len(kinds) > 0 && !slices.Contains(kinds, kind) {
-		Fail("show: nothing to play with: %q is no kind of explorable: choose one of %s", kind,
+		Fail("show: nothing to play with: %q is not a kind of explorable: choose one of %s", kind,
 			strings.Join(kinds, ", "))
 	}
 	settings, err := content.ParseSettings(fmt.Sprintf(format, values...))
@@ -68,7 +68,7 @@ func Explored(set explore.Set, d Drawing, kind, format string, values ...any) Dr
 	return e
 }
 
-// explored is a drawing with the explorable that shows the same.
+// explored is a drawing with an explorable that shows the same.
 type explored struct {
 	Drawing
 	by *content.Explorable

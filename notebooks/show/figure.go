@@ -24,8 +24,8 @@
 //     a busy machine the output may overtake printed text.
 //   - A cell that cannot show its output, or whose claim does not hold, ends with a line that says why, see [Fail].
 //
-// Every cell is linked anew, so the package has few imports. It knows no game; packages for games are in folders
-// below.
+// Every cell is linked anew, so the package has few imports. It does not know any game; packages for games are in
+// subfolders.
 package show
 
 import (
@@ -48,9 +48,9 @@ type Drawing interface {
 	Figure() (content.Figure, error)
 }
 
-// Figure shows a drawing with its title, its legend and a collapsed table of its numbers, see
-// [content.Figure.Numbers]. If figure.Lines, Cost, Trace or Histogram lack names, Figure adds default names. It ends
-// the cell if the drawing breaks a rule of its kind. For other kinds the error lists all missing names at once.
+// Figure shows a drawing with its title, its legend and a collapsed table of its numbers, see [content.Figure.Numbers].
+// If a figure.Lines, Cost, Trace or Histogram lacks names, Figure adds default names. It ends the cell if the drawing
+// breaks a rule of its kind. For other kinds, the error lists all missing names at once.
 func Figure(d Drawing) {
 	f := drawn(d)
 	deliver(f, figureHTML(f))
@@ -101,16 +101,16 @@ func numbered[T any](list *[]T, what string, name func(*T) *string) {
 // drawn returns the figure of a drawing, or ends the cell.
 func drawn(d Drawing) *content.Figure {
 	if d == nil {
-		Fail("show: nothing to see: the drawing is nil")
+		Fail("show: nothing to show: the drawing is nil")
 	}
 	f, err := named(d).Figure()
 	if err != nil {
-		Fail("show: nothing to see: %v", err)
+		Fail("show: nothing to show: %v", err)
 	}
 	return &f
 }
 
-// figureHTML returns a figure for front ends. A page needs none, because it has the block.
+// figureHTML returns a figure for front ends. A page needs no HTML, because it has the block.
 func figureHTML(f *content.Figure) string {
 	if host.Page != nil {
 		return ""
@@ -129,7 +129,7 @@ func writtenFigure(f *content.Figure) string {
 	return out.String()
 }
 
-// deliver sends a figure, with its HTML for front ends.
+// deliver sends a figure to the page or the notebook, with its HTML for front ends.
 func deliver(f *content.Figure, rich string) {
 	dropVast(f)
 	send(f, rich, f.Title+"\n"+f.Alt)
@@ -142,9 +142,9 @@ func dropVast(f *content.Figure) {
 	}
 }
 
-// Jupyter Notebook 6 sets images in outputs as blocks, and summaries without their triangle. In a trusted notebook, a
-// style changes that back. From other notebooks it removes styles but keeps classes, and its own style sheet has rules
-// for these. Other front ends ignore them.
+// Jupyter Notebook 6 shows images in outputs as blocks, and summaries without their triangle. In a trusted notebook, a
+// style changes that back. In other notebooks it removes styles but keeps classes, and its own style sheet has rules
+// for these classes. Other front ends ignore them.
 const (
 	inLine   = `class="visible-xs-inline visible-sm-inline visible-md-inline visible-lg-inline" style="display:inline;vertical-align:middle"`
 	triangle = `<i class="fa fa-caret-right" style="display:none"></i>`
@@ -203,7 +203,7 @@ func source(svg []byte) string {
 // and the report shows the HTML. Tests replace send.
 var send = func(b content.Block, rich, plain string) { display("", b, rich, plain) }
 
-// display delivers an output like send, with an id, by which it can be replaced later; "" for none. The block may be
+// display delivers an output like send, with an id by which it can be replaced later, or "" for no id. The block may be
 // nil.
 func display(id string, b content.Block, rich, plain string) {
 	if !inNotebook() && host.Page == nil {

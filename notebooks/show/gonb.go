@@ -45,7 +45,7 @@ const (
 	numberVariable   = "SIEGEBOOK_CONTROL"
 )
 
-// register announces a control to the proxy, and reports whether a reader can move it.
+// register announces a control to the proxy, and reports whether readers can move it.
 func register(id string, number int) bool {
 	address := os.Getenv(controlsVariable)
 	if address == "" || !inNotebook() {
@@ -71,8 +71,8 @@ func register(id string, number int) bool {
 	return json.NewDecoder(conn).Decode(&answer) == nil && answer.Live
 }
 
-// served serves a control if the proxy has started the program for it. If the proxy has started it for another
-// control, the control is skipped. It reports whether there is nothing more to do.
+// served serves a control if the proxy has started the program for it. If the proxy has started it for another control,
+// the control is skipped. It reports whether the program has nothing more to do.
 func served(number int, draw func() Drawing, knobs []Knob) bool {
 	wanted := os.Getenv(numberVariable)
 	if wanted == strconv.Itoa(number) {

@@ -151,7 +151,7 @@ func see(draw func() Drawing, knobs []Knob, v pictures.Values) (view *pictures.V
 	}
 	d := draw()
 	if d == nil {
-		return nil, errors.New("there is nothing to see for these values")
+		return nil, errors.New("there is nothing to show for these values")
 	}
 	f, err := named(d).Figure()
 	if err != nil {

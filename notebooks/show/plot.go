@@ -8,8 +8,8 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Plot shows a plot of gonum.org/v1/plot, a *plot.Plot, as [Figure] shows a drawing: see [figure.Plot]. The
-// alternative text says what the plot shows; it may be empty. The ranges of the plot's data are added to it. A size may
+// Plot shows a plot of gonum.org/v1/plot, a *plot.Plot, as [Figure] shows a drawing: see [figure.Plot]. The alternative
+// text says what the plot shows; it may be empty. The ranges of the plot's data are added to the text. A size may
 // follow. For a plot with a control, pass a figure.Plot to [Slider].
 func Plot(p figure.Drawer, alt string, size ...Size) {
 	drawn := figure.Plot{Plot: p, Alt: alt}

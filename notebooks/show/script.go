@@ -63,10 +63,10 @@ func repositoryOf(ctx context.Context, folder string) (string, error) {
 	case errors.Is(err, exec.ErrNotFound):
 		return "", errNoEngine
 	case err != nil:
-		return "", fmt.Errorf("where siegebook is (go list -m): %w: %s", err,
+		return "", fmt.Errorf("find siegebook (go list -m): %w: %s", err,
 			strings.Join(strings.Fields(stderr.String()), " "))
 	case dir == "":
-		return "", errors.New("where siegebook is (go list -m): it is not downloaded")
+		return "", errors.New("find siegebook (go list -m): it is not downloaded")
 	}
 	return dir, nil
 }

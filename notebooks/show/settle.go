@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// patience is the maximum time that a program waits for a kernel that does not read its output.
+// patience bounds how long a program waits for a kernel that does not read its output.
 const patience = 10 * time.Second
 
 // settler waits until the kernel has published the program's output. The kernel reads texts and displays from
@@ -16,16 +16,16 @@ const patience = 10 * time.Second
 type settler struct {
 	// printed returns the number of bytes that wait in the pipes of stdout and stderr.
 	printed func() int
-	// idle reports whether there was a moment during the call in which the kernel did nothing at all.
+	// idle reports whether the kernel did nothing at all at some moment during the call.
 	idle  func() bool
 	limit time.Duration
 
 	gaveUp atomic.Bool
 }
 
-// wait returns after the pipes were empty and, at some later moment, the kernel was idle: then it has published
-// everything that it read. After the time limit it gives up for good, so that a kernel that never reads, or a
-// goroutine that prints without end, delays the program only once.
+// wait waits until the pipes are empty and, at some later moment, the kernel is idle: then it has published everything
+// that it read. After the time limit it gives up for good, so that a kernel that never reads, or a goroutine that
+// prints without end, delays the program only once.
 func (s *settler) wait() {
 	if s.gaveUp.Load() {
 		return

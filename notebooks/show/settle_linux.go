@@ -15,7 +15,7 @@ var settled = &settler{
 	limit:   patience,
 }
 
-// waiting returns the number of unread bytes in a pipe, given its writing end; 0 if the file is not a pipe.
+// waiting returns the number of unread bytes in a pipe, given its writing end, or 0 if the file is not a pipe.
 func waiting(fd uintptr) int {
 	var bytes int32
 	if _, _, err := syscall.Syscall(syscall.SYS_IOCTL, fd, syscall.TIOCINQ, uintptr(unsafe.Pointer(&bytes))); err != 0 {
@@ -24,10 +24,10 @@ func waiting(fd uintptr) int {
 	return int(bytes)
 }
 
-// idle reports whether there was a moment during the call in which all threads of a process slept. Checking one
-// thread after the other would not show that, because work can move from a thread that is not checked yet to one that
-// is. So idle checks all threads twice: a thread that slept both times, and was not switched in between, slept all
-// the time. A process that cannot be checked counts as idle.
+// idle reports whether all threads of a process slept at some moment during the call. Checking one thread after the
+// other would not show that, because work can move from a thread that is not checked yet to one that is. So idle checks
+// all threads twice: a thread that slept both times, and was not switched in between, slept all the time. A process
+// that cannot be checked counts as idle.
 func idle(pid int) bool {
 	tasks := filepath.Join("/proc", strconv.Itoa(pid), "task")
 	first, asleep, err := look(tasks)

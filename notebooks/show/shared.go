@@ -42,11 +42,11 @@ func Shared[A, T any](compute func(A) T, argument A) T {
 	key, err := json.Marshal(argument)
 	var again A // two arguments with the same key would share a value
 	if err != nil || json.Unmarshal(key, &again) != nil || !reflect.DeepEqual(argument, again) {
-		Fail("show.Shared: %s is called with %#v, and JSON does not hold all of it: use numbers, texts, bools, and "+
+		Fail("show.Shared: %s is called with %#v, which JSON cannot represent completely: use numbers, texts, bools, "+
 			"lists or structs of these", name, argument)
 	}
 	if bad := unsaved(reflect.TypeFor[T](), map[reflect.Type]bool{}); bad != nil {
-		Fail("show.Shared: %s returns a %v, and JSON does not hold all of a %v: give structs exported fields, and "+
+		Fail("show.Shared: %s returns a %v, and JSON cannot represent all of a %v: give structs exported fields, and "+
 			"leave out functions, channels and interfaces", name, reflect.TypeFor[T](), bad)
 	}
 	computed := false
@@ -58,7 +58,7 @@ func Shared[A, T any](compute func(A) T, argument A) T {
 			packed, err = json.Marshal(keptValue{packed, rounds})
 		}
 		if err != nil {
-			Fail("show.Shared: %s: what it returns cannot be kept: %v", name, err)
+			Fail("show.Shared: the value of %s cannot be kept: %v", name, err)
 		}
 		return packed
 	}
@@ -98,7 +98,7 @@ func failShared(name string) {
 		"the book's own module, and name it", name)
 }
 
-// unsaved returns a type inside a type whose values JSON does not represent completely; nil if there is none.
+// unsaved returns a type inside a type whose values JSON does not represent completely, or nil if there is none.
 func unsaved(t reflect.Type, seen map[reflect.Type]bool) reflect.Type {
 	for _, own := range []reflect.Type{t, reflect.PointerTo(t)} {
 		if own.Implements(reflect.TypeFor[json.Marshaler]()) ||

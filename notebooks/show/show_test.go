@@ -275,10 +275,10 @@ func TestPanics(t *testing.T) {
 		call func()
 		want string
 	}{
-		{func() { Figure(figure.Lines{}) }, "show: nothing to see: "},
+		{func() { Figure(figure.Lines{}) }, "show: nothing to show: "},
 		{func() { NewTable("", "a", "b").Row(1) }, "a row of 1 cell in a table of 2 columns"},
 		{func() { Claim(1 == 2, "%d is %d", 1, 2) }, "this claim does not hold: 1 is 2"},
-		{func() { Every("nothing").Show() }, "this claim was tried on no case: nothing"},
+		{func() { Every("nothing").Show() }, "this claim was tested on no case: nothing"},
 		{func() {
 			squares := Every("n² = n")
 			for n := range 5 {
@@ -461,9 +461,9 @@ func TestExplored(t *testing.T) {
 		t.Errorf("%d outputs, which differ from the drawing's", len(rich))
 	}
 	for want, call := range map[string]func(){
-		`show: nothing to play with: "castle-maps" is no kind`: func() { Explored(maps, line(1), "castle-maps", "n=24") },
-		`show: nothing to play with: "n": settings are`:        func() { Explored(maps, line(1), "castle-map", "n") },
-		"show: nothing to see: the drawing is nil": func() {
+		`nothing to play with: "castle-maps" is not a kind`: func() { Explored(maps, line(1), "castle-maps", "n=24") },
+		`show: nothing to play with: "n": settings are`:     func() { Explored(maps, line(1), "castle-map", "n") },
+		"show: nothing to show: the drawing is nil": func() {
 			Figure(Explored(maps, nil, "castle-map", "n=24"))
 		},
 	} {

@@ -82,8 +82,8 @@ func texts(t *content.Table) [][]string {
 	return rows
 }
 
-// tableHTML returns the table as HTML. It aligns cells by attribute and by style: some sanitisers remove one, some
-// the other.
+// tableHTML returns the table as HTML. It aligns cells by attribute and by style, because some sanitisers remove
+// attributes and others remove styles.
 func tableHTML(t *content.Table) string {
 	var out strings.Builder
 	numeric := t.Numeric()

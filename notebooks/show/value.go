@@ -13,10 +13,10 @@ import (
 // mostRows is the maximum number of rows of a value that is shown as a table.
 const mostRows = 100
 
-// Value shows values as the last line of a cell does. A drawing, a plot of gonum.org/v1/plot, or a value with a
-// method Show is shown as such. A value with a method String, Error or Format is shown as text. Other structs, and
-// slices or arrays of structs, become a table with at most 100 rows. All other values are shown as text, by
-// [fmt.Print]. Nothing is shown for nil and for a struct without fields: if f() returns a nil error, only its other
+// Value shows values in the same way as the last line of a cell. A drawing, a plot of gonum.org/v1/plot, or a value
+// with a method Show is shown as such. A value with a method String, Error or Format is shown as text. Other structs,
+// and slices or arrays of structs, become a table with at most 100 rows. All other values are shown as text, by
+// [fmt.Print]. It shows nothing for nil and for a struct without fields: if f() returns a nil error, only its other
 // results are shown.
 func Value(values ...any) {
 	var texts []string
@@ -41,11 +41,12 @@ func isNil(r reflect.Value) bool {
 	return false
 }
 
-// plotted returns the drawing of a plot; nil for other values. In a program for a page in a browser it always returns
-// nil.
+// plotted returns the drawing of a plot, or nil for other values. In a program for a page in a browser it always
+// returns nil.
 var plotted = func(any) Drawing { return nil }
 
-// shownOtherwise shows a figure, a table, or a value that shows itself. It returns false for values to show as text.
+// shownOtherwise shows a figure, a table, or a value that has a method Show. It returns false for values that have to
+// be shown as text.
 func shownOtherwise(v any) bool {
 	switch d := v.(type) {
 	case Drawing:
@@ -94,7 +95,7 @@ func structOf(r reflect.Value) reflect.Value {
 	return r
 }
 
-// speaks reports whether values of a type, or pointers to them, have a text of their own.
+// speaks reports whether values of a type, or pointers to them, have a method that returns their text.
 func speaks(t reflect.Type) bool {
 	for _, i := range []reflect.Type{
 		reflect.TypeFor[fmt.Stringer](), reflect.TypeFor[error](), reflect.TypeFor[fmt.Formatter](),
@@ -120,8 +121,8 @@ func textOf(r reflect.Value) string {
 	return fmt.Sprintf("%+v", r)
 }
 
-// tableOf shows structs of a type as a table with a column for each field. all is the total number of structs, of
-// which rows may be only the first. A nil pointer becomes an empty row.
+// tableOf shows structs of a type as a table with a column for each field. all is the total number of structs; rows may
+// contain only the first ones. A nil pointer becomes an empty row.
 func tableOf(rows []reflect.Value, all int) {
 	of := rows[0].Type()
 	if of.Kind() == reflect.Pointer {
@@ -148,7 +149,8 @@ func tableOf(rows []reflect.Value, all int) {
 	t.Show()
 }
 
-// plainly returns the value of a field. An unexported field gives a number or a text.
+// plainly returns the value of a field as a number or a text, if it is one. An unexported field gives a number or a
+// text.
 func plainly(r reflect.Value) any {
 	switch v := r.Kind(); {
 	case r.CanInterface():

@@ -1,8 +1,8 @@
-// Package content has the parts of pages as data: figures, tables, code, outputs, claims and prose.
+// Package content represents the parts of pages as data: figures, tables, code, outputs, claims and prose.
 //
-// Chapters and notebooks build them, and package site renders them. A block has a JSON form, in which a notebook's cell
-// passes it to the report, see [Marshal]. The package draws nothing, checks only its own shape, and imports hardly more
-// than the standard library, so that a notebook cell that uses it is linked quickly.
+// Chapters and notebooks build them, and package site renders them. A block has a JSON form, in which the cell of a
+// notebook passes it to the report, see [Marshal]. The package draws nothing and checks only the shape of its own
+// types. It imports little beyond the standard library, so that a notebook cell that uses it is linked quickly.
 package content
 
 import (
@@ -19,19 +19,19 @@ import (
 // Version is the version of siegebook.
 const Version = "0.1.0"
 
-// Block is a part of a page's body. Bodies hold figures and tables as pointers.
+// Block is a part of a page's body. In a body, figures and tables are pointers.
 type Block interface{ isBlock() }
 
-// Markdown is text in the report's dialect of Markdown; see package site. It is not escaped where a string would be.
+// Markdown is text in the report's dialect of Markdown; see package site. It is not escaped, unlike a string.
 type Markdown string
 
-// Place is the place at which something is written.
+// Place is a place in a source file.
 type Place struct {
-	// File is a path from the root of the repository, or as the user has named it.
+	// File is a path from the root of the repository, or as the user has written it.
 	File string `json:"file,omitempty"`
-	// Cell names the cell of a notebook as messages do; empty outside of notebooks.
+	// Cell names the cell of a notebook in messages; it is empty outside of notebooks.
 	Cell string `json:"cell,omitempty"`
-	// Line counts from 1, in the cell if there is one; 0 where no line applies.
+	// Line counts from 1, in the cell if there is one; 0 means that no line applies.
 	Line int `json:"line,omitempty"`
 }
 
@@ -39,20 +39,20 @@ type Place struct {
 type Prose struct {
 	Text  Markdown `json:"text"`
 	Place Place    `json:"place,omitzero"` // of its first line
-	// Inner means that its headings are not sections of the page, because it is part of something else.
+	// Inner means that its headings are not sections of the page, because the prose is part of something else.
 	Inner bool `json:"inner,omitempty"`
-	// Images are the names under which the text shows assets of the page, if they differ from the names of the assets.
+	// Images are the names by which the text refers to assets of the page, if they differ from the names of the assets.
 	Images map[string]string `json:"images,omitempty"`
 }
 
-// Code is a listing. As a block it has no JSON form.
+// Code is a listing. It has no JSON form.
 type Code struct {
 	Language string `json:"language,omitempty"` // as after the fence of a listing in Markdown; empty for none
 	Text     string `json:"text"`               // blank for a cell that shows only its number and its outputs
 	Folded   bool   `json:"-"`                  // shown on demand
 	Summary  string `json:"-"`                  // says what folded code does, plain text; empty if that is not known
 	Place    Place  `json:"-"`
-	// Number is shown before the listing, as a link to itself that is made of ID; 0 for none.
+	// Number is shown before the listing, as a link to the listing that is made from ID; 0 means none.
 	Number int    `json:"-"`
 	ID     string `json:"-"`
 }
@@ -67,8 +67,8 @@ type Output struct {
 // OutputKind says why a program has printed something.
 type OutputKind string
 
-// The kinds of output: standard output, standard error, the report of a failure, a remark in place of outputs, and text
-// for readers, which is set like prose.
+// These are the kinds of output: standard output, standard error, the report of a failure, a remark in place of
+// outputs, and text for readers, which is set like prose.
 const (
 	Printed    OutputKind = "printed"
 	Diagnostic OutputKind = "diagnostic"
@@ -90,8 +90,8 @@ type Fold struct {
 	Body  []Block
 }
 
-// File makes a page offer data under a name: a link in the page's text to that name leads to the data. Its JSON form is
-// compressed.
+// File makes a page offer data under a name: a link in the page's text with that name leads to the data. Its JSON form
+// is compressed.
 type File struct {
 	Name string
 	Data []byte
@@ -117,7 +117,7 @@ type Entries struct {
 	Entries []Entry `json:"entries,omitempty"`
 }
 
-// Entry is a statement. Its row has the title, the place and the verdict; its parts unfold.
+// Entry is a statement. Its row shows the title, the place and the verdict; its parts unfold.
 type Entry struct {
 	ID      string  `json:"id"`              // its anchor, in the form of a Figure's ID
 	Title   string  `json:"title"`           // plain text, required
@@ -153,10 +153,10 @@ func (l *Entries) check() error {
 // the report.
 const MediaType = "application/vnd.siegebook.block+json"
 
-// MaxBytes bounds the JSON form of a block, in bytes. A map of half a million cells is smaller.
+// MaxBytes bounds the JSON form of a block, in bytes. A map of half a million cells needs less.
 const MaxBytes = 8 << 20
 
-// formVersion increases when forms of an earlier version would be misread.
+// formVersion increases when a program would misread forms of an earlier version.
 const formVersion = 1
 
 // kinds lists the blocks that have a JSON form, by the names of their kinds.
@@ -219,7 +219,7 @@ func Unmarshal(data []byte) (Block, error) {
 		return nil, fmt.Errorf("a block's JSON form: %w", err)
 	}
 	if in.Version != formVersion {
-		return nil, fmt.Errorf("a block's JSON form has the version %d: this program reads version %d", in.Version,
+		return nil, fmt.Errorf("a block's JSON form has the version %d: this program reads only version %d", in.Version,
 			formVersion)
 	}
 	var names []string
@@ -237,12 +237,12 @@ func Unmarshal(data []byte) (Block, error) {
 		}
 		return b, nil
 	}
-	return nil, fmt.Errorf("a block of the kind %.40q: the kinds are %s", in.Kind, strings.Join(names, ", "))
+	return nil, fmt.Errorf("a block of the kind %.40q: the known kinds are %s", in.Kind, strings.Join(names, ", "))
 }
 
 func bound(data []byte) error {
 	if len(data) > MaxBytes {
-		return fmt.Errorf("a block's JSON form of %d bytes: it has %d at most", len(data), MaxBytes)
+		return fmt.Errorf("a block's JSON form has %d bytes: at most %d are allowed", len(data), MaxBytes)
 	}
 	return nil
 }
@@ -278,12 +278,12 @@ func validate(b Block) error {
 		return oneOf("output is", b.Kind, Printed, Diagnostic, Failure, Remark, Sentence)
 	case File:
 		if b.Name == "" || strings.ContainsAny(b.Name, `/\`) {
-			return fmt.Errorf("it has the name %q: give it one without folders", b.Name)
+			return fmt.Errorf("it has the name %q: give it a name without folders", b.Name)
 		}
 	case Claim:
 		var r rules
-		r.need(strings.TrimSpace(b.Text) != "", "it has no text: say what holds")
-		r.need(b.Cases >= 0, "it was tried on %d cases: there is no such number", b.Cases)
+		r.need(strings.TrimSpace(b.Text) != "", "it has no text: say what is true")
+		r.need(b.Cases >= 0, "it was tested on %d cases: there is no such number", b.Cases)
 		return r.broken
 	}
 	return nil

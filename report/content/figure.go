@@ -9,39 +9,40 @@ import (
 
 // Figure is a finished drawing with its explanation and its numbers.
 type Figure struct {
-	// ID names the figure on its page: lower-case letters, digits and single hyphens. Its anchor is "fig-" + ID, and
-	// the text refers to it by {{ ref "fig:id" }}.
+	// ID names the figure on its page: lower-case letters, digits and single hyphens. Its anchor is "fig-" + ID. The
+	// text refers to the figure by {{ ref "fig:id" }}.
 	ID string `json:"id,omitempty"`
-	// Title says in a few words what is shown.
+	// Title says in a few words what the figure shows.
 	Title string `json:"title"`
 	// Light is the drawing, an SVG document without an XML declaration, or a PNG file. Required.
 	Light Drawing `json:"light"`
 	// Dark is the drawing for dark screens, of the same kind and size. Without it, the light drawing is shown on a
-	// light ground. Styles within the drawing itself cannot adapt: an SVG loaded as an image does not see the page.
+	// light background. Styles within the drawing itself cannot adapt: an SVG loaded as an image does not see the page.
 	Dark Drawing `json:"dark,omitempty"`
 	// Width and Height are the drawing's size in CSS pixels. Required, above zero.
 	Width  int `json:"width"`
 	Height int `json:"height"`
-	// Sized means that its author has chosen the size. Otherwise a drawing of lines and letters may be enlarged.
+	// Sized means that the author has chosen the size. Otherwise a drawing of lines and letters may be enlarged.
 	Sized bool `json:"sized,omitempty"`
 	// Alt says in words what the drawing shows, for readers who do not see it: ranges, classes with counts, borders,
 	// extremes. Plain text, required.
 	Alt string `json:"alt"`
-	// Legend entries are shown below the drawing, as text: areas and bars in their order, and lines that found no room
-	// for their label. It is empty for charts whose lines are named at their ends.
+	// Legend entries are shown below the drawing, as text: areas and bars in their order, and lines without room for
+	// their label. It is empty for charts whose lines are named at their ends.
 	Legend []LegendEntry `json:"legend,omitempty"`
-	// Data holds the numbers behind the drawing, which are offered as a download; empty for none.
+	// Data contains the numbers behind the drawing, which readers can download; empty for none.
 	Data Records `json:"data,omitzero"`
-	// Summary describes in a few rows a map whose Data is the grid itself: for each area its size, its extent, and
-	// where it begins from below. SummaryNote says what x and y are, plain text. The page shows it folded in place of
+	// Summary describes a map in a few rows if its Data is the grid itself. For each area it gives the size, the
+	// extent, and the lower border. SummaryNote explains x and y in plain text. The page shows it folded in place of
 	// Data, which is too much to read. Both are empty for other figures.
 	Summary     Records `json:"summary,omitzero"`
 	SummaryNote string  `json:"summaryNote,omitempty"`
-	// Box is the place of its data, if it has one pair of axes, for readers who point at it. It has no JSON form.
+	// Box is the place of its data in the drawing, for readers who point at it, if the drawing has exactly one pair of
+	// axes. It has no JSON form.
 	Box Box `json:"-"`
-	// Links are parts of the drawing that are links. They have no JSON form: they belong to a page.
+	// Links are parts of the drawing that are links. They have no JSON form, because they belong to a page.
 	Links []Link `json:"-"`
-	// Explore makes the figure explorable where scripts may run; nil for a figure to look at.
+	// Explore makes the figure explorable where scripts may run; nil means that readers can only look at it.
 	Explore *Explorable `json:"explore,omitempty"`
 }
 
@@ -59,7 +60,7 @@ func (f Figure) Named(id string) Figure {
 	return f
 }
 
-// Explored returns the figure as one that readers can explore. It starts with the values of the drawing.
+// Explored returns the figure as one that readers can explore. The explorable begins with the values of the drawing.
 func (f Figure) Explored(kind string, start []Setting) Figure {
 	f.Explore = &Explorable{Kind: kind, Start: start}
 	return f
@@ -73,7 +74,7 @@ func (f Figure) Answered(text string) Figure {
 	return f
 }
 
-// mostRows is the most rows of a figure's data that are shown.
+// mostRows is the maximum number of rows of a figure's data that are shown.
 const mostRows = 60
 
 // Numbers is the folded table below a figure, for readers who cannot see the figure or want to read it more closely.
@@ -94,14 +95,14 @@ func (f *Figure) Numbers() Numbers {
 	return Numbers{"Data", f.Data.table(mostRows), len(f.Data.Rows), ""}
 }
 
-// Validate returns an error that says which rule the figure breaks. It does not look into the drawings.
+// Validate returns an error that says which rule the figure breaks. It does not check the drawings themselves.
 func (f *Figure) Validate() error { return identified(f.ID, f.check) }
 
 // check validates a figure that need not have an id yet.
 func (f *Figure) check() error {
 	var r rules
 	r.need(f.ID == "" || ValidID(f.ID), "%w", errBadID)
-	r.need(f.Width > 0 && f.Height > 0, "its size is %d x %d: give it that of the drawing, in pixels",
+	r.need(f.Width > 0 && f.Height > 0, "its size is %d x %d: give it the size of the drawing, in pixels",
 		f.Width, f.Height)
 	r.need(strings.TrimSpace(f.Alt) != "", "it has no alternative text: say in words what the drawing shows")
 	r.within(f.Data.Validate(), "its data")
@@ -110,8 +111,8 @@ func (f *Figure) check() error {
 		r.follow(f.Explore.Validate())
 	}
 	for _, l := range f.Links {
-		r.need(strings.TrimSpace(l.Label) != "" && l.Target != "", "a link to %q from %q: give it a label and a target",
-			l.Target, l.Label)
+		r.need(strings.TrimSpace(l.Label) != "" && l.Target != "", "a link to %q with the label %q: give it a label "+
+			"and a target", l.Target, l.Label)
 		r.need(l.Width > 0 && l.Height > 0, "the link %q is %v x %v pixels: give it a size", l.Label, l.Width, l.Height)
 	}
 	for _, e := range f.Legend {
@@ -154,7 +155,7 @@ type LegendEntry struct {
 	Label string `json:"label"`
 	Count string `json:"count,omitempty"`
 	// Icon is a decorative SVG document of 28 by 18 CSS pixels that shows colour, pattern and marker as they look in
-	// the drawing. DarkIcon is its form for dark screens; nil means Icon.
+	// the drawing. DarkIcon is the icon for dark screens; nil means Icon.
 	Icon     Drawing `json:"icon,omitempty"`
 	DarkIcon Drawing `json:"darkIcon,omitempty"`
 	// Sign is the short text that marks the entry in the drawing, e.g. "✗".
@@ -166,10 +167,10 @@ type LegendEntry struct {
 type Explorable struct {
 	// Kind names the explorable, in the form of a Figure's ID: curve-map.
 	Kind string `json:"kind"`
-	// Start has the values with which it begins: the values of the drawing.
+	// Start has the values with which it begins, which are the values of the drawing.
 	Start []Setting `json:"start,omitempty"`
-	// Answer is its answer at the start, in plain text; empty if that is not known without its engine. The page
-	// contains it for programs that read the page; a reader sees it when the explorable shows it.
+	// Answer is its answer at the start, in plain text. It is empty if only the engine knows it. The page contains it
+	// for programs that read the page. A reader sees it when the explorable shows it.
 	Answer string `json:"answer,omitempty"`
 	// Other means that the explorable shows the values differently from the figure, so that it does not replace the
 	// figure on the page of a lesson. The page links to it instead.
@@ -190,7 +191,7 @@ type Control struct {
 	Main bool `json:"main,omitempty"`
 }
 
-// Exercise is a question with its solution. Where scripts may run, the explorable replaces it and judges answers.
+// Exercise is a question with its solution. Where scripts may run, the explorable replaces it and checks answers.
 type Exercise struct {
 	// ID names it on its page, in the form of a Figure's ID. Its anchor is "exercise-" + ID.
 	ID       string     `json:"id,omitempty"`
@@ -205,7 +206,7 @@ type Setting struct {
 	Value string `json:"value"` // as it is typed: digits, or words of letters, digits and ',', '.', '-', '_'
 }
 
-// Settings returns settings from their names and values in turn. A value gets its default format.
+// Settings returns settings from alternating names and values. A value gets its default format.
 func Settings(pairs ...any) []Setting {
 	var all []Setting
 	for i := 0; i < len(pairs); i += 2 {
@@ -220,7 +221,7 @@ func ParseSettings(address string) ([]Setting, error) {
 	for _, part := range strings.Split(address, "&") {
 		name, value, ok := strings.Cut(part, "=")
 		if !ok {
-			return nil, fmt.Errorf("%q: settings are name=value&name=value", address)
+			return nil, fmt.Errorf("%q: write settings as name=value&name=value", address)
 		}
 		all = append(all, Setting{name, value})
 	}
@@ -242,7 +243,7 @@ func (e *Explorable) Validate() error {
 	r.need(ValidID(e.Kind), "explorable of the kind %q: %w", e.Kind, errBadID)
 	for _, s := range e.Start {
 		named := s.Name != "" && !strings.ContainsFunc(s.Name, func(r rune) bool { return !letter(r) })
-		r.need(named, "explorable %s: the setting %q: a name has letters only", e.Kind, s.Name)
+		r.need(named, "explorable %s: the setting %q: a name has only letters", e.Kind, s.Name)
 		strange := func(r rune) bool { return !letter(r) && !strings.ContainsRune("0123456789,.-_", r) }
 		r.need(!strings.ContainsFunc(s.Value, strange), "explorable %s: %s = %q: a value has letters, digits and "+
 			"',', '.', '-', '_' only", e.Kind, s.Name, s.Value)

@@ -143,7 +143,7 @@ func TestPackedRecords(t *testing.T) {
 	}
 	bomb := Records{Header: []string{""}, Rows: slices.Repeat([][]string{{strings.Repeat("x", 4800)}}, 21_000)}
 	if _, err := Marshal(&Table{Header: Row("n"), Data: bomb}); err == nil ||
-		!strings.Contains(err.Error(), "they have 100663296 at most") {
+		!strings.Contains(err.Error(), "at most 100663296 are allowed") {
 		t.Errorf("more data than are read are written: %v", err)
 	}
 	var packed bytes.Buffer
@@ -153,7 +153,7 @@ func TestPackedRecords(t *testing.T) {
 	}
 	must.Do(t, w.Close())
 	for rows, want := range map[string]string{
-		packed.String(): "data of more than 100663296 bytes", "no form": "data that cannot be unpacked",
+		packed.String(): "data of more than 100663296 bytes", "no form": "data cannot be unpacked",
 	} {
 		form := fmt.Sprintf(`{"siegebook":1,"kind":"table","block":{"data":{"header":["n"],"packed":%q}}}`,
 			base64.StdEncoding.EncodeToString([]byte(rows)))
@@ -186,12 +186,12 @@ func TestBadJSON(t *testing.T) {
 	for _, row := range append(must.Rows(t, "testdata/tables.txt", "TestBadJSON"), [][]string{
 		{
 			"whole", `{"siegebook":1,"kind":"` + strings.Repeat("x", 999) + `"}`,
-			"the kinds are claim, entries, figure, file, output, prose, statements, table",
+			"the known kinds are claim, entries, figure, file, output, prose, statements, table",
 		},
 		{"claim", `{"text":"x","` + strings.Repeat("y\\n", 999) + `":1}`, "unknown field"},
 		{
 			"whole", `{"siegebook":1,"kind":"prose","block":{"text":"` + strings.Repeat("x", MaxBytes) + `"}}`,
-			"it has 8388608 at most",
+			"at most 8388608 are allowed",
 		},
 		{"whole", strings.Repeat("[", 100_000), "exceeded max depth"},
 	}...) {
@@ -221,7 +221,7 @@ func TestNoForm(t *testing.T) {
 		{&Table{Header: []Cell{Text("").Marked(Mark{"pink", "x", "y"})}}, "a tone is plain, red"},
 		{Output{Kind: "loud"}, "output is printed, diagnostic, failure, remark or sentence"},
 		{Claim{}, "a claim: it has no text"},
-		{Prose{Text: Markdown(strings.Repeat("x", MaxBytes))}, "it has 8388608 at most"},
+		{Prose{Text: Markdown(strings.Repeat("x", MaxBytes))}, "at most 8388608 are allowed"},
 	} {
 		if data, err := Marshal(test.block); err == nil || data != nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%T: %.100s, error %v, want %q", test.block, data, err, test.want)

@@ -22,8 +22,8 @@ type Records struct {
 	Rows   [][]string
 }
 
-// recordsForm is the form of records in JSON. Packed is the JSON of Rows, compressed: a row for each battle of a map
-// would be the largest part of a page's results.
+// recordsForm is the form of records in JSON. Packed is the compressed JSON of Rows, because a row for each battle of a
+// map would be the largest part of a page's results.
 type recordsForm struct {
 	Header []string   `json:"header,omitempty"`
 	Rows   [][]string `json:"rows,omitempty"`
@@ -77,7 +77,7 @@ func (r *Records) UnmarshalJSON(data []byte) error {
 			return err
 		}
 		if err := strictly(rows, &form.Rows); err != nil {
-			return fmt.Errorf("rows that were packed: %w", err)
+			return fmt.Errorf("packed rows: %w", err)
 		}
 	}
 	r.Header, r.Rows = form.Header, form.Rows
@@ -87,7 +87,7 @@ func (r *Records) UnmarshalJSON(data []byte) error {
 // pack compresses data.
 func pack(data []byte) ([]byte, error) {
 	if len(data) > mostPacked {
-		return nil, fmt.Errorf("its data have %d bytes: they have %d at most", len(data), mostPacked)
+		return nil, fmt.Errorf("its data have %d bytes: at most %d are allowed", len(data), mostPacked)
 	}
 	var packed bytes.Buffer
 	w, _ := flate.NewWriter(&packed, flate.DefaultCompression) // the level is valid
@@ -96,12 +96,12 @@ func pack(data []byte) ([]byte, error) {
 	return packed.Bytes(), nil
 }
 
-// unpack returns what pack has compressed.
+// unpack returns the value that pack has compressed.
 func unpack(packed []byte) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), mostPacked+1))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("data that cannot be unpacked: %w", err)
+		return nil, fmt.Errorf("data cannot be unpacked: %w", err)
 	case len(data) > mostPacked:
 		return nil, fmt.Errorf("data of more than %d bytes", mostPacked)
 	}
@@ -162,14 +162,15 @@ func (r Records) table(most int) *Table {
 	return &t
 }
 
-// Validate returns an error unless all rows are as long as the header, which is there if there are rows.
+// Validate returns an error unless all rows are as long as the header. Rows need a header.
 func (r Records) Validate() error {
 	if len(r.Header) == 0 && len(r.Rows) > 0 {
 		return errors.New("it has rows, but no header")
 	}
 	for i, row := range r.Rows {
 		if len(row) != len(r.Header) {
-			return fmt.Errorf("row %d has %s, the header has %d", i+1, plural.Count(len(row), "cell"), len(r.Header))
+			return fmt.Errorf("row %d has %s, but the header has %d", i+1, plural.Count(len(row), "cell"),
+				len(r.Header))
 		}
 	}
 	return nil
@@ -197,7 +198,8 @@ func (r Records) CSV() []byte {
 }
 
 // formulaStarts are the characters at the start of a cell that make some spreadsheet run it as a formula, from OWASP's
-// list. The wide forms are included: input methods for Chinese and Japanese write them, and Excel accepts them.
+// list. The list includes the wide forms, because input methods for Chinese and Japanese write them, and Excel accepts
+// them.
 const formulaStarts = "=+-@\t\r\n＝＋－＠"
 
 func neutral(cell string) string {
@@ -221,9 +223,9 @@ func ValidID(id string) bool {
 	return true
 }
 
-var errBadID = errors.New("an id has lower-case letters, digits and single hyphens only")
+var errBadID = errors.New("an id has only lower-case letters, digits and single hyphens")
 
-// identified checks something on a page, which needs an id.
+// identified checks a part of a page that needs an id.
 func identified(id string, check func() error) error {
 	if !ValidID(id) {
 		return errBadID
@@ -231,7 +233,7 @@ func identified(id string, check func() error) error {
 	return check()
 }
 
-// rules checks the rules that something has to follow, one by one. The error is about the first broken rule.
+// rules checks the rules for a value, one by one. The error is about the first broken rule.
 type rules struct{ broken error }
 
 // need records an error, formatted as by fmt.Errorf, unless a condition holds.
@@ -248,14 +250,14 @@ func (r *rules) within(err error, format string, args ...any) {
 	}
 }
 
-// follow records an error, if there is one and it is the first.
+// follow records an error, if there is one and none was recorded before.
 func (r *rules) follow(err error) {
 	if r.broken == nil {
 		r.broken = err
 	}
 }
 
-// oneOf returns an error that names the choices unless a value is one of them. The subject says what has the value.
+// oneOf returns an error that names the choices unless a value is one of them. The subject says whose value it is.
 func oneOf[T ~string](subject string, value T, choices ...T) error {
 	if slices.Contains(choices, value) {
 		return nil
@@ -271,9 +273,9 @@ func oneOf[T ~string](subject string, value T, choices ...T) error {
 // Thousands writes a decimal number for people: with commas between the thousands of a whole part of five digits and
 // more, and a true minus in front of a negative one. The fraction and the unit stay as they are.
 //
-// Every number that this report computes has this form, in prose, tables, formulas and figures: English readers know
-// commas, drawings and alternative texts can contain them, and screen readers read one number. Data for programs, CSV
-// and JSON, has plain digits. What an author has typed stays as it is typed.
+// Every number that this report computes has this form, in prose, tables, formulas and figures. English readers know
+// commas, drawings and alternative texts can contain them, and screen readers read one number. Data for programs, such
+// as CSV and JSON, has plain digits. A number that an author has typed stays as it is typed.
 func Thousands(s string) string { return plural.Thousands(s) }
 
 // Counted writes a number of things as Thousands does, with their noun: "1 wave", "10,000 waves".
@@ -290,8 +292,8 @@ func List(parts []string) string {
 	return strings.Join(parts[:last], ", ") + " and " + parts[last]
 }
 
-// ForPeople gives the numbers in a text the form of Thousands: commas and a true minus. Digits that belong to a word or
-// an address, or follow a decimal point, are not numbers of their own.
+// ForPeople writes the numbers in a text in the form of Thousands, with commas and a true minus. Digits that belong to
+// a word or an address, or follow a decimal point, are not numbers of their own.
 func ForPeople(text string) string {
 	var out strings.Builder
 	for at := 0; at < len(text); {
@@ -311,8 +313,8 @@ func ForPeople(text string) string {
 	return Minus(out.String())
 }
 
-// Minus gives the negative numbers in a text a true minus. A hyphen in a range or a word follows another character, so
-// it stays.
+// Minus writes the negative numbers in a text with a true minus. A hyphen in a range or a word follows another
+// character, so it stays.
 func Minus(text string) string {
 	if !strings.Contains(text, "-") {
 		return text
@@ -332,7 +334,7 @@ func Minus(text string) string {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isNumber reports whether digits between two pieces of text are a number, or half of a fraction.
+// isNumber reports whether digits between two pieces of text are a number and not half of a fraction.
 func isNumber(before, after string) bool {
 	last, size := utf8.DecodeLastRuneInString(before)
 	next, _ := utf8.DecodeRuneInString(after)
@@ -345,7 +347,7 @@ func isNumber(before, after string) bool {
 	return !strings.ContainsRune(".-", last) || !joins(beforeLast)
 }
 
-// word returns the text around a place up to the next spaces.
+// word returns the text around a place, up to the nearest spaces.
 func word(before, after string) string {
 	if start := strings.LastIndexFunc(before, unicode.IsSpace); start >= 0 {
 		before = before[start:]
@@ -357,7 +359,7 @@ func word(before, after string) string {
 }
 
 // Capital makes the first letter of a text a capital, unless the letter is a word of its own, such as a variable: n
-// does not become N. Only a counts as a word: "a wave" becomes "A wave".
+// does not become N. Only a becomes a capital although it is a word: "a wave" becomes "A wave".
 func Capital(text string) string {
 	_, size := utf8.DecodeRuneInString(text)
 	if second, _ := utf8.DecodeRuneInString(text[size:]); !unicode.IsLetter(second) && !strings.HasPrefix(text, "a") {

@@ -92,7 +92,7 @@ func TestSettings(t *testing.T) {
 		t.Errorf("%v, want %v", e.Start, want)
 	}
 	_, err := ParseSettings("n=19&s")
-	must.ErrorContains(t, err, `"n=19&s": settings are name=value&name=value`)
+	must.ErrorContains(t, err, `"n=19&s": write settings as name=value&name=value`)
 }
 
 // TestExplorableRules: texts for a page's markup and address have a form that can do no harm there.

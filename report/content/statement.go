@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Statements are claims for the page of all claims of a book. Readers do not see them on the page of the cell.
+// Statements are claims for the page that lists all claims of a book. Readers do not see them on the page of the cell.
 type Statements []Statement
 
-// Statement is a claim: what is said, who says it, and what shows that it is true or false.
+// Statement is a claim: what it says, who says it, and the evidence that it is true or false.
 type Statement struct {
 	ID         string     `json:"id"` // unique in the book, in the form of a Figure's ID
 	Text       Markdown   `json:"statement"`
@@ -26,7 +26,7 @@ type Statement struct {
 // Standing is the status of a claim.
 type Standing string
 
-// The standings, from the strongest evidence to none.
+// These are the standings, from the strongest evidence to none.
 const (
 	ByMachine Standing = "proved by machine"
 	InProse   Standing = "proved in prose"
@@ -38,10 +38,10 @@ const (
 // Standings lists all standings.
 func Standings() []Standing { return []Standing{ByMachine, InProse, Verified, Refuted, Open} }
 
-// Convention says how a claim is read, where its truth depends on that.
+// Convention says how a claim is to be read, if its truth depends on that.
 type Convention string
 
-// Truth says whether a claim is true; empty if that is not known.
+// Truth says whether a claim is true; it is empty if that is not known.
 type Truth string
 
 // The truths.
@@ -77,7 +77,7 @@ func (all Statements) check() error {
 	var r rules
 	for i, s := range all {
 		r.need(ValidID(s.ID), "statement %d has the id %q: %w", i+1, s.ID, errBadID)
-		r.need(strings.TrimSpace(string(s.Text)) != "", "statement %q has no text: say what is claimed", s.ID)
+		r.need(strings.TrimSpace(string(s.Text)) != "", "statement %q has no text: write what it claims", s.ID)
 		r.within(oneOf("a verdict is", s.Stands, Standings()...), "statement %q", s.ID)
 	}
 	if len(all) == 0 {

@@ -24,13 +24,13 @@ type Table struct {
 	Groups []Group `json:"groups,omitempty"`
 	// Header has one cell per column. Required.
 	Header []Cell `json:"header"`
-	// Rows all have len(Header) cells.
+	// All rows have len(Header) cells.
 	Rows [][]Cell `json:"rows,omitempty"`
 	// RowHeader makes the first cell of every row the heading of that row.
 	RowHeader bool `json:"rowHeader,omitempty"`
-	// Anchors, if there are any, has the anchor of each row on its page, in the form of an ID, or "" for none.
+	// Anchors, if not empty, has the anchor of each row on its page, in the form of an ID, or "" for none.
 	Anchors []string `json:"anchors,omitempty"`
-	// Short lists columns, from 0, whose texts are so short that they are not broken to make room for long ones.
+	// Short lists columns, counted from 0, whose texts are so short that they do not wrap to make room for long ones.
 	Short []int `json:"short,omitempty"`
 	// Data replaces the download made from the cells.
 	Data Records `json:"data,omitzero"`
@@ -42,7 +42,7 @@ type Group struct {
 	Span int  `json:"span"`
 }
 
-// Cell is one cell of a table. Make it with Text, Int, Decimal or Rich; mark it with Marked.
+// Cell is a cell of a table. Make it with Text, Int, Decimal or Rich; mark it with Marked.
 type Cell struct {
 	Kind CellKind `json:"kind,omitzero"` // text if it is empty
 	Text string   `json:"text"`          // Markdown in a rich cell, otherwise plain
@@ -52,7 +52,7 @@ type Cell struct {
 // CellKind says how a cell's text is to be read.
 type CellKind string
 
-// The kinds of cells: plain text, a number, inline Markdown.
+// These are the kinds of cells: plain text, a number, inline Markdown.
 const (
 	TextCell   CellKind = ""
 	NumberCell CellKind = "number"
@@ -63,7 +63,7 @@ const (
 func (t *Table) Add(values ...any) { t.Rows = append(t.Rows, Row(values...)) }
 
 // Row returns a row of cells for values: a string becomes plain text, Markdown rich text, and a whole number of any
-// kind a number. A cell, or a slice of cells, is used as it is. It panics if a value is of another kind.
+// kind a number. A cell, or a slice of cells, is used as it is. It panics if a value has another type.
 func Row(values ...any) []Cell {
 	row := make([]Cell, 0, len(values))
 	for _, value := range values {
@@ -85,7 +85,7 @@ func Row(values ...any) []Cell {
 			case v.CanUint():
 				row = append(row, Int(v.Uint()))
 			default:
-				panic(fmt.Sprintf("content: a table has no cell for %T", value))
+				panic(fmt.Sprintf("content: a table has no cell for the type %T", value))
 			}
 		}
 	}
@@ -124,8 +124,8 @@ func Decimal(s string) Cell {
 	return Cell{Kind: NumberCell, Text: s}
 }
 
-// Float returns a cell with v to the given number of significant digits, but never without its whole part, unless that
-// has more than 15 digits.
+// Float returns a cell with v rounded to the given number of significant digits. It never rounds the whole part, unless
+// that has more than 15 digits.
 func Float(v float64, digits int) Cell {
 	format, precision := byte('g'), digits
 	if a := math.Abs(v); a >= math.Pow10(digits)-0.5 && a < 1e15 {
@@ -147,10 +147,10 @@ func (c Cell) Marked(m Mark) Cell {
 	return c
 }
 
-// Mark sets a cell apart by colour, and by a sign and words for readers who do not see the colour.
+// Mark highlights a cell by a colour, and by a sign and words for readers who do not see the colour.
 type Mark struct {
 	Tone Tone `json:"tone"`
-	// Sign is a character or two beside the cell's text, e.g. "✗". Required.
+	// Sign is one or two characters next to the cell's text, e.g. "✗". Required.
 	Sign string `json:"sign"`
 	// Meaning is read aloud after the cell's text and listed in the table's legend, e.g. "wrong side". Required.
 	Meaning string `json:"meaning"`
@@ -159,7 +159,7 @@ type Mark struct {
 // Tone is a colour for marks. Each has a light and a dark form in which text keeps its contrast.
 type Tone string
 
-// The tones. Plain is the ground's own colour.
+// The tones. Plain is the background's own colour.
 const (
 	Plain  Tone = "plain"
 	Red    Tone = "red"
@@ -194,7 +194,7 @@ func (t *Table) check() error {
 		r.within(c.validate(), "the heading of column %d", i+1)
 	}
 	for _, column := range t.Short {
-		r.need(column >= 0 && column < columns, "its column %d is to be short: columns are 0 to %d", column, columns-1)
+		r.need(column >= 0 && column < columns, "its column %d should be short: columns are 0 to %d", column, columns-1)
 	}
 	n := len(t.Anchors)
 	r.need(n == 0 || n == len(t.Rows), "it has %s and %s: give each row one, or an empty text",
@@ -203,7 +203,8 @@ func (t *Table) check() error {
 		r.need(anchor == "" || ValidID(anchor), "its row %q: %w", anchor, errBadID)
 	}
 	for i, row := range t.Rows {
-		r.need(len(row) == columns, "row %d has %s, the header has %d", i+1, plural.Count(len(row), "cell"), columns)
+		r.need(len(row) == columns, "row %d has %s, but the header has %d", i+1, plural.Count(len(row), "cell"),
+			columns)
 		for j, c := range row {
 			r.within(c.validate(), "row %d, column %d", i+1, j+1)
 		}
@@ -219,7 +220,7 @@ func (c *Cell) validate() error {
 		}
 	}
 	if c.Kind == NumberCell && !isDecimal(c.Text) {
-		return fmt.Errorf("%.40q is no decimal number: make it a cell of text", c.Text)
+		return fmt.Errorf("%.40q is not a decimal number: make it a cell of text", c.Text)
 	}
 	m := c.Mark
 	if m == nil {
@@ -228,7 +229,7 @@ func (c *Cell) validate() error {
 	var r rules
 	r.follow(oneOf("a tone is", m.Tone, Plain, Red, Cyan, Green, Amber, Violet, Grey))
 	r.need(strings.TrimSpace(m.Sign) != "", "the mark has no sign: colour alone does not reach everybody")
-	r.need(strings.TrimSpace(m.Meaning) != "", "the mark has no meaning: say in a word or two what it stands for")
+	r.need(strings.TrimSpace(m.Meaning) != "", "the mark has no meaning: say it in a word or two")
 	return r.broken
 }
 
@@ -239,8 +240,8 @@ func isPercentage(s string) bool {
 	return ok && number != "" && strings.Trim(number, digits+".") == ""
 }
 
-// Numeric reports which columns are aligned at the right: columns whose cells are numbers or percentages for the most
-// part, apart from empty ones. Words in such columns are aligned at the right too.
+// Numeric reports which columns are aligned at the right. These are the columns in which most cells that are not empty
+// are numbers or percentages. Words in such columns are also aligned at the right.
 func (t *Table) Numeric() []bool {
 	numeric := make([]bool, len(t.Header))
 	for j := range numeric {

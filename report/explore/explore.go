@@ -1,7 +1,7 @@
 // Package explore has the explorables of the report, and their engines.
 //
-// An explorable is a picture of report/pictures. A module of the book, its own Go as WebAssembly, draws it and writes
-// its texts. The JavaScript in web shows them, and passes on what the reader does. See ADR 42 and 64.
+// An explorable is a picture of report/pictures. A module of the book, which is the book's own Go as WebAssembly, draws
+// it and writes its texts. The JavaScript in web shows both, and passes on what the reader does. See ADR 42 and 64.
 package explore
 
 import (
@@ -21,9 +21,9 @@ import (
 
 // Set has all explorables of a book. It is empty for a book without explorables.
 type Set struct {
-	// Modules draw the explorables. The first one draws most of them.
+	// Modules draw the explorables. The first module draws most of them.
 	Modules []Module
-	// Heights is a style sheet with the heights that explorables are known to need, so that a page reserves them.
+	// Heights is a style sheet with the known heights of explorables, so that a page reserves this space.
 	Heights string
 	// Live has the files that live pages load; nil for a book without live pages.
 	Live *Live
@@ -40,7 +40,7 @@ type Module struct {
 	Inlined []string
 }
 
-// Engines are compiled modules by their names, see package internal/report/compile.
+// Engines maps the names of modules to the compiled modules, see package internal/report/compile.
 type Engines map[string][]byte
 
 // Kinds returns the kinds of explorables that use the module, in its order.
@@ -60,14 +60,14 @@ var web embed.FS
 //go:embed golicense/LICENSE
 var goLicense string
 
-// starlarkLicense is the licence of the interpreter of readers' programs.
+// starlarkLicense is the licence of the interpreter for readers' programs.
 //
 //go:embed starlarklicense/LICENSE
 var starlarkLicense string
 
 // scripts are the parts of the explorables' script: state.js has the values of fields, kit.js their controls and the
-// engine, picture.js shows the pictures that Go draws, editor.js lets readers write programs. They are followed by
-// begin.js on a page, and by cell.js in a notebook.
+// engine, picture.js shows the pictures that Go draws, editor.js lets readers write programs. begin.js follows them on
+// a page, and cell.js in a notebook.
 var scripts = []string{"state.js", "kit.js", "picture.js", "editor.js"}
 
 // Pictures returns the pictures of all modules.
@@ -101,7 +101,7 @@ func files(pattern string) []string {
 	return names
 }
 
-// Style returns the explorables' part of a page's style sheet: first what all use.
+// Style returns the explorables' part of a page's style sheet, beginning with the rules that all explorables use.
 func (s Set) Style() string {
 	style := read("kit.css")
 	for _, name := range files("*.css") {
@@ -125,15 +125,16 @@ func (s Set) Script() string {
 	return head() + "\"use strict\";\nconst siegebook = " + s.scope(lines, last...) + ";\n"
 }
 
-// head returns the comment at the start of a script: what the script is, and the licences of what the engine contains.
+// head returns the comment at the start of a script: what the script is, and the licences of the code that the engine
+// contains.
 func head() string {
 	return "// The explorables of the book. Each asks a module, which is Go of the book, and draws what it answers." +
 		"\n\n/*! The modules hold parts of Go:\n\n" + goLicense +
 		"\nThat of pages with an editor holds Starlark in Go:\n\n" + starlarkLicense + "*/\n\n"
 }
 
-// scope returns an expression that defines all explorables, in a scope of their own, between some lines and the last
-// files.
+// scope returns an expression that defines all explorables in a scope of their own; some lines precede them, and the
+// last files follow them.
 func (s Set) scope(lines string, last ...string) string {
 	var text strings.Builder
 	text.WriteString("(() => {\nconst workerSource = " + literal(thread("worker.js")) + ";\nconst look = " +
@@ -154,7 +155,7 @@ func literal(value any) string {
 	return string(text)
 }
 
-// thread returns the script of a thread: what all threads have, and a file of its own.
+// thread returns the script of a thread: the code that all threads have, and the file of this one.
 func thread(name string) string { return read("thread.js") + read(name) }
 
 func read(name string) string {
@@ -167,11 +168,11 @@ func read(name string) string {
 
 // Cell makes figures in the output of a notebook's cell explorable.
 type Cell struct {
-	// Name identifies script and engine, in letters and digits: outputs of different versions of the repository may be
-	// in one notebook.
+	// Name identifies script and engine, in letters and digits, because one notebook may have outputs of different
+	// versions of the repository.
 	Name string
 	// Script turns each element of the class "siegebook-explorable" whose data-script is the name into an explorable.
-	// The element has the drawing inside, and the kind and the settings as data-kind and data-start. The script
+	// The element contains the drawing, and has the kind and the settings as data-kind and data-start. The script
 	// contains no tags, contains the engine, and leaves the rest of the page alone.
 	Script string
 }
@@ -182,7 +183,7 @@ func (s Set) ForCell(engine []byte) Cell {
 	sum := fnv.New64a() // programs of cells import this package, so it should import little
 	_, _ = sum.Write(append([]byte(scope), engine...))
 	name := hex.EncodeToString(sum.Sum(nil))
-	// All outputs of the notebook share these definitions and one engine.
+	// All outputs of a notebook share these definitions and one engine.
 	return Cell{name, head() + "(() => {\n\"use strict\";\nconst name = " + literal("siegebook-"+name) + ";\n" +
 		"const siegebook = globalThis[name] || (globalThis[name] = " + scope + ");\n" +
 		"siegebook.begin(" + literal(name) + ", " + literal(Text(engine)) + ");\n})();\n"}
@@ -199,8 +200,8 @@ func plain(text string) string {
 	return text
 }
 
-// looks returns what a script has to know before the engine is loaded: the pictures, and the language of an editor with
-// the programs that it offers.
+// looks returns what a script has to know before the engine is loaded: the pictures, and the language and the programs
+// of an editor.
 func (s Set) looks() map[string]any {
 	looks := map[string]any{"examples": struct{}{}, "tokens": nil} // of a set without an editor
 	var all []description
@@ -216,16 +217,16 @@ func (s Set) looks() map[string]any {
 	return looks
 }
 
-// description has what a script needs of a picture before the engine is loaded.
+// description contains all that a script needs to know about a picture before the engine is loaded.
 type description struct {
 	Name   string           `json:"name"`
 	Fields []pictures.Field `json:"fields"`
 	Module string           `json:"module"`
 }
 
-// An engine comes to a page as text, in a string of a script or as the text of an element. Four bytes become five
-// characters, which makes it a sixteenth shorter than base64. The five characters of Ascii85 that would have a meaning
-// there are replaced by others. In web/kit.js, engine.start reads it.
+// A page gets an engine as text, in a string of a script or as the text of an element. Four bytes become five
+// characters, so the text is a sixteenth shorter than base64. Five characters of Ascii85 would have a meaning there;
+// other characters replace them. In web/kit.js, engine.start reads it.
 var fitting = strings.NewReplacer(`"`, "v", "&", "w", "<", "x", ">", "{", `\`, "y")
 
 // Text returns bytes as text for a page.

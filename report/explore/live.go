@@ -8,7 +8,7 @@ import (
 
 // Live has what readers of live pages need to compile and run cells, see package internal/report/live.
 type Live struct {
-	// Pieces are the compressed files, which follow each other in Bytes.
+	// Pieces are the compressed files, which are concatenated in Bytes.
 	Pieces []Piece
 	Bytes  []byte
 }
@@ -19,7 +19,8 @@ type Piece struct {
 	Size int    `json:"size"`
 }
 
-// mostPart is the most bytes of a script that a live page loads, before they become text. Four bytes are five letters.
+// mostPart is the maximum number of bytes in a script that a live page loads, before they become text. Four bytes
+// become five letters.
 const mostPart = 4_000_000
 
 // Parts returns the bytes as texts for scripts, each of at most 5 MB.
@@ -33,12 +34,12 @@ func (l *Live) Parts() (parts []string) {
 // PartName returns the name of the part with a number, from 1 on.
 func PartName(number int) string { return fmt.Sprintf("live-%d", number) }
 
-// License returns a comment with the licence of Go, for scripts that hold parts of Go.
+// License returns a comment with the licence of Go, for scripts that contain parts of Go.
 func License() string {
 	return "/*! Go's compiler and linker, and compiled packages of Go and of this book.\n\n" + goLicense + "*/\n"
 }
 
-// lines returns the lines of the script about live pages that come before it.
+// lines returns the lines of the script about live pages, which precede the script itself.
 func (l *Live) lines() string {
 	return "const liveWorker = " + literal(thread("live/worker.js")) + ";\nconst liveKit = " + literal(map[string]any{
 		"pieces": l.Pieces, "parts": (len(l.Bytes) + mostPart - 1) / mostPart,

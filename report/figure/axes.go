@@ -13,8 +13,8 @@ import (
 type Axis struct {
 	// Label names the quantity with its unit, such as "tank litres per pump, s/n".
 	Label string
-	// Min and Max are the ends of the axis. On a map they are the outer edges of the first and the last cell and must
-	// be given; on a chart Min = Max = 0 means the range of the data.
+	// Min and Max are the ends of the axis. On a map they are the outer edges of the first and the last cell, and
+	// required; on a chart Min = Max = 0 means the range of the data.
 	Min, Max float64
 }
 
@@ -37,7 +37,7 @@ type frame struct {
 	grid           bool
 }
 
-// Distances around the data area.
+// These are the distances around the data area.
 const (
 	tickLength = 4.0
 	tickGap    = 4.0
@@ -54,7 +54,7 @@ func yGutter(ticks []tick) float64 {
 	return math.Ceil(w + tickLength + tickGap + outerGap)
 }
 
-// Heights above and below the data.
+// These are the heights above and below the data.
 const (
 	// headRoom is for the title of the vertical axis, which is written horizontally above the axis.
 	headRoom = 31.0
@@ -126,7 +126,7 @@ func (s scale) within(a Axis) scale {
 	return s
 }
 
-// opened widens a range that is a point, or too narrow to compute with.
+// opened widens a range that is a single point, or too narrow to compute with.
 func (s scale) opened() scale {
 	if size := max(math.Abs(s.min), math.Abs(s.max)); s.max-s.min <= 1e-9*size {
 		by := max(size/2, math.SmallestNonzeroFloat64)
@@ -172,7 +172,7 @@ type tick struct {
 	label string
 }
 
-// ticks returns about n labelled values within the scale, at least one where a round value fits.
+// ticks returns about n labelled values within the scale, and at least one if a round value fits.
 func (s scale) ticks(n int) []tick {
 	if s.log {
 		return logTicks(s.min, s.max, n)
@@ -266,7 +266,7 @@ func superscript(k int) string { return raised.Replace(strconv.Itoa(k)) }
 var raised = strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7",
 	"⁷", "8", "⁸", "9", "⁹")
 
-// spread drops every second tick until neighbouring labels no longer crowd each other in the given width.
+// spread drops every second tick until neighbouring labels have enough room in the given width.
 func spread(ticks []tick, x scale, width float64) []tick {
 	crowded := func(a, b tick) bool {
 		return (x.norm(b.value)-x.norm(a.value))*width < (textWidth(a.label)+textWidth(b.label))/2+8
@@ -294,7 +294,7 @@ func total(counts []*big.Int) *big.Int {
 	return sum
 }
 
-// bigText writes a count in full up to 15 digits, and to three digits beyond.
+// bigText writes a count with all digits if it has up to 15, and otherwise with three significant digits.
 func bigText(n *big.Int) string {
 	s := n.String()
 	if len(s) <= 15 {
@@ -322,13 +322,13 @@ func log10(n *big.Int) float64 {
 	return math.Log10(m) + float64(e)
 }
 
-// ratio returns a/b for 0 <= a <= b, b > 0, however large.
+// ratio returns a/b for 0 <= a <= b, b > 0, however large the numbers are.
 func ratio(a, b *big.Int) float64 {
 	f, _ := new(big.Float).Quo(new(big.Float).SetInt(a), new(big.Float).SetInt(b)).Float64()
 	return f
 }
 
-// number writes v with the decimals that multiples of step need, thousands separated by commas.
+// number writes v with as many decimals as multiples of step need, and with commas between thousands.
 func number(v, step float64) string {
 	if math.Abs(v) < step/1e6 {
 		v = 0
@@ -343,9 +343,9 @@ func number(v, step float64) string {
 	return Thousands(strconv.FormatFloat(v, 'f', decimals, 64))
 }
 
-// Decimal writes a number for people, with thousands separated by commas: integers below 10^15 in full, other numbers
-// to six significant digits, but never without their whole part. Numbers below 0.0001 and numbers with more than 15
-// digits before the point become powers of ten.
+// Decimal writes a number for people, with commas between thousands. Integers below 10^15 have all digits. Other
+// numbers have six significant digits, but their whole part is never rounded. Numbers below 0.0001 and numbers with
+// more than 15 digits before the point become powers of ten.
 func Decimal(v float64) string { return Thousands(content.Float(v, 6).Text) }
 
 // count writes an integer with thousands separators.
@@ -356,7 +356,7 @@ func Thousands(s string) string { return content.Thousands(s) }
 
 func share(part, whole int) string { return Share(int64(part), int64(whole)) }
 
-// Share writes part of whole as a percentage that is 0 or 100 only when it is exactly that: "33.3 %".
+// Share writes part of whole as a percentage such as "33.3 %". It writes 0 or 100 only if the share is exactly that.
 func Share(part, whole int64) string {
 	switch {
 	case part == 0 || part == whole:

@@ -15,15 +15,16 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Board shows pieces on grids of cells, one grid or several side by side, such as a position before and after a move.
+// Board shows pieces on one or several grids of cells side by side, such as a position before and after a move.
 //
-// It may be narrower than [Width]: it is only as wide as its grids, so that a small board appears large on a phone.
+// It may be narrower than [Width], because it is only as wide as its grids, so that a small board appears large on a
+// phone.
 type Board struct {
-	// Title says what is shown; required.
+	// Title says what the board shows; required.
 	Title string `rule:"name"`
 	// Grids are drawn in reading order, as many in a row as fit; 1 to 16 of them.
 	Grids []Grid `rule:"1-16 grids"`
-	// Classes are the kinds of pieces, at most 6; the sign of a class, 1 or 2 characters, is written on its pieces.
+	// Classes are the kinds of pieces, at most 6. Each piece has the sign of its class, 1 or 2 characters.
 	Classes []Class `rule:"0-6 classes"`
 	// Note, Tag, Mark, Arrow and Shade say what notes, tags, marks, arrows and shaded cells mean. Each is required if
 	// the board has such things. Each appears in the alternative text and, except Shade, as the name of a column of the
@@ -31,7 +32,8 @@ type Board struct {
 	Note, Tag, Mark, Arrow, Shade string
 	// Ring and Heat say what rings and the colours of cells mean. Each is required if the board has such things.
 	Ring, Heat string
-	// Roomy gives cells room for notes even if no piece has one, so that a board keeps its size while readers fill it.
+	// Roomy gives cells room for notes even if no piece has a note, so that a board keeps its size while readers fill
+	// it.
 	Roomy bool
 	// Numbered writes the numbers of rows and columns, from 0, at the edges.
 	Numbered bool
@@ -41,16 +43,16 @@ type Board struct {
 type Grid struct {
 	// Name is written above the grid; it may be empty.
 	Name string
-	// Rows and Cols are the size, at least 1 each. Board.Figure refuses a grid that is too large to read.
+	// Rows and Cols are the size, at least 1 each. Board.Figure returns an error for a grid that is too large to read.
 	Rows, Cols int
 	// Wrap is the number of rows and columns that are repeated, faintly, beyond each edge. If it is above 0, the grid
 	// is a torus; 0 means a grid with edges.
 	Wrap int
-	// Pieces are the pieces, each in a cell of its own.
+	// Pieces are the pieces, each in a different cell.
 	Pieces []Piece
 	// Arrows lead from one piece to another, given by their indices in Pieces; a torus has none.
 	Arrows [][2]int
-	// Shaded lists the row and column of each cell that is set apart.
+	// Shaded lists the row and column of each shaded cell.
 	Shaded [][2]int
 	// Heat has a number for each cell, row by row, from 0 (no colour) to 1 (darkest); it may be empty.
 	Heat []float64 `rule:"share"`
@@ -61,7 +63,8 @@ type Piece struct {
 	Row, Col int
 	// Class is the Value of one of the board's classes, or 0 for a cell that has only a note.
 	Class int
-	// Note is written at the lower right of the piece, in at most 2 characters; alone in a cell, it may have 3.
+	// Note is written at the lower right of the piece, in at most 2 characters, or in at most 3 if the cell has no
+	// piece.
 	Note string
 	// Text is written on the piece in place of the sign of its class, in at most 3 characters.
 	Text string
@@ -71,7 +74,7 @@ type Piece struct {
 	Marked, Ringed bool
 }
 
-// maxBoardRows is the most rows of a grid that is still readable.
+// maxBoardRows is the maximum number of rows of a readable grid.
 const maxBoardRows = 40
 
 // Figure draws the board. It fails if a field breaks its rule above.
@@ -103,10 +106,10 @@ func (b Board) checkGrid(c *checker, name string, g Grid) {
 	c.require(g.Wrap >= 0 && g.Wrap <= min(g.Rows, g.Cols), "%s.Wrap is %d; give 0 to the shorter side", name, g.Wrap)
 	wide, most := g.Cols+2*g.Wrap, b.MostCols()
 	fits := g.Cols <= most && wide <= most
-	c.require(fits, "%s is %d columns wide with what it repeats; at most %d can be read", name, wide, most)
+	c.require(fits, "%s is %d columns wide with the repeated ones; at most %d can be read", name, wide, most)
 	c.require(g.Rows <= maxBoardRows, "%s has %d rows; give at most %d", name, g.Rows, maxBoardRows)
 	arrows := len(g.Arrows) > 0
-	c.require(g.Wrap == 0 || !arrows, "%s has arrows on a torus, where they might lead either way round; leave them "+
+	c.require(g.Wrap == 0 || !arrows, "%s has arrows on a torus, where they might go either way round; leave them "+
 		"out", name)
 	c.require(b.Arrow != "" || !arrows, "%s has arrows, but Arrow does not say what they mean; name them", name)
 	c.require(b.Shade != "" || len(g.Shaded) == 0, "%s has shaded cells, but Shade does not say what they mean; name "+
@@ -122,7 +125,8 @@ func (b Board) checkGrid(c *checker, name string, g Grid) {
 		cell, piece := [2]int{p.Row, p.Col}, fmt.Sprintf("%s.Pieces[%d]", name, i)
 		c.require(g.holds(cell), "%s is in row %d, column %d; rows are 0 to %d, columns 0 to %d", piece, p.Row, p.Col,
 			g.Rows-1, g.Cols-1)
-		c.require(!taken[cell], "%s shares row %d, column %d; a cell has room for one", piece, p.Row, p.Col)
+		c.require(!taken[cell], "%s shares row %d, column %d with another piece; a cell has room for one",
+			piece, p.Row, p.Col)
 		taken[cell] = true
 		b.checkPiece(c, piece, p)
 	}
@@ -132,7 +136,7 @@ func (b Board) checkGrid(c *checker, name string, g Grid) {
 			len(g.Pieces))
 	}
 	for i, cell := range g.Shaded {
-		c.require(g.holds(cell), "%s.Shaded[%d] is row %d, column %d, off the grid", name, i, cell[0], cell[1])
+		c.require(g.holds(cell), "%s.Shaded[%d] is row %d, column %d, outside the grid", name, i, cell[0], cell[1])
 	}
 }
 
@@ -167,7 +171,7 @@ const (
 	gridNumbers = 24.0 // room for the numbers of rows, and of columns
 )
 
-// boardLayout holds the places of the grids.
+// boardLayout has the places of the grids.
 type boardLayout struct {
 	cell          float64
 	grids         []placedGrid
@@ -195,10 +199,10 @@ func (b Board) numbers() float64 {
 }
 
 // MostCols returns how many columns fit in the width of a figure, including the repeated columns of a torus. It depends
-// on Roomy, Numbered, and on whether a piece has a note.
+// on Roomy, on Numbered, and on whether a piece has a note.
 func (b Board) MostCols() int { return int((Width - 2*outerGap - b.numbers()) / b.cell()) }
 
-// layout places the grids in reading order, in as few rows as possible, with rows about equally wide.
+// layout places the grids in reading order, in as few rows as possible. The rows have similar widths.
 func (b Board) layout() *boardLayout {
 	most := b.place(Width - outerGap)
 	for limit := 0.0; ; limit++ {
@@ -252,7 +256,7 @@ func (l *boardLayout) centre(g placedGrid, piece int) pos {
 	return l.disc(l.at(g, g.Pieces[piece].Row, g.Pieces[piece].Col))
 }
 
-// note returns the middle of the left side of the note of a piece: its lower right.
+// note returns the middle of the left side of a piece's note, which is at its lower right.
 func note(piece pos) pos { return pos{piece[0] + 0.62*pieceRadius, piece[1] + 1.3*pieceRadius} }
 
 // covers reports whether a disc or its note hides a position.
@@ -297,7 +301,7 @@ func (l *boardLayout) path(g placedGrid, from, to int) []pos {
 // shadedCell is the look of shaded cells; the hatching distinguishes them in print.
 var shadedCell = fill{both(0xe9eef3, 0x262c35), rising, both(0xc3ccd6, 0x414a56)}
 
-// paint draws from the bottom to the top layer: cells, lines, arrows, pieces, notes.
+// paint draws the layers from the bottom to the top: cells, lines, arrows, pieces, notes.
 func (b Board) paint(s *stage, l *boardLayout, looks []fill) {
 	for _, g := range l.grids {
 		s.text(pos{g.outer.x0, g.outer.y0 + gridName/2 - 1}, g.Name, textStyle{colour: s.ink, shift: centre})
@@ -369,7 +373,7 @@ func (b Board) paintRepeated(s *stage, l *boardLayout, g placedGrid) {
 	}
 }
 
-// heated returns the colour of a cell, the same on light and dark pages.
+// heated returns the colour of a cell, which is the same on light and dark pages.
 func heated(v float64) color.RGBA { return viridisAt(1 - v) }
 
 // paintPiece draws a filled disc with its sign, an empty disc if the piece is crossed out, or only the note if the
@@ -499,7 +503,7 @@ func (b Board) uses() boardUses {
 	return u
 }
 
-// mostListed is the most arrows of a grid that are listed one by one.
+// mostListed is the maximum number of arrows of a grid that are listed one by one.
 const mostListed = 24
 
 // describe returns the alternative text: each grid row by row, its arrows, its shaded cells.

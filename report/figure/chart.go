@@ -11,14 +11,14 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// MaxSeries is the most lines of a chart, which has only as many looks.
+// MaxSeries is the maximum number of lines in a chart, which has only that number of looks.
 const MaxSeries = 6
 
 // Series is a named sequence of points.
 type Series struct {
 	// Name is written at the line's end, or in the legend; required, unique within a panel.
 	Name string `rule:"name"`
-	// Points are 1 to 10,000 points, x strictly ascending (in a scatter chart: not descending).
+	// Points are 1 to 10,000 points with strictly ascending x (in a scatter chart: never descending).
 	Points []Point `rule:"1-10000 points"`
 }
 
@@ -53,7 +53,7 @@ func (ch *chart) check(c *checker) {
 	c.require(n <= MaxSeries, "the panels have %d different series names, more than %d looks; use fewer names", n,
 		MaxSeries)
 	for _, name := range ch.Stairs {
-		c.require(slices.Contains(ch.names(), name), "Stairs has %q, which is no series; name series", name)
+		c.require(slices.Contains(ch.names(), name), "Stairs has %q, which is not a series; name a series", name)
 	}
 }
 
@@ -74,7 +74,7 @@ func (ch *chart) checkSeries(c *checker, prefix string, series []Series) {
 	}
 }
 
-// scales returns the ranges of the axes. A linear vertical axis ends at round values; other axes have small margins.
+// scales returns the ranges of the axes. A linear vertical axis ends at round values. Other axes have small margins.
 func (ch *chart) scales() (x, y scale) {
 	x = scale{min: math.Inf(1), max: math.Inf(-1), log: ch.logarithmic}
 	y = x
@@ -98,13 +98,13 @@ func (ch *chart) scales() (x, y scale) {
 	return x.pad().within(ch.X), y.round().within(ch.Y)
 }
 
-// Approximate numbers of ticks.
+// These are approximate numbers of ticks.
 const (
 	xTickCount = 7
 	yTickCount = 5
 )
 
-// chartPanel is one set of axes, laid out.
+// chartPanel is one set of axes with its layout.
 type chartPanel struct {
 	frame
 	series []Series
@@ -186,7 +186,7 @@ func (ch *chart) names() []string {
 // stroke returns the look of a series.
 func (ch *chart) stroke(s Series) *stroke { return &strokes[slices.Index(ch.names(), s.Name)] }
 
-// corners returns the polyline of a series as it is drawn, in pixels.
+// corners returns the line of a series as it is drawn, in pixels.
 func (ch *chart) corners(p *chartPanel, s Series) []pos {
 	var out []pos
 	stairs := ch.steps || slices.Contains(ch.Stairs, s.Name)
@@ -227,10 +227,11 @@ func (ch *chart) paint(s *stage, p *chartPanel) {
 	}
 }
 
-// maxMarkers is the most markers of a line; on a line with more points, only every k-th point and the last have one.
+// maxMarkers is the maximum number of markers on a line. On a line with more points, only every k-th point and the last
+// point have one.
 const maxMarkers = 24
 
-// thinned returns the points that have markers.
+// thinned returns the points that get markers.
 func thinned(pts []Point) []Point {
 	every := (len(pts) + maxMarkers - 1) / maxMarkers
 	var out []Point
@@ -245,7 +246,7 @@ const (
 	nameGap   = 12.0
 )
 
-// endLabel is the name of a line beside its last point.
+// endLabel is the name of a line next to its last point.
 type endLabel struct {
 	lines  []string
 	of     Point
@@ -257,7 +258,7 @@ type endLabel struct {
 
 func (e endLabel) height() float64 { return float64(len(e.lines)) * lineHeight }
 
-// ends returns the labels beside the data of a panel: the names of its lines, unless the legend has them, and the
+// ends returns the labels next to the data of a panel: the names of its lines, unless the legend has them, and the
 // labels of the references, which end at the right of the scale.
 func (ch *chart) ends(p Panel, x scale) []endLabel {
 	var out []endLabel
@@ -301,8 +302,8 @@ func wrap(s string, width float64) []string {
 	return lines
 }
 
-// nameLines places the names of lines. A name goes to the last point of its line if the line ends early and there is
-// room. Otherwise it goes to the column beside the data, as near to the end of the line as names fit without overlap; a
+// nameLines places the names of lines. The name is at the last point of the line if the line ends early and there is
+// room. Otherwise it is in the column next to the data, as near to the end of the line as names fit without overlap. A
 // thin leader joins it to a distant end.
 func (p *chartPanel) nameLines(names []endLabel) {
 	room := &placer{within: p.data}
@@ -473,7 +474,7 @@ func exact(v float64) string {
 
 // Lines shows series over linear axes, with reference lines, such as a ratio that converges to φ.
 type Lines struct {
-	// Title says what is shown; required.
+	// X and Y name the axes; Min = Max = 0 means the range of the data.
 	Title string `rule:"name"`
 	// X and Y label the axes; Min = Max = 0 means the range of the data.
 	X, Y Axis `rule:"open"`
@@ -485,14 +486,14 @@ type Lines struct {
 	Scatter bool
 	// Stairs names the series that are drawn as staircases: a value holds until the next point.
 	Stairs []string
-	// Legend names the series below the drawing instead of at their ends, for lines that end so close together that
-	// leaders to their names would cross.
+	// Legend names the series below the drawing instead of at their ends. It is for lines that end so close together
+	// that leaders to their names would cross.
 	Legend bool
 }
 
 // Reference is a labelled horizontal line.
 type Reference struct {
-	// Label is written beside the line; required.
+	// Label is written next to the line; required.
 	Label string `rule:"name"`
 	// Y is its height in data coordinates, finite.
 	Y float64
@@ -506,9 +507,9 @@ func (l Lines) Figure() (content.Figure, error) {
 // Trace shows how quantities change from day to day: one panel per battle, one line per quantity, named at its end.
 // Panels are one below the other, so that each keeps its width on a phone; they share both scales.
 type Trace struct {
-	// Title says what is shown; XLabel and YLabel name the axes with their units; all required.
+	// Title says what the trace shows; XLabel and YLabel name the axes with their units; all are required.
 	Title, XLabel, YLabel string `rule:"name"`
-	// Panels are the battles, 1 to 4. To lay battles over each other, give one panel all the series.
+	// Panels are the battles, 1 to 4. To draw several battles in one panel, give the panel all the series.
 	Panels []Panel `rule:"1-4 panels"`
 	// Steps draws staircases: a value holds until the next point.
 	Steps bool
@@ -531,7 +532,7 @@ func (t Trace) Figure() (content.Figure, error) {
 
 // Cost shows on two logarithmic axes how a cost grows with the size of the input, one line per algorithm.
 type Cost struct {
-	// Title says what is shown; XLabel and YLabel name the axes with their units; all required.
+	// Title says what the chart shows; XLabel and YLabel name the axes with their units; all are required.
 	Title, XLabel, YLabel string `rule:"name"`
 	// Series are the algorithms, 1 to 6; every coordinate must be positive.
 	Series []Series `rule:"1-6 series"`

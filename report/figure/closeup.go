@@ -8,29 +8,29 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Closeup shows points that walk in a plane, on one or the other side of a line through its origin. The window begins
-// at the origin, and both axes have one scale. [Closeup.Moving] shows how the points came, and how the window became
-// smaller: then it looks as if the view came closer, and the line stays.
+// Closeup shows points that move in a plane, on one or the other side of a line through its origin. The window begins
+// at the origin, and both axes have the same scale. [Closeup.Moving] shows how the points moved and how the window
+// became smaller. It looks as if the view zoomed in while the line stayed the same.
 type Closeup struct {
-	// Title says what is shown; required.
+	// Title says what the figure shows; required.
 	Title string `rule:"name"`
 	// X and Y name the axes; required.
 	X string `rule:"name"`
 	Y string `rule:"name"`
-	// Across is the last number of the axis X.
+	// Across is the last number on the axis X.
 	Across float64
 	// Slope is the slope of the line, which LineLabel names.
 	Slope     float64
 	LineLabel string `rule:"name"`
-	// Below and Above name the sides of the line, with a role each.
+	// Below and Above name the sides of the line, each with a role.
 	Below, Above Region
 	// Tracks are the points; 1 to 4 of them.
 	Tracks []Track `rule:"1-4 tracks"`
-	// Unit names what 1 on the axis X is. The figure says how many pixels wide that is, unless Unit is empty.
+	// Unit names what 1 on the axis X represents. Unless Unit is empty, the figure says how many pixels wide it is.
 	Unit string
 	// Narrow is the form for a telephone.
 	Narrow bool
-	// Before has the window and the points before; nil if nothing moves. Seconds is the length of the step.
+	// Before has the earlier window and points; nil if nothing moves. Seconds is the duration of the step.
 	Before  *Closeup
 	Seconds float64
 }
@@ -41,12 +41,12 @@ type Region struct {
 	Role  Role
 }
 
-// Track is a point with the places where it was before.
+// Track is a point with its earlier places.
 type Track struct {
 	// Label names the point; required.
 	Label string `rule:"name"`
 	Role  Role
-	// Points are its places, the last one now; at least 1. Both coordinates are 0 or more.
+	// Points are its places, of which the last is the current one; at least 1. Both coordinates are 0 or more.
 	Points []Point `rule:"1-60 points"`
 }
 
@@ -69,7 +69,7 @@ func (c Closeup) figure() content.Figure {
 	return f
 }
 
-// Moving draws, in one theme, how the points came, and how the view came closer. It ends as the figure.
+// Moving draws, in one theme, how the points moved and how the view zoomed in. It ends as the figure.
 func (c Closeup) Moving(onDark bool) ([]byte, error) {
 	return moving(c, c, onDark, func() (content.Figure, float64, float64, func(*stage)) {
 		l := c.layout()
@@ -92,7 +92,7 @@ func (c Closeup) check(k *checker) {
 		for i := 0; same && i < len(c.Tracks); i++ {
 			same = len(b.Tracks[i].Points) > 0
 		}
-		k.require(same, "Before has a smaller window or other tracks; give it the same ones before")
+		k.require(same, "Before has a smaller window or other tracks; give it the same tracks as before")
 	}
 }
 
@@ -146,7 +146,7 @@ func (c Closeup) layout() *closeupLayout {
 // at returns the place of a point in the window.
 func (l *closeupLayout) at(p Point) pos { return pos{l.plot.x0 + p.X*l.scale, l.plot.y1 - p.Y*l.scale} }
 
-// paint draws the window, as it is or as it comes about.
+// paint draws the window, either at rest or in motion.
 func (l *closeupLayout) paint(s *stage, moves bool) {
 	ground := func(r Role) func(corners ...pos) {
 		return func(corners ...pos) { s.fill(mix(s.ground, roles[r].dot[s.theme], tint), corners...) }
@@ -223,7 +223,7 @@ func (l *closeupLayout) names(s *stage, corner pos) {
 	})
 }
 
-// track draws a point, its places before, and its distance from the line.
+// track draws a point, its earlier places, and its distance from the line.
 func (l *closeupLayout) track(s *stage, i int, t Track, moves bool) {
 	colour := roles[t.Role].dot[s.theme]
 	last := len(t.Points) - 1
@@ -294,7 +294,7 @@ func (l *closeupLayout) track(s *stage, i int, t Track, moves bool) {
 // in returns the place of a point in another window.
 func (p Point) in(c *Closeup) pos { return c.layout().at(p) }
 
-// walks paints something that comes to its place over other places, relative to it.
+// walks paints something that moves to its place over other places, which are relative to it.
 func (s *stage) walks(by []pos, seconds float64, paint func()) {
 	var values []string
 	for _, b := range by {

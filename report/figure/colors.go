@@ -11,8 +11,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Swatch chooses the colour and the pattern of a class. Every swatch but Quiet has a pattern besides its colour, so
-// that two classes of one figure differ in print and for every kind of colour vision.
+// Swatch chooses the colour and the pattern of a class. Every swatch but Quiet has a pattern in addition to its colour,
+// so that two classes of one figure differ in print and for every kind of colour vision.
 type Swatch int
 
 // The swatches. The coloured ones are from Okabe and Ito's palette.
@@ -55,11 +55,11 @@ var swatches = [swatchEnd]fill{
 	Purple:    {both(0xcc79a7, 0xcc79a7), dots, both(0x74305a, 0x74305a)},
 }
 
-// viridis holds nine even samples of the colour map of Smith and van der Walt (2015), from dark to light. Its lightness
+// viridis has nine even samples of the colour map of Smith and van der Walt (2015), from dark to light. Its lightness
 // rises evenly, even for red-green blindness.
 var viridis = [9]uint32{0x440154, 0x472d7b, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725}
 
-// viridisAt returns the colour at 0 (dark) to 1 (light).
+// viridisAt returns the colour for a number from 0 (dark) to 1 (light).
 func viridisAt(t float64) color.RGBA {
 	x := max(0, min(1, t)) * float64(len(viridis)-1)
 	i := min(int(x), len(viridis)-2)
@@ -133,7 +133,7 @@ var outlines = map[marker][][2]float64{
 }
 
 // theme is the kind of page that a picture is for, light or dark. Pictures for both have the same geometry and a
-// transparent background. Contrast is computed against a white page and against #14161a.
+// transparent background. Contrast is computed for a white page and for the dark page #14161a.
 type theme int
 
 const (
@@ -211,7 +211,7 @@ func legibleOn(ground color.RGBA) color.RGBA {
 	return white
 }
 
-// mix returns a colour t of the way from a to b, in sRGB.
+// mix returns the colour at a part t of the way from a to b, in sRGB.
 func mix(a, b color.RGBA, t float64) color.RGBA {
 	m := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + t*(float64(y)-float64(x)))) }
 	return color.RGBA{R: m(a.R, b.R), G: m(a.G, b.G), B: m(a.B, b.B), A: 0xff}
@@ -227,7 +227,7 @@ type Class struct {
 	Short string `rule:"16 characters"`
 	// Sign is a text of at most 8 characters, such as "✗", drawn where the class covers enough room; may be empty.
 	Sign string `rule:"8 characters"`
-	// Swatch is the look; Auto takes the next free colour. No two classes of one figure may share a swatch.
+	// Swatch is the look; Auto takes the next free colour. Classes of one figure must have different swatches.
 	Swatch Swatch
 }
 
@@ -239,7 +239,7 @@ func (k Class) short() string {
 	return strings.TrimSpace(k.Sign + " " + k.Short)
 }
 
-// classes checks that no two classes are alike, and that a swatch is left for each.
+// classes checks that classes differ from each other, and that a swatch is left for each.
 func (c *checker) classes(classes []Class) {
 	used := map[Swatch]bool{}
 	for i, k := range classes {
@@ -307,7 +307,7 @@ func named(classes []Class, value int) Class {
 	return Class{}
 }
 
-// Size of a legend's icon in pixels.
+// This is the size of a legend's icon in pixels.
 const iconWidth, iconHeight = 28, 18
 
 // iconMiddle is the middle of an icon.
@@ -355,7 +355,7 @@ type segment [2]pos
 
 func (s segment) length() float64 { return math.Hypot(s[1][0]-s[0][0], s[1][1]-s[0][1]) }
 
-// anywhere reports that a position is inside, for an area that fills its box.
+// anywhere reports that every position is inside, for an area that fills its box.
 func anywhere(_ pos) bool { return true }
 
 // hatch returns the pieces of a pattern's lines that are inside an area. inside reports whether a position is in the
@@ -375,8 +375,8 @@ func hatch(p pattern, b box, inside func(pos) bool) []segment {
 	return out
 }
 
-// hatchLines runs parallel lines over the box and returns the pieces that are inside. The lines form one lattice for
-// the whole box, so that the parts of an area match.
+// hatchLines runs parallel lines over the box and returns the pieces that are inside the area. The lines form one
+// lattice for the whole box, so that the parts of an area match.
 func hatchLines(b box, dir pos, inside func(pos) bool) []segment {
 	n := math.Hypot(dir[0], dir[1])
 	ux, uy := dir[0]/n, -dir[1]/n
@@ -401,7 +401,7 @@ func hatchLines(b box, dir pos, inside func(pos) bool) []segment {
 	return out
 }
 
-// dotted moves the starts of horizontal pieces onto a lattice staggered by row, so that a dashed stroke makes evenly
+// dotted moves the starts of horizontal pieces to a grid that is staggered by row, so that a dashed stroke makes evenly
 // spaced dots.
 func dotted(in []segment) []segment {
 	var out []segment
@@ -431,13 +431,13 @@ func hatchStyle(f fill, t theme) lineStyle {
 }
 
 // strip is a class that covers a single row or column of cells and is too thin to be seen. It is drawn as a line of its
-// colour on top of the curves, which would hide it.
+// colour on top of the curves, which would otherwise hide it.
 type strip struct {
 	area     int
 	from, to pos
 }
 
-// Sizes of strips in pixels.
+// These are the sizes of strips in pixels.
 const (
 	thinnest   = 5.0  // thinner rows and columns become strips
 	shortStrip = 12.0 // shorter ones do not
@@ -483,7 +483,7 @@ func (g *gridMap) paintStrip(s *stage, p strip) {
 	s.line(solidLine(g.areas[p.area].fill.ground[s.theme], thinnest-1.5), p.from, p.to)
 }
 
-// labelStrips writes the short name or the sign of each strip beside it.
+// labelStrips writes the short name or the sign of each strip next to it.
 func (g *gridMap) labelStrips(l *mapLayout, p *placer) {
 	for i, s := range l.strips {
 		names := g.areas[s.area].inside

@@ -9,11 +9,11 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Crowds shows numbers as discs of dots on one scale, a dot for each thing. Dots lie as the seeds of a sunflower do, so
-// a smaller number is the inside of a larger one, and areas can be compared by eye. [Crowds.Moving] shows how the
-// numbers came about from those before.
+// Crowds shows numbers as discs of dots on one scale, with a dot for each thing. The dots are arranged like the seeds
+// of a sunflower. So a smaller number looks like the inside of a larger one, and readers can compare areas by eye.
+// [Crowds.Moving] shows how the numbers changed from the earlier ones.
 type Crowds struct {
-	// Title says what is shown; required.
+	// Title says what the figure shows; required.
 	Title string `rule:"name"`
 	// Sides has the sides from left to right, 1 or 2 of them. The second one is mirrored. Both have the same discs.
 	Sides []Side `rule:"1-2 sides"`
@@ -21,21 +21,21 @@ type Crowds struct {
 	Closer float64
 	// Narrow is the form for a telephone: the discs of a side are above each other.
 	Narrow bool
-	// Before has the numbers before, in the same form; nil if nothing moves.
+	// Before has the earlier numbers, in the same form; nil if nothing moves.
 	Before *Crowds
-	// Parts are the names of the parts of a step from the numbers before; at most 4. They are of equal length.
+	// Parts are the names of the parts of the step from the earlier numbers; at most 4. They are of equal length.
 	Parts []string `rule:"0-4 parts"`
-	// Seconds is the length of the step.
+	// Seconds is the duration of the step.
 	Seconds float64
 }
 
-// Side is one of the things that are compared.
+// Side is one of the things that the figure compares.
 type Side struct {
 	// Name names it in words; required.
 	Name string `rule:"name"`
-	// Discs are its discs from the outside of the figure; 1 to 3 of them.
+	// Discs are its discs, beginning at the outer edge of the figure; 1 to 3 of them.
 	Discs []Disc `rule:"1-3 discs"`
-	// Volleys are shots from disc to disc.
+	// Volleys are shots from one disc to another.
 	Volleys []Volley
 }
 
@@ -44,11 +44,12 @@ type Volley struct{ From, At, Part int }
 
 // Disc is a disc of dots.
 type Disc struct {
-	// Places is the greatest number of dots that the disc has at any time, which decides its room; at least 1.
+	// Places is the greatest number of dots that the disc has at any time, which determines the room for it; at least
+	// 1.
 	Places uint64
-	// Crowds are the crowds of the disc from the inside; 1 to 3 of them.
+	// Crowds are the crowds of the disc, beginning at its centre; 1 to 3 of them.
 	Crowds []Crowd `rule:"1-3 crowds"`
-	// Radius is a text at the radius of the disc, which is drawn for it; may be empty.
+	// Radius is a text for the radius of the disc, which is drawn with it; may be empty.
 	Radius string
 }
 
@@ -56,19 +57,19 @@ type Disc struct {
 type Crowd struct {
 	// Label names it with its number: "5000 trees"; may be empty.
 	Label string
-	// Role is its role, which decides about colour and form.
+	// Role is its role, which determines colour and form.
 	Role Role
-	// Count is the number of things. Missing is the number of empty rings that follow them, which
-	// MissingLabel names.
+	// Count is the number of things. Missing is the number of empty rings after the things; MissingLabel names them.
 	Count, Missing uint64
 	MissingLabel   string
-	// Room is the least number of places that are kept for the crowd.
+	// Room is the minimum number of places that are kept for the crowd.
 	Room uint64
-	// Lost is the part of the step in which things go, and Come the part in which others come, both counted from 0.
+	// Lost is the part of the step in which things disappear, and Come the part in which others appear; both count from
+	// 0.
 	Lost, Come int
 }
 
-// Role is a part in the story that a figure tells. It decides about colour and form, so that no meaning rests on colour
+// Role is a part in the story that a figure tells. It determines colour and form, so that no meaning depends on colour
 // alone.
 type Role int
 
@@ -125,7 +126,7 @@ func (c Crowds) figure() content.Figure {
 	return f
 }
 
-// Moving draws, in one theme, how the numbers came about. It ends as the figure.
+// Moving draws, in one theme, how the numbers changed. It ends as the figure.
 func (c Crowds) Moving(onDark bool) ([]byte, error) {
 	return moving(c, c, onDark, func() (content.Figure, float64, float64, func(*stage)) {
 		l := c.layout()
@@ -137,8 +138,8 @@ func (c Crowds) check(k *checker) {
 	dots := uint64(0)
 	for i, side := range c.Sides {
 		name := fmt.Sprintf("Sides[%d]", i)
-		k.require(len(side.Discs) == len(c.Sides[0].Discs), "%s has %d discs and Sides[0] %d; give each side the same",
-			name, len(side.Discs), len(c.Sides[0].Discs))
+		k.require(len(side.Discs) == len(c.Sides[0].Discs), "%s has %d discs, but Sides[0] has %d; give each side the "+
+			"same number", name, len(side.Discs), len(c.Sides[0].Discs))
 		for j, d := range side.Discs {
 			k.require(d.Places > 0, "%s.Discs[%d].Places is 0; give the most dots that it ever has", name, j)
 			for at, crowd := range d.Crowds {
@@ -152,7 +153,7 @@ func (c Crowds) check(k *checker) {
 				"%d; give two of its %d", name, v.From, v.At, len(side.Discs))
 		}
 	}
-	k.require(dots <= mostDots, "the discs have more than %d dots; let a dot stand for more", mostDots)
+	k.require(dots <= mostDots, "the discs have more than %d dots; let a dot represent more than one", mostDots)
 	k.require(c.Closer == 0 || c.Closer >= 1, "Closer is %v; give 1 or more", c.Closer)
 	if c.Before != nil {
 		k.require(c.Seconds > 0, "Seconds is %v; give the length of the step", c.Seconds)
@@ -163,7 +164,7 @@ func (c Crowds) check(k *checker) {
 				same = len(c.Before.Sides[i].Discs[j].Crowds) == len(c.Sides[i].Discs[j].Crowds)
 			}
 		}
-		k.require(same, "Before has other sides, discs or crowds; give it the same ones with the numbers before")
+		k.require(same, "Before has other sides, discs or crowds; give it the same ones with the earlier numbers")
 	}
 }
 
@@ -201,7 +202,7 @@ type crowdsLayout struct {
 	parts         [][]string // the names of the parts in lines
 }
 
-// layout gives each disc the room that it ever needs.
+// layout gives each disc the room that it needs at any time.
 func (c Crowds) layout() *crowdsLayout {
 	l := &crowdsLayout{Crowds: c, width: CrowdsWidth}
 	if c.Narrow {
@@ -258,11 +259,11 @@ func (c Crowds) layout() *crowdsLayout {
 	return l
 }
 
-// slack is the factor by which a disc may grow when the view comes closer.
+// slack is the factor by which a disc may grow before the view zooms in.
 const slack = 1.25
 
-// ComeCloser lets the view of the crowds of a film come closer by a factor in each step after some first ones, as long
-// as all discs fit. It also gives all of them the room that they need at any time, and each the numbers before.
+// ComeCloser zooms the view of a film's crowds in by a factor in each step after the first few, as long as all discs
+// fit. It also gives all of them the room that they need at any time, and stores the earlier numbers in each.
 func ComeCloser(film []Crowds, by float64, after int) {
 	if len(film) == 0 {
 		return
@@ -306,14 +307,14 @@ func ComeCloser(film []Crowds, by float64, after int) {
 
 func (c Crowds) closer() float64 { return max(c.Closer, 1) }
 
-// seedAt returns the place of a dot, relative to the middle of its disc, for a distance of dots.
+// seedAt returns the place of a dot relative to the middle of its disc; dots are a given distance apart.
 func seedAt(i uint64, unit float64) pos {
 	sin, cos := math.Sincos(float64(i) * goldenAngle)
 	r := unit * math.Sqrt(float64(i)+0.5)
 	return pos{r * cos, r * sin}
 }
 
-// paint draws the crowds, as they are or as they come about.
+// paint draws the crowds, either at rest or in motion.
 func (l *crowdsLayout) paint(s *stage, moves bool) {
 	if len(l.Sides) == 2 {
 		x := l.width / 2
@@ -344,7 +345,7 @@ func (l *crowdsLayout) span(part int) (from, to float64) {
 	return l.Seconds * float64(part) / parts, l.Seconds * float64(part+1) / parts
 }
 
-// disc draws the dots of a disc. Where the view comes closer, they grow from their size before.
+// disc draws the dots of a disc. When the view zooms in, the dots grow from their earlier size.
 func (l *crowdsLayout) disc(s *stage, hub pos, d, before Disc, moves bool) {
 	unit := l.unit * l.closer()
 	s.svg.flush()
@@ -402,7 +403,7 @@ func (l *crowdsLayout) disc(s *stage, hub pos, d, before Disc, moves bool) {
 	s.svg.out.WriteString("</g>\n</g>\n")
 }
 
-// labels writes what a disc is, above it.
+// labels writes what a disc is above it.
 func (l *crowdsLayout) labels(s *stage, hub pos, d, before Disc, moves bool) {
 	type line struct {
 		text string
@@ -442,7 +443,7 @@ func (l *crowdsLayout) labels(s *stage, hub pos, d, before Disc, moves bool) {
 			write(d, i)()
 			continue
 		}
-		// A label changes when the last of its numbers has.
+		// A label changes when the last of its numbers has changed.
 		_, when := l.span(k.Lost)
 		if b := before.Crowds[i]; k.Count > b.Count {
 			when, _ = l.span(k.Come)
@@ -453,7 +454,7 @@ func (l *crowdsLayout) labels(s *stage, hub pos, d, before Disc, moves bool) {
 	}
 }
 
-// feet writes how close the view is, and the parts of a step; the part that is at work stands out.
+// feet writes how close the view is, and the parts of a step; the current part stands out.
 func (l *crowdsLayout) feet(s *stage, moves bool) {
 	if l.closer() > 1 {
 		words := fmt.Sprintf("seen %.1f × closer", l.closer())
@@ -504,7 +505,7 @@ func (l *crowdsLayout) feet(s *stage, moves bool) {
 	}
 }
 
-// volley animates shots from a disc at another.
+// volley animates shots from one disc at another.
 func (l *crowdsLayout) volley(s *stage, side int, v Volley) {
 	before := l.Before.Sides[side]
 	from, to := before.Discs[v.From], before.Discs[v.At]
@@ -532,7 +533,7 @@ func (s *stage) dots(role Role, from, to uint64, unit float64) {
 		return
 	}
 	s.svg.flush()
-	// Where dots are too small to be seen one by one, they are thicker, so that their disc has their colour.
+	// If dots are too small to be seen individually, they are thicker, so that their disc has their colour.
 	size := unit * math.Sqrt(math.Pi) * min(max(0.95-unit/8, thickest), 0.85)
 	colour := roles[role].dot[s.theme]
 	if role == Difference {
@@ -545,7 +546,7 @@ func (s *stage) dots(role Role, from, to uint64, unit float64) {
 		s.svg.out.WriteByte('\n')
 		return
 	}
-	// A line of no length is as its ends are: a disc, or a square in its direction.
+	// A line of length 0 has the shape of its ends: a disc, or a square in its direction.
 	end, step := "round", "h0"
 	switch role {
 	case Theirs:
@@ -569,7 +570,7 @@ func spacedOne(x float64) string { return spaced(10 * int(math.Round(10*x))) }
 
 func spacedCents(x float64) string { return spaced(int(math.Round(100 * x))) }
 
-// fades paints something that goes or comes.
+// fades paints something that disappears or appears.
 func (s *stage) fades(from, to float64, comes bool, paint func()) {
 	seen, opacity := "1;0", ""
 	if comes {
@@ -579,7 +580,7 @@ func (s *stage) fades(from, to float64, comes bool, paint func()) {
 		seen, decimal(from), decimal(max(to-from, 0.01))), paint)
 }
 
-// flashes paints something that is seen between two times only, or outside of them.
+// flashes paints something that is visible only between two times, or only outside of them.
 func (s *stage) flashes(from, to float64, within bool, paint func()) {
 	seen, opacity := "0", ""
 	if within {
@@ -589,7 +590,7 @@ func (s *stage) flashes(from, to float64, within bool, paint func()) {
 		decimal(max(to-from, 0.01))), paint)
 }
 
-// timed paints into a group with a change; nothing if nothing is painted.
+// timed paints into a group that changes over time. It writes nothing if paint paints nothing.
 func (s *stage) timed(attributes, change string, paint func()) {
 	s.svg.flush()
 	length := s.svg.out.Len()

@@ -39,7 +39,7 @@ import (
 // 0.6 of their width. A [Board] and a [Diagram] may be narrower.
 const Width = 560
 
-// finish renders both themes of a laid-out figure. Numbers in its texts have the form that they have in its drawing.
+// finish renders both themes of a laid-out figure. Numbers in the texts have the same form as in the drawing.
 func finish(f content.Figure, width, height float64, paint func(*stage)) content.Figure {
 	f.Title, f.Alt = content.ForPeople(f.Title), content.ForPeople(f.Alt)
 	for i := range f.Legend {
@@ -83,8 +83,8 @@ const (
 	fontStack = `system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"DejaVu Sans",sans-serif`
 )
 
-// advances are the widths of the letters of DejaVu Sans in units of 1/2048 em, without kerning, so that no text is
-// wider. A line has the first letter of a run, in hexadecimal, and the widths of the letters of the run. The font
+// advances are the widths of the letters of DejaVu Sans in units of 1/2048 em. They ignore kerning, so texts are never
+// wider. A line has the first letter of a run, in hexadecimal, and the widths of the letters in the run. The font
 // itself is 40 times as large.
 //
 //go:embed advances.txt
@@ -145,7 +145,7 @@ const (
 	end
 )
 
-// Baseline shifts in em that place a text below, around or above its position, at either size.
+// These baseline shifts in em place a text below, around or above its position, at either size.
 const (
 	hang   = 0.78
 	centre = 0.36
@@ -179,7 +179,7 @@ func (k stroke) line(t theme) lineStyle {
 
 // kind is a kind of figure.
 type kind interface {
-	// check finds faults that concern more than a single field; it is called only if no field breaks its rule.
+	// check finds faults that concern several fields; it is called only if no field breaks its rule.
 	check(c *checker)
 	// figure draws an input that has no faults.
 	figure() content.Figure
@@ -193,8 +193,8 @@ func drawn(input any, k kind) (content.Figure, error) {
 	return k.figure(), nil
 }
 
-// moving draws, in one theme, a figure that is in motion, if the input breaks no rule. plan returns the figure without
-// its drawing, its size, and what paints it.
+// moving draws, in one theme, a figure in motion, if the input breaks no rule. plan returns the figure without its
+// drawing, the size of the drawing, and a function that paints it.
 func moving(
 	input any, k kind, onDark bool, plan func() (content.Figure, float64, float64, func(*stage)),
 ) ([]byte, error) {
@@ -361,8 +361,8 @@ func (c *checker) between(field string, n, least, most int, things string) {
 	c.require(n >= least && n <= most, "%s is %d; give %d to %d %s", field, n, least, most, things)
 }
 
-// size checks how many things a field has. It cuts the s off things for one thing, so things needs a regular plural
-// unless one thing is allowed.
+// size checks how many things a field has. It cuts off the s of things for a single thing, so things needs a regular
+// plural unless one thing is allowed.
 func (c *checker) size(field string, n, least, most int, things string) {
 	allowed := fmt.Sprintf("at most %d", most)
 	if least > 0 {

@@ -9,12 +9,12 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Graph shows dependencies: boxes in groups, with lines from each box to the boxes that need it, from left to right.
-// Lines that follow from others are left out: if c needs b and b needs a, no line goes from a to c.
+// Graph shows dependencies: boxes in groups, with lines from each box to the boxes that need it, from left to right. It
+// leaves out lines that follow from others: if c needs b and b needs a, no line goes from a to c.
 type Graph struct {
-	// Title says what is shown; required.
+	// Title says what the graph shows; required.
 	Title string `rule:"name"`
-	// Groups are in such an order that no box needs a later box.
+	// The groups must be in an order in which no box needs a later box.
 	Groups []Group
 	// One and Many are the noun for what a box represents, such as "theorem" and "theorems"; required.
 	One, Many string `rule:"name"`
@@ -34,7 +34,7 @@ type Box struct {
 	Target string   // target of its link, as in [content.Link]; may be empty
 }
 
-// maxBoxes is the most boxes of a graph that is still readable.
+// maxBoxes is the maximum number of boxes in a readable graph.
 const maxBoxes = 150
 
 // Figure draws the graph. It fails if a field breaks its rule above.
@@ -77,7 +77,7 @@ func (g Graph) check(c *checker) {
 	names, nodes := map[string]bool{}, g.nodes()
 	for _, n := range nodes {
 		name := fmt.Sprintf("box %q", n.Name)
-		c.require(!names[n.Name], "%s occurs twice; give each a name of its own", name)
+		c.require(!names[n.Name], "%s occurs twice; give each a unique name", name)
 		names[n.Name] = true
 		c.label(name, n.Lines)
 		if i := slices.Index(n.needs, nil); i >= 0 {
@@ -87,7 +87,7 @@ func (g Graph) check(c *checker) {
 	c.require(len(nodes) <= maxBoxes, "the graph has %d boxes, more than %d; leave some out", len(nodes), maxBoxes)
 }
 
-// nodes returns the boxes in order, each with the earlier boxes that it needs; nil represents a name that no earlier
+// nodes returns the boxes in order, each with the earlier boxes that it needs. nil represents a name that no earlier
 // box has.
 func (g Graph) nodes() (nodes []*graphNode) {
 	byName := map[string]*graphNode{}
@@ -178,7 +178,7 @@ const (
 )
 
 // graphLayout is the layout of a graph, whose groups are in columns. Lines run in the gutters to the right of columns.
-// A line that goes further than the next column runs in a lane above all columns, never behind boxes.
+// A line that goes further than the next column runs in a lane above all columns, so that no box hides it.
 type graphLayout struct {
 	frames        []box
 	names         []string // of the frames
@@ -268,8 +268,8 @@ func (g Graph) layout(nodes []*graphNode) *graphLayout {
 	return l
 }
 
-// columns returns the column of each group. A group is to the right of the groups that it needs; a group that needs
-// none is just before its first reader. Groups without connections go into the shortest columns.
+// columns returns the column of each group. A group is to the right of the groups that it needs. A group that needs
+// none is just before the first group that needs it. Groups without connections go into the shortest columns.
 func (g Graph) columns(nodes []*graphNode) []int {
 	of := make([]int, len(g.Groups))
 	needs, readers := make([][]int, len(of)), make([][]int, len(of))
@@ -322,7 +322,7 @@ type router struct {
 	taken   [][]float64 // by gutter: heights at which a line crosses it
 }
 
-// trunk returns the x of the vertical line of a box in a gutter.
+// trunk returns the x of a box's vertical line in a gutter.
 func (r *router) trunk(gutter int, n *graphNode) float64 {
 	count, i := len(r.trunks[gutter]), slices.Index(r.trunks[gutter], n)
 	return r.left[gutter+1] - gutterEdge - trunkGap*(float64(count-i)-0.5)

@@ -13,10 +13,10 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// MaxMapSide is the most columns, and the most rows, of a map.
+// MaxMapSide is the maximum number of columns, and of rows, in a map.
 const MaxMapSide = 4096
 
-// maxCells is the most cells of a map.
+// maxCells is the maximum number of cells of a map.
 const maxCells = 1 << 22
 
 // gridMap is the common form of all kinds of maps: a grid of cells, each in one area, which is a class or a bin of
@@ -132,7 +132,7 @@ func (g *gridMap) find(v int) uint8 {
 			return uint8(i)
 		}
 	}
-	panic(fmt.Sprintf("figure: value %d is in no area", v))
+	panic(fmt.Sprintf("figure: value %d is not in any area", v))
 }
 
 // areaOf returns the area of a cell.
@@ -155,11 +155,12 @@ func (g *gridMap) figure() content.Figure {
 	return finish(f, Width, l.data.y1+footRoom, func(s *stage) { g.paint(s, l) })
 }
 
-// mostNamed is the most areas of a map that needs no legend if their names fit.
+// mostNamed is the maximum number of areas of a map that needs no legend if their names fit.
 const mostNamed = 6
 
-// labelled returns the layout with its labels, the curves whose labels found no room, and whether the map needs no
-// legend of its areas. It needs none if each of a few areas has room for its whole name, or if the author wants none.
+// labelled returns the layout with its labels, the curves without room for their labels, and whether the map needs no
+// legend of its areas. It needs no legend if each of a few areas has room for its whole name, or if the author does not
+// want one.
 func (g *gridMap) labelled() (l *mapLayout, homeless []Curve, named bool) {
 	occurring := 0
 	for _, a := range g.areas {
@@ -192,8 +193,9 @@ func (g *gridMap) labelled() (l *mapLayout, homeless []Curve, named bool) {
 // countShare returns the count of a legend entry.
 func countShare(n, all int) string { return fmt.Sprintf("%s (%s)", count(n), share(n, all)) }
 
-// table returns the data of the agreement, if it has any, or else the grid itself: a row for each row of cells, from
-// the lowest y, with the centres of the cells at the edges. The grid takes a tenth of the space of one line per cell.
+// table returns the data of the agreement if it has any. Otherwise it returns the grid itself: a row for each row of
+// cells, beginning with the lowest y. The first row and column have the centres of the cells. The grid takes a tenth of
+// the space of one line per cell.
 func (g *gridMap) table() content.Records {
 	if g.Agreement != nil && len(g.Agreement.Data.Header) > 0 {
 		return g.Agreement.Data
@@ -221,7 +223,7 @@ func (g *gridMap) table() content.Records {
 	return t
 }
 
-// centreText returns the middle of cell i of n on an axis, with ten digits, which hide rounding errors.
+// centreText returns the middle of cell i of n on an axis, with ten digits, so that rounding errors are not visible.
 func centreText(a Axis, i, n int) string {
 	v := a.Min + (float64(i)+0.5)*(a.Max-a.Min)/float64(n)
 	if r := (a.Max - a.Min) / float64(n); v < r*1e-9 && v > -r*1e-9 {
@@ -277,7 +279,8 @@ func (s *stage) labels(labels []placedLabel) {
 	}
 }
 
-// maxCorners is the most corners of all borders of one kind. A map that has more is noise, which borders would blacken.
+// maxCorners is the maximum number of corners of all borders of one kind. A map with more corners is noise, which
+// borders would blacken.
 const maxCorners = 5000
 
 func (g *gridMap) layout() *mapLayout {
@@ -316,8 +319,8 @@ func (g *gridMap) drawInto(l *mapLayout) {
 	l.strips = g.strips(l.data)
 }
 
-// splitSpecks makes the borders of small regions minor if there are many, because their ink would hide the cells that
-// they enclose. A few such borders stay major, so that they are not overlooked.
+// splitSpecks makes the borders of small regions minor if there are many of them, because their ink would hide the
+// cells that they enclose. A few such borders stay major, so that they are not overlooked.
 func (l *mapLayout) splitSpecks() {
 	const small, few = 14.0, 60
 	var large, specks [][]pos
@@ -345,7 +348,7 @@ func (g *gridMap) lattice(b box, x, y float64) pos {
 	return pos{b.x0 + x/float64(g.W)*b.w(), b.y1 - y/float64(g.H)*b.h()}
 }
 
-// marked returns the middle of the cell to ring, and whether there is one.
+// marked returns the middle of the cell that gets a ring, and whether there is one.
 func (g *gridMap) marked(l *mapLayout) (pos, bool) {
 	return g.lattice(l.data, float64(g.mark%g.W)+0.5, float64(g.mark/g.W)+0.5), g.mark >= 0
 }
@@ -370,8 +373,8 @@ func (g *gridMap) borderLines(b box, differ func(a, b uint8) bool) [][]pos {
 	return out
 }
 
-// placeLabels places the labels of the curves beside the curves, then the labels of the areas where each area has most
-// room. It returns the curves whose labels found no place.
+// placeLabels places the labels of the curves next to the curves, and then the labels of the areas where each area has
+// the most room. It returns the curves whose labels found no place.
 func (g *gridMap) placeLabels(l *mapLayout) (homeless []Curve) {
 	p := &placer{within: l.data.grow(-3), hurry: g.hurry}
 	lines := make([][]pos, len(g.Curves))
@@ -433,7 +436,7 @@ func (g *gridMap) labelAreas(l *mapLayout, o *occupancy) {
 	}
 }
 
-// paint draws from the ground up: cells, patterns, borders, curves, labels, axes.
+// paint draws the layers from the bottom to the top: cells, patterns, borders, curves, labels, axes.
 func (g *gridMap) paint(s *stage, l *mapLayout) {
 	g.paintData(s, l)
 	g.paintTop(s, l)
@@ -487,8 +490,8 @@ func (g *gridMap) paintCurves(s *stage, l *mapLayout) {
 	}
 }
 
-// describe returns the alternative text of a map: axes, classes with counts, a sentence on the values, borders of the
-// classes, curves.
+// describe returns the alternative text of a map: axes, classes with counts, a sentence about the values, borders of
+// the classes, curves.
 func (g *gridMap) describe() string {
 	var borders []string
 	for i, a := range g.areas {
@@ -654,8 +657,8 @@ func layerOf(m interface {
 	return g.layer(g.figure()), nil
 }
 
-// Sketch is a map while the reader moves it, in one theme: its cells as pixels, and a drawing of everything else to lay
-// over them. It has no patterns, no lines around areas, no description and no data; the figure has them.
+// Sketch is a map while the reader moves it, in one theme: its cells as pixels, and a drawing of everything else on top
+// of them. It has no patterns, no lines around areas, no description and no data; the figure has them.
 type Sketch struct {
 	SVG           []byte // without the cells
 	Width, Height int    // of the drawing

@@ -12,9 +12,9 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// HeatMaps shows several small grids of one size side by side, such as how often each cell of a board is used by
-// different players. All share one scale of colours, from light (little) to dark (much); cells of exactly 0 are
-// hatched. With Classes, each cell has a class or none, such as the regions that players reserve on a board.
+// HeatMaps shows several small grids of one size side by side, such as how often different players use each cell of a
+// board. All share one scale of colours, from light (little) to dark (much); cells of exactly 0 are hatched. With
+// Classes, each cell has a class or none, such as the regions that players reserve on a board.
 type HeatMaps struct {
 	// Title says what is shown; required.
 	Title string `rule:"name"`
@@ -24,15 +24,15 @@ type HeatMaps struct {
 	Cols, Rows int
 	// Panels are drawn in reading order, three in a row; 1 to 24 of them.
 	Panels []HeatPanel `rule:"1-24 grids"`
-	// Trials is the number of trials from which the shares come, 0 if they are exact. With trials, the steps of the
-	// colours are wider than the random error of a share, and are placed so that chance moves the fewest cells from one
-	// step to another.
+	// Trials is the number of trials from which the shares come, or 0 if they are exact. With trials, the steps of the
+	// colours are wider than the random error of a share. They are placed so that chance moves the fewest cells from
+	// one step to another.
 	Trials int
-	// Classes are the kinds of cells, at most 8. Cells have no room for signs; patterns distinguish them.
+	// Classes are the kinds of cells, at most 8. Cells have no room for signs, so patterns distinguish them.
 	Classes []Class `rule:"0-8 classes"`
 }
 
-// HeatPanel is one of the grids. It has Cells if there are classes, otherwise Shares.
+// HeatPanel is one of the grids. It has Cells if there are classes, and Shares otherwise.
 type HeatPanel struct {
 	// Name is written above the grid; required.
 	Name string `rule:"name"`
@@ -42,7 +42,7 @@ type HeatPanel struct {
 	Cells []int
 }
 
-// Limits of heat maps.
+// These are the limits of heat maps.
 const (
 	maxHeatSide = 20
 	heatSteps   = 8
@@ -153,7 +153,7 @@ func (m HeatMaps) shares(p HeatPanel) string {
 		percent(sum/float64(len(p.Shares))))
 }
 
-// fewCells is the most cells of a class that the alternative text lists one by one.
+// fewCells is the maximum number of cells of a class that the alternative text lists one by one.
 const fewCells = 14
 
 // places lists the cells of each class in a grid, one by one or by the range of their columns and rows.
@@ -200,11 +200,11 @@ func (m HeatMaps) table() content.Records {
 	return t
 }
 
-// heatScale cuts the shares into steps of percent points. The lowest step begins at low, which may be below 0.
+// heatScale divides the shares into steps of percentage points. The lowest step begins at low, which may be below 0.
 type heatScale struct{ low, step, steps int }
 
-// scale returns the finest round steps that are wider than random errors and of which at most heatSteps cover all
-// shares above 0. If the shares come from trials, the steps are shifted so that few cells are near a border.
+// scale returns the finest round steps that are wider than random errors and that cover all shares above 0 with at most
+// heatSteps steps. If the shares come from trials, the steps are shifted so that few cells are near a border.
 func (m HeatMaps) scale() heatScale {
 	var shares []float64 // in percent, without 0
 	low, high := 100.0, 0.0
@@ -247,8 +247,8 @@ func (m HeatMaps) standardError(share float64) float64 {
 	return math.Sqrt(max(0, share*(100-share)) / float64(m.Trials))
 }
 
-// blur returns the least width of a step for which chance does not move a share from the middle of the step to another
-// one.
+// blur returns the minimum width of a step such that chance does not move a share from the middle of the step to
+// another one.
 func (m HeatMaps) blur(shares []float64) float64 {
 	widest := 0.0
 	for _, v := range shares {
@@ -286,10 +286,10 @@ const (
 	heatName   = 24.0 // height of a grid's name
 )
 
-// heatWidth returns the width that a grid and its name may take.
+// heatWidth returns the width available to a grid and its name.
 func heatWidth() float64 { return (Width - 2*outerGap - (heatAcross-1)*heatGap) / heatAcross }
 
-// heatLayout holds the places of the grids.
+// heatLayout has the places of the grids.
 type heatLayout struct {
 	cell, height float64
 	grids        []box

@@ -12,10 +12,10 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// maxBins is the most steps of the ordered palette that the eye can distinguish.
+// maxBins is the maximum number of steps of the ordered palette that the eye can distinguish.
 const maxBins = 12
 
-// maxValue bounds ordered values; up to it float64 is exact, and an int of 32 bits has room for differences.
+// maxValue bounds ordered values. Up to this bound, float64 is exact, and an int of 32 bits has room for differences.
 const maxValue = min(1_000_000_000_000_000, math.MaxInt/2)
 
 // bin is a range of ordered values: lo and hi are the least and the greatest value that occur in it.
@@ -29,8 +29,8 @@ func (b bin) short() string {
 }
 
 // bins groups ascending distinct values into at most limit >= 12 ranges. If there are few enough values, each has a
-// range of its own; otherwise the ranges have round upper ends. Values that start near zero keep single bins at the
-// start, where a step matters most.
+// range of its own; otherwise the ranges have round upper ends. Values that begin near zero keep ranges of their own at
+// first, where a step matters most.
 func bins(values []int, limit int) []bin {
 	if len(values) <= limit {
 		out := make([]bin, len(values))
@@ -94,11 +94,11 @@ func group(values, ends []int) []bin {
 // Histogram shows exact counts by an integer key, such as ways to win by wave, for one or two series side by side or
 // mirrored at the axis.
 type Histogram struct {
-	// Title says what is shown; XLabel names the key, YLabel the counted thing; all required.
+	// Title says what the histogram shows; XLabel names the key, YLabel the counted thing; all are required.
 	Title, XLabel, YLabel string `rule:"name"`
 	// Keys are the integers on the horizontal axis, strictly ascending, spanning at most 200.
 	Keys []int
-	// Series are the one or two series, or three if Mirrored: then the last is a part of the second.
+	// Series are the one or two series, or three if Mirrored; then the third is a part of the second.
 	Series []BarSeries
 	// Log makes the vertical axis logarithmic. A count of zero then has no bar, but a "0" on the axis.
 	Log bool
@@ -161,7 +161,7 @@ func (h Histogram) check(c *checker) {
 			if i == 2 && c.err == nil && n != nil {
 				whole := h.Series[1].Counts[j]
 				c.require(whole != nil && n.Cmp(whole) <= 0,
-					"%s.Counts[%d] is more than the second series has; it is a part of it", name, j)
+					"%s.Counts[%d] is more than the second series has; it must be a part of it", name, j)
 			}
 		}
 	}
@@ -233,7 +233,7 @@ func (h Histogram) describeSeries(s BarSeries) string {
 }
 
 // keyName names a key in a sentence: "wave 8" if the label is one noun, or a noun with a clause ("wave in which the
-// tank is dry"). Otherwise it returns only the number, since a longer label does not read as a name.
+// tank is dry"). For other labels, it returns only the number, because a longer label does not read as a name.
 func (h Histogram) keyName(i int) string {
 	noun, _, _ := strings.Cut(h.XLabel, " in which ")
 	if strings.Contains(noun, " ") {
@@ -310,7 +310,7 @@ func (h Histogram) place(f frame, up upward) *barLayout {
 	return l
 }
 
-// upward is the vertical scale of one direction, in counts, in units of a power of ten, or in logarithms.
+// upward is the vertical scale of one direction: in counts, in units of a power of ten, or in logarithms.
 type upward struct {
 	min, max float64
 	ticks    []tick
@@ -354,7 +354,8 @@ func (h Histogram) upward(n int) upward {
 	return up
 }
 
-// bar returns the box of a bar that ends at a height. In mirrored series after the first, the bar goes down by as much.
+// bar returns the box of a bar that ends at a height. In mirrored series after the first, the bar goes down by the same
+// height.
 func (h Histogram) bar(l *barLayout, series, key int, end float64) box {
 	slot := l.data.w() / (l.x.max - l.x.min)
 	x := l.x.px(l.data, float64(key))
@@ -418,8 +419,8 @@ func (h Histogram) paintZeros(s *stage, l *barLayout, series int) {
 	}
 }
 
-// A skyline is an area in place of neighbouring bars; its edge follows their tops. Bars of a few pixels become
-// skylines, because gaps and patterns of single bars would flicker.
+// A skyline is an area that replaces neighbouring bars; its edge follows their tops. Bars that are a few pixels wide
+// become skylines, because gaps and patterns of single bars would flicker.
 
 // narrowBar is the width in pixels below which bars are joined.
 const narrowBar = 6.0
@@ -487,7 +488,7 @@ func (h Histograms) check(c *checker) {
 		}
 		alike := p.Log == h.Panels[0].Log && p.Mirrored == h.Panels[0].Mirrored &&
 			slices.EqualFunc(p.Series, h.Panels[0].Series, func(a, b BarSeries) bool { return a.Name == b.Name })
-		c.require(alike, "panel %q has other series or axes than the first one; give all the same", p.Title)
+		c.require(alike, "panel %q has other series or axes than the first one; give all panels the same", p.Title)
 		c.require(textWidth(p.Title) <= (Width-60)/panelsInRow, "the title %q is too wide for its panel; shorten it",
 			p.Title)
 	}

@@ -11,14 +11,15 @@ import (
 )
 
 // PhaseMap shows which integer value each cell of a grid has, such as the fewest waves of a win over a plane of
-// starting positions. Values are ordered and coloured from light (least) to dark (greatest); many values are binned, as
-// the legend then says. Values listed in Classes are outcomes of their own, outside the order, such as "cannot win".
+// starting positions. Values are ordered and coloured from light (least) to dark (greatest). If there are many values,
+// they are grouped into bins, as the legend then says. Values listed in Classes are separate outcomes outside the
+// order, such as "cannot win".
 type PhaseMap struct {
-	// Title says what is shown; required.
+	// Title says what the map shows; required.
 	Title string `rule:"name"`
-	// X and Y are the axes in data coordinates, Min and Max being the outer edges of the outermost cells; see [Cells].
+	// X and Y are the axes in data coordinates. Min and Max are the outer edges of the outermost cells; see [Cells].
 	X, Y Axis
-	// W and H are the numbers of columns and rows, 1..4096 each, at most 4,194,304 cells in all.
+	// W and H are the numbers of columns and rows, 1..4096 each, with at most 4,194,304 cells in all.
 	W int `rule:"1-4096 columns"`
 	H int `rule:"1-4096 rows"`
 	// Cells holds W*H values row by row; row 0 is the lowest, column 0 the leftmost. Any int that Classes does not list
@@ -30,9 +31,9 @@ type PhaseMap struct {
 	Classes []Class `rule:"0-8 classes"`
 	// Curves are lines on top, such as theory and case borders; at most 12.
 	Curves []Curve `rule:"0-12 lines"`
-	// Named writes the names of the areas on them, as far as they fit, and leaves out their legend: for a map whose
-	// colours say more or less, and beside which words say what a place is. A map of up to six areas has no legend
-	// anyway if all their names fit.
+	// Named writes the names of the areas on them, as far as they fit, and omits their legend. It is for a map whose
+	// colours only mean more or less, and next to which words describe the places. A map of up to six areas has no
+	// legend in any case if all their names fit.
 	Named bool
 	// Agreement makes the map show how an answer compares with the truth; nil for other maps.
 	Agreement *Agreement
@@ -41,8 +42,8 @@ type PhaseMap struct {
 }
 
 // Agreement describes a map whose classes say how an answer compares with the truth: right, wrong in one of several
-// ways, or missing. Every cell's value must be one of Classes. The first cell that disagrees, by least x and then least
-// y, has a ring around it.
+// ways, or missing. Every cell's value must be one of Classes. A ring marks the first cell that disagrees, by least x
+// and then least y.
 type Agreement struct {
 	// Right is the value that means agreement; it must be in Classes. Give its class the swatch [Quiet].
 	Right int
@@ -52,7 +53,7 @@ type Agreement struct {
 
 // Curve is a line in data coordinates on top of a map. Parts outside the axes are not drawn.
 type Curve struct {
-	// Label is written beside the line, such as "d + s = (φ+1) n"; may be empty.
+	// Label is written next to the line, such as "d + s = (φ+1) n"; may be empty.
 	Label string
 	// Points are the corners, at least two; see [Sampled].
 	Points []Point
@@ -111,7 +112,7 @@ func (m PhaseMap) bins() []area {
 	return out
 }
 
-// extremes describes the least and the greatest ordered value, each with the place where it is first.
+// extremes describes the least and the greatest ordered value, each with its first place.
 func (g *gridMap) extremes() string {
 	lo, hi := -1, -1
 	for i, v := range g.Cells {
@@ -136,10 +137,10 @@ func (g *gridMap) extremes() string {
 		g.place(hi))
 }
 
-// PhaseMaps shows several maps of one grid side by side, such as how different players do in the same battles. All
-// share the axes, the scale of colours and the legend, as in a [PhaseMap].
+// PhaseMaps shows several maps of one grid side by side, such as the results of different players in the same battles.
+// All share the axes, the scale of colours and the legend, as in a [PhaseMap].
 type PhaseMaps struct {
-	// Map has what the maps have in common, but no cells. Its curves are drawn in every map, without their labels.
+	// Map has everything that the maps share, but no cells. Its curves are drawn in every map, without their labels.
 	Map PhaseMap `rule:"inline"`
 	// Panels are the maps in reading order, two in a row; 1 to 24 of them.
 	Panels []PhasePanel `rule:"1-24 maps"`
@@ -153,7 +154,7 @@ type PhasePanel struct {
 	Cells []int
 }
 
-// The number of maps in a row, and the gap between them.
+// These are the number of maps in a row, and the gap between them.
 const (
 	panelsAcross = 2
 	panelsApart  = 14.0
@@ -228,7 +229,7 @@ func (m PhaseMaps) layout(grids []*gridMap) (layouts []*mapLayout, height float6
 }
 
 // facets returns the frames of n drawings on common axes, in rows, and their total height. Only drawings at the left or
-// at the bottom have labels at their ticks; only the last one has the title of the horizontal axis.
+// at the bottom have labels at their ticks. Only the last one has the title of the horizontal axis.
 func facets(proto frame, n, across int, tallOf func(width float64) float64) (frames []frame, height float64) {
 	across = min(across, n)
 	left, right := yGutter(proto.yTicks), 12.0
@@ -330,7 +331,7 @@ func (g *gridMap) verdict() string {
 }
 
 // ShareMap shows for each cell of a grid a share of a whole, such as the probability of a win. Tenths are coloured from
-// light (little) to dark (much); shares of exactly 0 and exactly 1 are classes of their own.
+// light (little) to dark (much). Shares of exactly 0 and exactly 1 are separate classes.
 type ShareMap struct {
 	// Title, X, Y, W, H and Curves are as in [PhaseMap].
 	Title  string `rule:"name"`
@@ -339,7 +340,7 @@ type ShareMap struct {
 	H      int     `rule:"1-4096 rows"`
 	Curves []Curve `rule:"0-12 lines"`
 	// Shares holds W*H numbers from 0 to 1 in the order of PhaseMap's Cells. If a share is only rounded to 0 or 1, give
-	// the next number above 0 or below 1.
+	// the next number above 0 or below 1 instead.
 	Shares []float64 `rule:"share"`
 	// Noun names the share, such as "probability".
 	Noun string `rule:"name"`

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// labelHeight is the height of a line of text with a little air, at narrowSize.
+// labelHeight is the height of a line of text with a little extra space, at narrowSize.
 const labelHeight = 20.0
 
-// placer finds room for labels inside a box: clear of lines and of earlier labels.
+// placer finds room for labels inside a box, away from lines and earlier labels.
 type placer struct {
 	hurry  bool // a good place is enough
 	within box
@@ -47,8 +47,8 @@ func resample(pts []pos, step float64) []pos {
 	return out
 }
 
-// crossings counts the points of lines inside a label's box. Of lines other than its own, it also counts points so near
-// that the label could seem to be theirs. It stops when the count exceeds most.
+// crossings counts the points of lines inside a label's box. For lines other than the label's own, it also counts
+// points that are so near that the label would seem to belong to them. It stops when the count exceeds most.
 func (p *placer) crossings(own int, b box, most float64) int {
 	n := 0
 	for _, l := range p.lines {
@@ -72,7 +72,8 @@ func (p *placer) free(b box) bool {
 }
 
 // beside finds a place for a label w pixels wide next to the numbered line: with the fewest crossings, and as near as
-// possible to the fraction prefer of the line's visible length. It takes the place, and reports whether it found one.
+// possible to the fraction prefer of the line's visible length. It reserves the place, and reports whether it found
+// one.
 func (p *placer) beside(line int, pts []pos, w, prefer float64) (box, bool) {
 	var visible []pos
 	for _, q := range resample(pts, 6) {
@@ -111,8 +112,8 @@ func around(q pos, w float64) (out [8]box) {
 	return out
 }
 
-// atEnd finds a place for a label of w by h pixels to the right of a line's last point, clear of everything, and takes
-// it.
+// atEnd finds a place for a label of w by h pixels to the right of a line's last point, away from everything else, and
+// reserves it.
 func (p *placer) atEnd(q pos, w, h float64) (box, bool) {
 	for _, up := range []float64{0, 0.5, -0.5} {
 		x, y := q[0]+8, q[1]-up*(h+4)
@@ -156,8 +157,8 @@ func (o *occupancy) take(b box) {
 }
 
 // roomiest finds the largest box with the proportions of a w by h pixel label inside the free cells of an area, given
-// by their prefix sums. It returns the middle of the box and takes the label's place there. It reports whether the
-// label fits at all.
+// by their prefix sums. It returns the middle of the box and reserves the label's place there. It reports whether the
+// label fits anywhere.
 func (o *occupancy) roomiest(sums []int32, w, h float64) (middle pos, ok bool) {
 	g, b := o.g, o.data
 	cw, ch := b.w()/float64(g.W), b.h()/float64(g.H)
@@ -214,10 +215,10 @@ func (g *gridMap) fullBox(sums []int32, kw, kh int) (col, row int, ok bool) {
 	return 0, 0, false
 }
 
-// Borders between areas run along the edges of cells. They are traced into polylines, so that a border is one path and
-// not thousands of strokes. They are straightened where the steps are too small to be seen.
+// Borders between areas run along the edges of cells. They are traced into polylines, so that a border is one path
+// instead of thousands of strokes. They are straightened if the steps are too small to be seen.
 
-// compass lists the directions on the lattice of cell corners; the opposite of d is (d+2)%4.
+// compass lists the directions on the grid of cell corners; the opposite of d is (d+2)%4.
 var compass = [4][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 
 // lattice marks the border edges at each of (w+1)*(h+1) cell corners, one bit per direction.
@@ -245,7 +246,7 @@ func borders(index []uint8, w, h int, differ func(a, b uint8) bool) *lattice {
 
 func (l *lattice) at(x, y int) *uint8 { return &l.edges[y*(l.w+1)+x] }
 
-// flip adds the edge from a corner in a direction, or takes it away, at both of its ends. It returns the other end.
+// flip adds the edge from a corner in a direction, or removes it, at both of its ends. It returns the other end.
 func (l *lattice) flip(x, y, d int) (int, int) {
 	*l.at(x, y) ^= 1 << d
 	x, y = x+compass[d][0], y+compass[d][1]
@@ -269,8 +270,8 @@ func (l *lattice) trace() [][][2]int {
 	return lines
 }
 
-// follow walks from a corner that has an edge to a fork or an end, and removes the edges on its way. Only the corners
-// of the line are kept.
+// follow walks from a corner that has an edge to a fork or an end, and removes the edges on its way. It keeps only the
+// corners of the line.
 func (l *lattice) follow(x, y int) [][2]int {
 	line := [][2]int{{x, y}}
 	for last := -1; ; {
@@ -286,8 +287,8 @@ func (l *lattice) follow(x, y int) [][2]int {
 	}
 }
 
-// simplify drops points that lie within tolerance of the line through their neighbours (Douglas and Peucker). The ends
-// stay. For a line that makes it recurse deeply, the quadratic time would be noticed long before the stack ran out.
+// simplify drops points within tolerance of the line through their neighbours (Douglas and Peucker). The ends stay. If
+// a line made it recurse deeply, the quadratic time would be noticed long before the stack overflowed.
 func simplify(pts []pos, tolerance float64) []pos {
 	last := len(pts) - 1
 	far, at := tolerance, 0

@@ -27,12 +27,12 @@ import (
 )
 
 // Drawer is implemented by *plot.Plot. This package does not import gonum.org/v1/plot, so a program without such plots
-// does not link it.
+// does not link that module.
 type Drawer interface{ Draw(draw.Canvas) }
 
 // Plot is a plot of gonum.org/v1/plot, drawn like the other figures: its text stays text, its colours fit a light and a
-// dark page, and it has a description and the numbers that it draws as a table. The page shows the title, so the
-// drawing does not. A series has the name of the legend entry that looks like it, if no other series looks alike.
+// dark page, and it has a description and a table of its numbers. The page shows the title, so the drawing does not. A
+// series gets the name of the legend entry that looks like it, if no other series looks the same.
 type Plot struct {
 	// Plot is a *plot.Plot.
 	Plot Drawer
@@ -42,14 +42,14 @@ type Plot struct {
 	Width, Height int
 }
 
-// Plots is a grid of plots, each drawn like a [Plot]. The areas of their data have one size and are in line. Each plot
-// has its title above it.
+// Plots is a grid of plots, each drawn like a [Plot]. The areas of their data have the same size and are aligned. Each
+// plot has its title above it.
 type Plots struct {
-	// Rows has the plots, *plot.Plot each, from the top; nil leaves a place empty.
+	// Rows has the plots, each a *plot.Plot, from the top; nil leaves a place empty.
 	Rows [][]Drawer
-	// Title is the title of the figure. If it is empty, the titles of the plots are.
+	// Title is the title of the figure. If it is empty, the titles of the plots replace it.
 	Title string
-	// Alt is as in Plot.
+	// Alt is the same as in Plot.
 	Alt string
 	// Width and Height are the size of the picture in CSS pixels, as in Plot; 0 means 560, and 250 for each row.
 	Width, Height int
@@ -62,13 +62,13 @@ const plotScale = 1.5
 // margin is the space around a plot, in points, because its lines reach to its edge.
 const margin = 3
 
-// Figure draws the plot. It fails if Plot is no *plot.Plot, and panics if its Draw does.
+// Figure draws the plot. It fails if Plot is not a *plot.Plot, and panics if its Draw panics.
 func (p Plot) Figure() (content.Figure, error) {
 	grid := Plots{Rows: [][]Drawer{{p.Plot}}, Alt: p.Alt, Width: p.Width, Height: cmp.Or(p.Height, 350)}
 	return grid.figure("Plot")
 }
 
-// Figure draws the plots. It fails if one is no *plot.Plot, or if there is none.
+// Figure draws the plots. It fails if one of them is not a *plot.Plot, or if there is none.
 func (p Plots) Figure() (content.Figure, error) { return p.figure("Plots") }
 
 func (p Plots) figure(kind string) (content.Figure, error) {
@@ -105,7 +105,7 @@ func (p Plots) figure(kind string) (content.Figure, error) {
 		}
 		grid = append(grid, places)
 	}
-	c.require(plots > 0, "there is no plot: give it one at least")
+	c.require(plots > 0, "there is no plot: give at least one")
 	if c.err != nil {
 		return content.Figure{}, c.err
 	}
@@ -186,7 +186,7 @@ func common(labels map[string]bool, letter string) string {
 	return letter
 }
 
-// drawOnPage calls a function with the plot as the page shows it.
+// drawOnPage calls a function with the plot in the form that the page shows.
 func (g gonumPlot) drawOnPage(titled bool, paint func(drawable)) {
 	defer g.dress(titled)()
 	paint(g.v.Addr().Interface().(drawable))
@@ -211,7 +211,7 @@ func (g gonumPlot) besideLegend(page draw.Canvas) draw.Canvas {
 // gap is the space between plots, in points.
 const gap = 12
 
-// aligned divides a page among plots, so that the areas of their data have one size and are in line.
+// aligned divides a page among plots, so that the areas of their data have the same size and are aligned.
 func aligned(grid [][]gonumPlot, page draw.Canvas) (places [][]draw.Canvas) {
 	columns := 0
 	for _, row := range grid {
@@ -281,8 +281,8 @@ func (g gonumPlot) field(path ...string) reflect.Value {
 // text returns the Text of a title or a label.
 func (g gonumPlot) text(path ...string) string { return g.field(append(path, "Text")...).String() }
 
-// dress removes from the plot what the page shows itself, the title unless titled is set and a white ground, and
-// replaces its serif font by a sans-serif one. It returns a function that undoes the changes.
+// dress removes from the plot what the page shows itself, which is the title (unless titled is true) and a white
+// background, and replaces its serif font by a sans-serif one. It returns a function that undoes the changes.
 func (g gonumPlot) dress(titled bool) (undo func()) {
 	before := reflect.New(g.v.Type()).Elem()
 	before.Set(g.v)
@@ -326,8 +326,8 @@ func sansForSerif(cache *font.Cache) (undo func()) {
 // liberation is the typeface of plots.
 const liberation = "Liberation"
 
-// Paint draws the layer on the canvas of a plot, whose axes place the data. On the canvas of a [Plot] it has the
-// colours of the page, on other canvases the colours for a light page.
+// Paint draws the layer on the canvas of a plot, whose axes determine the place of the data. On the canvas of a [Plot]
+// it has the colours of the page, on other canvases the colours for a light page.
 func (l *Layer) Paint(c draw.Canvas, x, y func(float64) vg.Length) {
 	if t, ok := innermost(c).(*tracer); ok {
 		t.layers = append(t.layers, l)
@@ -379,7 +379,7 @@ func gonumPath(p path) (out vg.Path) {
 	return out
 }
 
-// innermost returns the canvas from which a plot has cropped its own.
+// innermost returns the canvas from which a plot has cropped its own canvas.
 func innermost(c vg.Canvas) vg.Canvas {
 	for {
 		cropped, ok := c.(draw.Canvas)
@@ -457,7 +457,7 @@ func newPlotCanvas(s *stage, colours *plotColours) *plotCanvas {
 // matrix maps (x, y) to (ax + cy + e, bx + dy + f).
 type matrix struct{ a, b, c, d, e, f float64 }
 
-// times returns the transform that does n first.
+// times returns the transform that applies n first.
 func (m matrix) times(n matrix) matrix {
 	return matrix{
 		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b, m.a*n.c + m.c*n.d, m.b*n.c + m.d*n.d, m.a*n.e + m.c*n.f + m.e,
@@ -673,7 +673,7 @@ const (
 	textContrast = 4.5
 )
 
-// fitted adapts a colour that a plot has for a white page to this page. Greys keep their contrast to the page, so that
+// fitted adapts a colour that a plot uses on a white page to this page. Greys keep their contrast to the page, so that
 // black and white are swapped on a dark one. Other colours change as little as possible, until they have the least
 // contrast. On a dark page, they also get the contrast that they have on a white one, but not more than textContrast.
 func (s *stage) fitted(c color.Color, least float64) color.Color {

@@ -374,7 +374,9 @@ func TestPlotColours(t *testing.T) {
 		// What the colour is on a light and on a dark page; "" for no drawing.
 		light, dark string
 	}{
-		{8, deep, "#101030", "#"}, {9, deep, "#101030", ""}, {9, pale, "#ffffaa", "#ffffaa"},
+		{8, deep, "#101030", "#"},
+		{9, deep, "#101030", ""},
+		{9, pale, "#ffffaa", "#ffffaa"},
 		{8, color.RGBA{127, 188, 165, 1}, "#7fbca5", "#7fbca5"},
 	} {
 		f := draw(test.n, test.first)

@@ -19,12 +19,12 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A plot of gonum.org/v1/plot does not export its plotters. To get its numbers, we draw it once on a tracer, without
-// axes. Our own scales record each coordinate that a plotter asks for. The strokes, fills and texts that follow some
-// coordinates show what these are: a line through points, a glyph at a point, a bar. The legend is drawn separately; a
-// name belongs to the series that looks like its sample.
+// A plot of gonum.org/v1/plot does not export its plotters. To get its numbers, we draw the plot once on a tracer,
+// without axes. Our own scales record each coordinate that a plotter requests. The strokes, fills and texts that follow
+// some coordinates show what the coordinates mean: a line through points, a glyph at a point, a bar. The legend is
+// drawn separately; a name belongs to the series that looks like its sample.
 
-// tracer is a canvas that records what is drawn on it, and which coordinates the scales of the axes are asked for.
+// tracer is a canvas that records what is drawn on it, and which coordinates are requested from the scales of the axes.
 type tracer struct {
 	now    tool
 	saved  []tool
@@ -43,7 +43,7 @@ type event struct {
 	text  string
 }
 
-// The kinds of what is drawn. Each look begins with one of them.
+// These are the kinds of things that are drawn. Each look begins with one of them.
 const (
 	stroked = "stroke"
 	filled  = "fill"
@@ -54,8 +54,8 @@ const (
 // enough is the value of the panic that ends a drawing once the tracer has seen enough. [gonumPlot.drawOn] recovers it.
 type enough struct{}
 
-// mostEvents limits what is noted of a plot: an image asks for the coordinates of each pixel. A plot with more has no
-// table.
+// mostEvents limits how much of a plot is recorded, because an image requests the coordinates of each pixel. A plot
+// with more events gets no table.
 const mostEvents = 2_000_000
 
 func (t *tracer) note(e event) {
@@ -120,7 +120,7 @@ func (n nameTracer) Draw(_ vg.Canvas, s string, _ text.Style, _ vg.Point) {
 	n.on.note(event{look: written, text: s})
 }
 
-// trace holds what a plot has drawn.
+// trace records what a plot has drawn.
 type trace struct {
 	events    []event
 	begin     int // the number of the first event of the plotters
@@ -246,7 +246,7 @@ func (t trace) marks() (marks []mark) {
 // runKind names a kind of marks.
 type runKind int
 
-// The kinds of marks. A line is one mark. Marks of each other kind join into a run.
+// These are the kinds of marks. A line is one mark. Consecutive marks of each other kind form a run.
 const (
 	noRun runKind = iota // without numbers that we know, such as a box plot or a contour
 	lineRun
@@ -257,7 +257,7 @@ const (
 	binRun
 )
 
-// run holds marks that are drawn one after the other and look alike. As a rule one plotter has drawn them.
+// run holds marks that are drawn one after the other and look alike. Usually, one plotter has drawn them.
 type run struct {
 	pointSeries
 	kind  runKind
@@ -385,7 +385,7 @@ func (t trace) reaches(m mark, y event) bool {
 	return slices.ContainsFunc(m.drawn[0].path, func(p vg.PathComp) bool { return p.Pos.Y == t.canvas.Y(y.place) })
 }
 
-// through returns the points through which the strokes of a mark go in order, and the number of their first coordinate.
+// through returns the points through which the strokes of a mark go in order, and the index of their first coordinate.
 // There are no points if the strokes go elsewhere.
 func (t trace) through(m mark) (points []Point, first int) {
 	var corners []vg.Point
@@ -426,7 +426,7 @@ func (t trace) through(m mark) (points []Point, first int) {
 	return nil, 0
 }
 
-// around reports whether the last point of a mark lies within what is drawn.
+// around reports whether the last point of a mark is within the shape that is drawn.
 func (t trace) around(m mark) bool {
 	at := t.point(m.at[len(m.at)-2], m.at[len(m.at)-1])
 	low := vg.Point{X: vg.Length(math.Inf(1)), Y: vg.Length(math.Inf(1))}
@@ -441,8 +441,8 @@ func (t trace) around(m mark) bool {
 	return low.X < at.X && at.X < high.X && low.Y < at.Y && at.Y < high.Y
 }
 
-// name gives runs their names from the legend. If as many runs look alike as samples do, they get the names in their
-// order. Otherwise the names are ambiguous, and the runs get none.
+// name gives runs their names from the legend. If the number of runs that look alike equals the number of samples that
+// look like them, they get the names in their order. Otherwise the names are ambiguous, and the runs get none.
 func (t trace) name(runs []run) {
 	alike := map[string][]*run{}
 	for i := range runs {
@@ -520,7 +520,8 @@ func (g gonumPlot) sample(t trace, runs []run) {
 	}
 }
 
-// series returns the data that the plot draws, each series once: a line and its points are often added separately.
+// series returns the data that the plot draws. It returns each series only once, because a line and its points are
+// often added separately.
 func (g gonumPlot) series(t trace) (all []pointSeries) {
 	runs := t.runs()
 	g.sample(t, runs)

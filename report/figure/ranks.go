@@ -9,10 +9,10 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Ranks shows the sizes of a few groups, each as a bar of units, and what an order is about to do to a part of each.
-// [Ranks.Moving] shows how the numbers came about.
+// Ranks shows the sizes of a few groups, each as a bar of units, and what an order will do to a part of each.
+// [Ranks.Moving] shows how the numbers changed.
 type Ranks struct {
-	// Title says what is shown; required.
+	// Title says what the figure shows; required.
 	Title string `rule:"name"`
 	// Rows are the groups, from the top; 1 to 6 of them. The box of the figure is the bar of the last one.
 	Rows []Rank `rule:"1-6 rows"`
@@ -24,7 +24,7 @@ type Ranks struct {
 type Rank struct {
 	// Label names the group; required.
 	Label string `rule:"name"`
-	// Swatch is its look, which no other group should have; it must not be Auto.
+	// Swatch is its look, which must differ from the looks of other groups and must not be Auto.
 	Swatch Swatch
 	// Round draws units as discs where there is room; otherwise they are blocks.
 	Round bool
@@ -32,24 +32,24 @@ type Rank struct {
 	Whole uint64
 	// Count is the number of units.
 	Count uint64
-	// Part is the number of units that are set apart. They are the first ones, darker than the others and followed by a
-	// line; or, if Leaving is true, they are the last ones, which are pale.
+	// Part is the number of units that are marked. They are the first units, which are darker than the others and
+	// followed by a line. If Leaving is true, they are the last units, which are pale.
 	Part    uint64
 	Leaving bool
-	// Handle draws a handle below the line behind the part: readers move it. Only the last row has one.
+	// Handle draws a handle below the line after the part: readers move it. Only the last row has one.
 	Handle bool
-	// Ghost is a dashed line behind Ghosts units, for comparison.
+	// Ghost is a dashed line after Ghosts units, for comparison.
 	Ghost  bool
 	Ghosts uint64
 	// Note describes what happens to the part; may be empty.
 	Note string
-	// Lost and Came are how many units left and then arrived since the count before; Shots are the shots that the group
-	// fired.
+	// Lost and Came are how many units left and then arrived since the earlier count; Shots are the shots that the
+	// group fired.
 	Lost, Came uint64
 	Shots      []Shots
 }
 
-// Shots are shots of a group at another one. Late shots are fired after the others have hit.
+// Shots are shots of one group at another. Late shots are fired after the other shots have hit.
 type Shots struct {
 	At    int // row
 	Count uint64
@@ -86,7 +86,7 @@ func (r Ranks) figure() content.Figure {
 	return f
 }
 
-// Moving draws, in one theme, how the numbers came about: for less than two seconds, shots fly, units fall and units
+// Moving draws, in one theme, how the numbers changed: for less than two seconds, shots fly, units fall and units
 // arrive. Then it looks like the figure. It fails if a field breaks its rule above.
 func (r Ranks) Moving(onDark bool) ([]byte, error) {
 	return moving(r, r, onDark, func() (content.Figure, float64, float64, func(*stage)) {
@@ -102,7 +102,7 @@ func (r Ranks) width() float64 {
 	return Width
 }
 
-// held returns where readers take hold of a group: the bar, or what is around it and its handle.
+// held returns where readers grab a group: at the bar, or around the bar and its handle.
 func (l rankLayout) held() box {
 	b := l.bar
 	if l.Handle {
@@ -115,7 +115,7 @@ func (r Ranks) check(c *checker) {
 	for i, row := range r.Rows {
 		name := fmt.Sprintf("Rows[%d]", i)
 		c.require(!row.Handle || i == len(r.Rows)-1, "%s has a handle; only the last row has one", name)
-		c.require(row.Ghosts <= row.Count, "%s.Ghosts is %d, and there are %d units", name, row.Ghosts, row.Count)
+		c.require(row.Ghosts <= row.Count, "%s.Ghosts is %d, but there are %d units", name, row.Ghosts, row.Count)
 		c.require(row.Swatch > Auto && row.Swatch < swatchEnd, "%s.Swatch is %d; use one of the named swatches", name,
 			row.Swatch)
 		c.require(row.Whole > 0, "%s.Whole is 0; give at least 1", name)
@@ -286,8 +286,8 @@ func (s *stage) units(l rankLayout, from, to uint64, pale bool) {
 	}
 }
 
-// Times in seconds: of the first shots and the losses they cause, of late shots and the losses they cause, of arrivals,
-// and of the end.
+// These are times in seconds: of the first shots and the losses that they cause, of late shots and the losses that they
+// cause, of arrivals, and of the end.
 const (
 	fired     = 0.0
 	fell      = 0.45
@@ -335,8 +335,8 @@ func (s *stage) shots(from, to rankLayout, shots Shots) {
 	}
 }
 
-// motion describes how something moves: it comes from a distance and is invisible before, or it goes away and is
-// invisible afterwards. Things that fly come from a distance and are invisible afterwards.
+// motion describes how something moves. Either it is invisible at first and comes from a distance, or it moves away and
+// is invisible afterwards. Shots come from a distance and are invisible afterwards.
 type motion struct {
 	by          pos
 	from, to    float64 // seconds

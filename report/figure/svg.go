@@ -20,7 +20,7 @@ type point struct{ x, y float64 }
 // that package, because its font readers would be a sixth of the engine.
 type path []bend
 
-// bend is a part of a path: where it ends, and how it gets there.
+// bend is a part of a path: its end, and how the path gets there.
 type bend struct {
 	kind         int
 	to           point   // of an arc, its middle
@@ -29,7 +29,7 @@ type bend struct {
 	start, angle float64
 }
 
-// The kinds of parts, numbered as in gonum.
+// These are the kinds of parts, numbered as in gonum.
 const (
 	moveTo = iota
 	lineTo
@@ -52,8 +52,8 @@ type painter interface {
 	image(low, high point, img image.Image)
 }
 
-// svgCanvas is a painter that writes small SVG. Unlike gonum's own canvas it keeps text anchored, pixels crisp and
-// coordinates short, and joins neighbouring paths of one style. One unit is one CSS pixel.
+// svgCanvas is a painter that writes small SVG. Unlike gonum's own canvas, it keeps text anchored, pixels crisp and
+// coordinates short, and joins neighbouring paths of the same style. One unit is one CSS pixel.
 type svgCanvas struct {
 	out    bytes.Buffer
 	height float64
@@ -63,7 +63,7 @@ type svgCanvas struct {
 }
 
 // stroke and fill collect paths of equal style into one element. Overlapping strokes of a translucent colour would
-// differ from separate ones, but nothing here strokes lines over each other in one style.
+// differ from separate ones, but this package does not stroke lines over each other in one style.
 func (c *svgCanvas) stroke(p path, sty lineStyle) {
 	if sty.Width <= 0 {
 		return
@@ -253,8 +253,8 @@ func spaced(hundredths int) string {
 	return " " + short(hundredths)
 }
 
-// stage is the surface on which a figure is painted: a canvas with the theme's inks. Its coordinates are CSS pixels
-// with y down, as in the layout; in gonum, y points up.
+// stage is the surface on which a figure is painted: a canvas with the colours of a theme. Its coordinates are CSS
+// pixels with y down, as in the layout; in gonum, y points up.
 type stage struct {
 	svg   *svgCanvas
 	on    painter // the same, or a canvas of gonum's
@@ -262,7 +262,7 @@ type stage struct {
 	inks
 }
 
-// render returns what paint draws, as the elements of an SVG.
+// render returns the drawing of paint as the elements of an SVG.
 func render(height int, t theme, paint func(*stage)) []byte {
 	c := &svgCanvas{height: float64(height)}
 	paint(&stage{svg: c, on: c, theme: t, inks: themeInks[t]})
@@ -296,7 +296,7 @@ func (b box) contains(p pos) bool { return p[0] > b.x0 && p[0] < b.x1 && p[1] > 
 
 func (b box) grow(by float64) box { return box{b.x0 - by, b.y0 - by, b.x1 + by, b.y1 + by} }
 
-// boxAt returns the box of a width and a height with its middle at the position.
+// boxAt returns the box with the given width and height whose middle is at the position.
 func boxAt(p pos, w, h float64) box { return box{p[0] - w/2, p[1] - h/2, p[0] + w/2, p[1] + h/2} }
 
 // hull returns the smallest box around positions.

@@ -12,10 +12,10 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Tree shows a rooted tree of states, root at the left and leaves one below the other, so that labels stay horizontal
-// and a phone shows it whole.
+// Tree shows a rooted tree of states. The root is at the left and the leaves are one below the other, so that labels
+// stay horizontal and the tree fits on a phone.
 type Tree struct {
-	// Title says what is shown; required.
+	// Title says what the tree shows; required.
 	Title string `rule:"name"`
 	// Root is the first state; required. A node must not occur twice.
 	Root *Node
@@ -36,13 +36,13 @@ type Node struct {
 	Children []*Node
 }
 
-// Limits of a tree that stays readable: its leaves, and the edges on a path from the root.
+// These limits keep a tree readable: the number of its leaves, and the number of edges on a path from the root.
 const (
 	MaxLeaves = 40
 	MaxDepth  = 12
 )
 
-// Figure draws the tree. It fails if a field breaks its rule above or the tree outgrows MaxLeaves or MaxDepth.
+// Figure draws the tree. It fails if a field breaks its rule above or the tree exceeds MaxLeaves or MaxDepth.
 func (t Tree) Figure() (content.Figure, error) { return drawn(t, t) }
 
 func (t Tree) figure() content.Figure {
@@ -220,7 +220,7 @@ func (l *treeLayout) collect(t Tree, looks []fill, node *Node, parent *placedNod
 	return n
 }
 
-// columns finds the horizontal extent of each depth; spare room goes between the columns.
+// columns finds the horizontal extent of each depth and distributes spare room between the columns.
 func (l *treeLayout) columns() {
 	var boxes, edges []float64
 	for _, n := range l.nodes {
@@ -258,8 +258,8 @@ func (l *treeLayout) columns() {
 	l.width = max(Width, x+outerGap)
 }
 
-// stack sets the vertical position of every node of a subtree. next is the first free height of each column; everything
-// placed so far ends above it, so a subtree whose root lacks room moves down as a whole.
+// stack sets the vertical position of every node of a subtree. next is the first free height of each column. Everything
+// placed before ends above it, so a subtree whose root lacks room moves down as a whole.
 func (l *treeLayout) stack(n *placedNode, next []float64) {
 	if len(n.children) == 0 {
 		n.y = next[n.depth]
@@ -267,7 +267,7 @@ func (l *treeLayout) stack(n *placedNode, next []float64) {
 		return
 	}
 	for _, c := range n.children {
-		// A leaf must not slide under the deeper branches of an earlier sibling, so that rows can be read across.
+		// A leaf must not be placed under the deeper branches of an earlier sibling, so that rows can be read across.
 		for d := n.depth + 2; d < len(next); d++ {
 			next[n.depth+1] = max(next[n.depth+1], next[d]-(nodeGap+c.h)/2)
 		}
@@ -332,7 +332,7 @@ func (t Tree) paint(s *stage, l *treeLayout) {
 	}
 }
 
-// paint draws one box: label at the left, sign at the right, its class as a stripe with colour and pattern.
+// paint draws one box: the label at the left, the sign at the right, and the class as a stripe with colour and pattern.
 func (n *placedNode) paint(s *stage, b box) {
 	x := b.x0 + nodePadX
 	if n.look != nil {
@@ -346,11 +346,11 @@ func (n *placedNode) paint(s *stage, b box) {
 	s.label(pos{b.x1 - nodePadX, n.middle()}, n.sign, end, s.ink)
 }
 
-// Ladder shows a sequence of numbers that alternate between two columns. Each number is the one above it in its column
-// less the number between them.
+// Ladder shows a sequence of numbers that alternate between two columns. Each number is the number above it in its
+// column minus the number between them.
 type Ladder struct {
-	// Title says what is shown. Columns name the columns, Less names the lines from a number to the next, and Kept the
-	// lines down a column. All are required.
+	// Title says what is shown. Columns names the columns, Less names the lines from one number to the next, and Kept
+	// names the lines down a column. All are required.
 	Title      string    `rule:"name"`
 	Columns    [2]string `rule:"name"`
 	Less, Kept string    `rule:"name"`
@@ -362,7 +362,7 @@ type Ladder struct {
 type Rung struct {
 	// Value is the number as it is written; required.
 	Value string `rule:"name"`
-	// Formula, where the number comes from, is written beside it; it may be empty.
+	// Formula says where the number comes from, and is written next to it; it may be empty.
 	Formula string
 	// Group names a group that begins with the rung, such as a wave; it may be empty.
 	Group string
@@ -413,7 +413,7 @@ func (d Ladder) at(i int) pos {
 	return pos{float64(x), ladderHead + (float64(i)+0.5)*rungHeight}
 }
 
-// formulaRoom returns the width beside a rung; on the left, the groups take a part of it.
+// formulaRoom returns the width next to a rung; on the left, the groups take a part of it.
 func (d Ladder) formulaRoom(i int) float64 {
 	if i%2 == 1 {
 		return Width - rightRail - rungWidth/2 - 12

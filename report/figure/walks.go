@@ -10,16 +10,16 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Walks shows sequences of points on a plane, each point joined to the next, above labelled areas and curves: an orbit
-// along its hyperbola, or two quantities that diverge.
+// Walks shows sequences of points on a plane above labelled areas and curves. A line joins each point to the next. It
+// can show an orbit along its hyperbola, or two quantities that diverge.
 type Walks struct {
-	// Title says what is shown; required.
+	// Title says what the figure shows; required.
 	Title string `rule:"name"`
 	// X and Y are the axes, with their ends.
 	X, Y Axis
 	// Patches are areas at the bottom, at most 4, within the axes.
 	Patches []Patch `rule:"0-4 areas"`
-	// Curves are lines under the walks, at most 12. The label of a curve is written beside it, or in the legend if
+	// Curves are lines under the walks, at most 12. The label of a curve is written next to it, or in the legend if
 	// there is no room.
 	Curves []Curve `rule:"0-12 lines"`
 	// Walks are the walks, 1 to 6.
@@ -32,11 +32,11 @@ type Walk struct {
 	Name string `rule:"name"`
 	// Points are 1 to 200 points within the axes, which may lead in any direction.
 	Points []Point `rule:"1-200 points"`
-	// Notes are texts beside the points, none or one for each; a note may be empty.
+	// Notes are texts next to the points, either none or one for each point; a note may be empty.
 	Notes []string
 	// Below puts the notes below the points instead of above.
 	Below bool
-	// Loose leaves the points unjoined; Plain joins them, but leaves out their markers.
+	// Loose leaves the points unjoined. Plain joins them, but omits their markers.
 	Loose, Plain bool
 }
 
@@ -152,7 +152,7 @@ func (w Walks) paint(s *stage, l *walksLayout, looks []fill) {
 	s.labels(l.labels)
 }
 
-// pale returns a look so near to the ground that lines and texts on it can be read.
+// pale returns a look so similar to the background that lines and texts on it can be read.
 func pale(f fill) fill {
 	const part = 0.22
 	for t, inks := range themeInks {
@@ -181,7 +181,8 @@ func (w Walks) describe() string {
 	return strings.Join(text, " ")
 }
 
-// spokenPoints is the most points of a walk that its description lists; for longer walks, it gives the ends.
+// spokenPoints is the maximum number of points of a walk that its description lists. For longer walks, it gives the
+// ends.
 const spokenPoints = 16
 
 func (w Walk) describe() string {
@@ -353,7 +354,7 @@ func (p *placer) noteAt(at pos, w float64, below bool) box {
 	return best
 }
 
-// placeNames writes the names of curves beside the curves and the names of areas in the middle of the areas.
+// placeNames writes the names of curves next to the curves and the names of areas in the middle of the areas.
 func (w Walks) placeNames(l *walksLayout, room *placer, looks []fill) {
 	for i, p := range w.Patches {
 		at := centroid(l.patches[i])

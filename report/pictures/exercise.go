@@ -9,24 +9,24 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Exercise is a question whose answers are whole numbers. [Exercise.Picture] lets readers type them. Answers are judged
-// by what Solve computes; no page contains an answer.
+// Exercise is a question whose answers are whole numbers. [Exercise.Picture] lets readers type the answers. The picture
+// compares answers with the results of Solve; no page contains an answer.
 type Exercise struct {
 	// Name is the name of its picture.
 	Name string
-	// Texts has the texts of exercises, each below "## " and its name as paragraphs: its numbers, such as "n: litres, 1
-	// to 60: 5" with label, bounds and start; the question; what is asked for, each value with its label; the hint; and
-	// the solution. In these, {n} is a value or a number, and {n litre} a number of litres, as in [Text]. It is a
-	// pointer, so that programs without the exercise leave it out.
+	// Texts has the texts of exercises. The texts of an exercise follow "## " and its name as paragraphs: its numbers,
+	// such as "n: litres, 1 to 60: 5" with label, bounds and start; the question; the values that it asks for, each
+	// with a label; the hint; and the solution. In these, {n} is a value or a number, and {n litre} a number of litres,
+	// as in [Text]. It is a pointer, so that programs without the exercise leave it out.
 	Texts *string
-	// Other returns other numbers, chosen by any number from 0 on.
+	// Other returns other numbers for the exercise; every number from 0 on chooses some.
 	Other func(random uint64) Values
-	// Solve computes the values that the texts name, for some numbers. It returns errors as [Picture.See] does.
+	// Solve computes the values that the texts name, for the given numbers. It returns errors as [Picture.See] does.
 	Solve func(Values) (Solved, error)
 }
 
 // Solved is the result of an exercise for its numbers: the values that its text names, and, by the name of each value
-// that is asked for, what follows from a wrong answer, as in [Ask].
+// that the exercise asks for, what follows from a wrong answer, as in [Ask].
 type Solved struct {
 	Values map[string]any
 	Wrong  map[string]func(given int64) string
@@ -44,16 +44,17 @@ type Problem struct {
 type Ask struct {
 	Label  string // words before the field
 	Answer int64
-	// Wrong returns a sentence on what follows from a wrong number. It may be nil, and may return "", if nothing does.
+	// Wrong returns a sentence on what follows from a wrong number. It may be nil or return "" if nothing follows.
 	Wrong func(given int64) string
 }
 
-// Form is a part of a view: fields to type answers into, and a button. The picture's Do gets "answer 13;5".
+// Form is a part of a view with fields for answers, and a button. The button passes an action such as "answer 13;5" to
+// the picture's Do.
 type Form struct {
 	Asks []FormAsk `json:"asks"`
 }
 
-// FormAsk is one of the fields. The verdict follows the field.
+// FormAsk is one of the fields. The verdict is shown after the field.
 type FormAsk struct {
 	Label   string `json:"label"`
 	Given   string `json:"given,omitempty"`
@@ -61,7 +62,7 @@ type FormAsk struct {
 	Right   bool   `json:"right,omitempty"`
 }
 
-// The kinds of help that readers can choose.
+// These are the kinds of help that readers can choose.
 const (
 	helpHint     = "hint"
 	helpSolution = "solution"
@@ -81,7 +82,7 @@ func (e Exercise) Picture() Picture {
 	return p
 }
 
-// given returns the answers that have been typed, "" for each answer that has not been typed.
+// given returns the answers that the reader has typed, with "" for each missing answer.
 func given(v Values, asks int) []string {
 	all := strings.Split(v["answer"], ",")
 	return append(all, make([]string, asks)...)[:asks]
@@ -125,13 +126,13 @@ func (e Exercise) see(v Values) (*View, error) {
 		view.Parts = append(view.Parts, Part{Text: problem.Solution})
 		say = append(say, plain(problem.Solution))
 	default:
-		return nil, Refuse("help", "help = %.40s: it is hint, solution, or empty", help)
+		return nil, Refuse("help", "help = %.40s: choose hint, solution, or nothing", help)
 	}
 	view.ScreenReaderText = strings.Join(say, " ")
 	return view, nil
 }
 
-// judge compares a typed text with the answer.
+// judge compares a typed text with the correct answer.
 func (a Ask) judge(text string) (verdict string, right bool) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	switch {
@@ -167,7 +168,7 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 	case "other":
 		random, err := strconv.ParseUint(rest, 10, 64)
 		if err != nil {
-			return nil, Refuse("", "%.40q: other numbers follow from a number from 0 on", rest)
+			return nil, Refuse("", "%.40q: write a number from 0 on to get other numbers", rest)
 		}
 		var other Values
 		for same := range uint64(100) { // readers want numbers that differ from the present ones
@@ -178,12 +179,12 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 		maps.Copy(v, other)
 		v["answer"], v["help"] = "", ""
 	default:
-		return nil, Refuse("", "%.40q: readers answer, or ask for other numbers", what)
+		return nil, Refuse("", "%.40q: an action is an answer, or asks for other numbers", what)
 	}
 	return v, nil
 }
 
-// holds reports whether all contains the values of some.
+// holds reports whether all contains the values in some.
 func holds(all, some Values) bool {
 	for name, value := range some {
 		if all[name] != value {
@@ -193,7 +194,7 @@ func holds(all, some Values) bool {
 	return true
 }
 
-// Content returns the exercise for paper and for pages without scripts, with settings of its numbers.
+// Content returns the exercise for paper and for pages without scripts, with the numbers in settings.
 func (e Exercise) Content(start ...content.Setting) (*content.Exercise, error) {
 	v, err := e.Picture().Values(start)
 	if err != nil {
@@ -213,7 +214,7 @@ func (e Exercise) Content(start ...content.Setting) (*content.Exercise, error) {
 	return c, nil
 }
 
-// marks escapes the signs that have a meaning in Markdown.
+// marks escapes the characters that have a meaning in Markdown.
 var marks = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "&", `\&`, "`", "\\`",
 	"$", "&#36;", "~", `\~`, "^", `\^`)
 
@@ -255,7 +256,7 @@ func (e Exercise) numbers() (all []Field) {
 	return all
 }
 
-// Pose returns the problem for some numbers. It returns errors as [Picture.See] does.
+// Pose returns the problem for the given numbers. It returns errors as [Picture.See] does.
 func (e Exercise) Pose(v Values) (Problem, error) {
 	s, err := e.Solve(v)
 	if err != nil {
@@ -295,7 +296,7 @@ func askedNumber(line string) Field {
 	return f
 }
 
-// say puts the values into a text.
+// say inserts the values into a text.
 func (s Solved) say(text string) []Span {
 	said := ""
 	for {
@@ -313,7 +314,7 @@ func (s Solved) say(text string) []Span {
 	}
 }
 
-// Posed returns exercises as pictures.
+// Posed returns the pictures of exercises.
 func Posed(exercises ...Exercise) []Picture {
 	all := make([]Picture, len(exercises))
 	for i, e := range exercises {

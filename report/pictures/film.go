@@ -9,19 +9,19 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Film is a story in steps: states with a drawing each, a sentence for each, and a table of their numbers whose columns
-// lead to the states. It begins once a reader sees it, and lasts as long as its steps. Paper, pages without scripts and
-// readers who want less motion have one state, the table and the sentence.
+// Film is a story in steps. Each state has a drawing and a sentence, and a table shows the numbers of all states; its
+// columns lead to the states. It begins as soon as a reader sees it, and lasts as long as its steps. Paper, pages
+// without scripts and readers who want less motion get one state, its sentence and the table.
 type Film struct {
 	// Name names the picture, in the form of a figure's ID.
 	Name string
-	// Step names a step, as "wave" does; letters.
+	// Step is the word for a step, such as "wave"; letters.
 	Step string
-	// Fields are the values that readers change, by buttons of the reel.
+	// Fields are the values that readers change with the buttons of the reel.
 	Fields []Field
-	// Still is the number of the state on paper, counted from 0; -1 is the last.
+	// Still is the number of the state that paper shows, counted from 0; -1 means the last one.
 	Still int
-	// Of returns the film for some values. Its error is one of [Picture.See].
+	// Of returns the film for some values. Its error is an error as [Picture.See] returns it.
 	Of func(Values) (*Reel, error)
 }
 
@@ -29,25 +29,26 @@ type Film struct {
 type Reel struct {
 	// Title is the caption of the table.
 	Title string
-	// Head is the head of the names of the rows.
+	// Head is the heading above the names of the rows.
 	Head string
-	// Frames are the states; at least 2.
+	// Frames are the states; there are at least 2.
 	Frames []Frame
 	// Rows are the numbers of the states.
 	Rows []FilmRow
-	// Buttons follow the button that plays. One with values shows the film of these from the start.
+	// Buttons are shown after the button that plays the film. A button with values shows the film for these from the
+	// start.
 	Buttons []Button
 }
 
 // Frame is a state of a film.
 type Frame struct {
-	// Head is the head of its column: a few letters.
+	// Head is the heading of its column: a few letters.
 	Head string
-	// Say has a sentence or a few, which together have at most 160 letters.
+	// Say has one or a few sentences, with at most 160 letters together.
 	Say string
 	// Seconds is the length of the step from the state before.
 	Seconds float64
-	// Drawing draws the state, for a telephone if narrow is true, and how it came about.
+	// Drawing draws the state and how it came about. narrow is true for a telephone.
 	Drawing func(narrow bool) MovingDrawing
 }
 
@@ -64,10 +65,10 @@ type FilmRow struct {
 	Cells []string
 }
 
-// longestSaid is the most letters that a state of a film says.
+// longestSaid is the maximum number of letters in the sentences of a state.
 const longestSaid = 160
 
-// runs is the field that says that the film is running.
+// runs is the field that is set while the film is running.
 const runs = "runs"
 
 // Picture returns the film as a picture, whose fields are the fields of the film and the step.
@@ -85,7 +86,7 @@ func (f Film) Picture() Picture {
 	return Picture{Name: f.Name, Fields: append(fields, step, Given(runs)), See: f.see}
 }
 
-// check returns an error of the author's, or nil.
+// check returns an error if the author has made a mistake, or nil.
 func (r *Reel) check(name string) error {
 	if len(r.Frames) < 2 {
 		return fmt.Errorf("the film %s has %d states: give it at least 2", name, len(r.Frames))
@@ -148,7 +149,7 @@ func (f Film) see(v Values) (*View, error) {
 	return view, nil
 }
 
-// table returns the table of all states. While the film runs, it has the states up to now.
+// table returns the table of all states. While the film runs, it shows the states up to the current one.
 func (r *Reel) table(step string, at int, running bool) *Table {
 	t := &Table{Caption: r.Title, Chosen: -1, Steps: step, Step: at, Heads: [][]Span{Say(r.Head)}}
 	for _, frame := range r.Frames {
@@ -167,7 +168,7 @@ func (r *Reel) table(step string, at int, running bool) *Table {
 	return t
 }
 
-// filmed is a drawing of a film, which has the table of the film as its numbers.
+// filmed is a drawing of a film that has the table of the film as its numbers.
 type filmed struct {
 	MovingDrawing
 	data content.Records

@@ -5,8 +5,8 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Look is the appearance of one kind of outcome wherever it occurs. No two looks that can occur in the same figure
-// share a swatch.
+// Look is the appearance of one kind of outcome, wherever the outcome occurs. Looks that can occur in the same figure
+// have different swatches.
 type Look struct {
 	sign   string
 	swatch figure.Swatch
@@ -34,14 +34,14 @@ var (
 	NoAnswer = Look{sign: "?", swatch: figure.Missing}
 )
 
-// Looks of verdicts on a printed claim, in addition to Wrong.
+// These looks are verdicts on a printed claim, in addition to Wrong.
 var (
 	Slip   = Look{sign: "~", tone: content.Amber}
 	Gap    = Look{sign: "…", tone: content.Cyan}
 	Hazard = Look{sign: "!", tone: content.Violet}
 )
 
-// Looks of cells on a board of hidden ships: hit, afloat, missed.
+// These looks show cells on a board of hidden ships: hit, afloat, missed.
 var (
 	Hit    = Look{sign: "×", swatch: figure.Vermilion}
 	Afloat = Look{sign: "O", swatch: figure.Sky}
@@ -63,8 +63,8 @@ var (
 	Closed   = Look{sign: "–", swatch: figure.Blocked}
 )
 
-// Class returns the class of a figure for an outcome, with the value that represents the outcome there, and its name. A
-// look without a swatch of its own gets a free one.
+// Class returns the class of a figure for an outcome, with the value that represents it there and its name. A look
+// without a swatch of its own gets a free one.
 func (l Look) Class(value int, label string) figure.Class {
 	return figure.Class{Value: value, Label: label, Sign: l.sign, Swatch: l.swatch}
 }
@@ -77,7 +77,7 @@ func (l Look) Mark(meaning string) content.Mark {
 	return content.Mark{Tone: l.tone, Sign: l.sign, Meaning: meaning}
 }
 
-// Signed returns words after the sign, if there is one.
+// Signed returns words with the sign before them, if there is one.
 func (l Look) Signed(words string) string {
 	if l.sign == "" {
 		return words

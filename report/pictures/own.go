@@ -20,20 +20,20 @@ const OwnTitle = "your algorithm"
 type Own struct {
 	// Name names the picture.
 	Name string
-	// Done says what is done with cases: "battles are fought".
+	// Done says what the picture does with cases: "battles are fought".
 	Done string
-	// Turns is the number of turns in which a case is tried; 0 means one turn.
+	// Turns is the number of turns into which a case is divided; 0 means one turn.
 	Turns int
 	// Start is the program at the start.
 	Start string
-	// Fields are the fields of the cases, and the fields that choose one of them, which are [Within].
+	// Fields are the fields that determine the cases, and the fields made by [Within] that choose one of the cases.
 	Fields []Field
 	// Begin checks the values and reads a program. It returns errors as [Picture.See] does, and so do the methods of an
 	// OwnWork.
 	Begin func(v Values, text string) (OwnWork, error)
 }
 
-// Within returns the field as one that chooses one of the cases.
+// Within marks a field that chooses one of the cases.
 func Within(f Field) Field {
 	f.Within = true
 	return f
@@ -47,15 +47,15 @@ type OwnWork interface {
 	Try(next, turn int) error
 	// Plate returns the map of the cases that have been tried, without its key.
 	Plate() *Plate
-	// View returns what is shown when all cases have been tried.
+	// View returns the view after all cases have been tried.
 	View(v Values, plate *Plate) (*View, error)
 }
 
-// WrittenOwn returns a program in the form that addresses have.
+// WrittenOwn returns a program in the form that addresses use.
 func WrittenOwn(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 
-// Picture returns the picture. Its fields are followed by the field of the program and the field of the number of turns
-// that are tried in one go; 0 means all.
+// Picture returns the picture. After its own fields come the field of the program and the field of the number of turns
+// that are tried at once; 0 means all.
 func (o Own) Picture() Picture {
 	fields := append(slices.Clip(o.Fields),
 		Field{Name: "text", Label: "program", Memory: true, Start: WrittenOwn(o.Start)},
@@ -64,7 +64,7 @@ func (o Own) Picture() Picture {
 	return Picture{Name: o.Name, Fields: fields, See: last.see}
 }
 
-// ownLast is the work that was asked for last.
+// ownLast is the work that was last asked for.
 type ownLast struct {
 	Own
 	lock sync.Mutex
@@ -101,7 +101,7 @@ func (o *ownLast) see(v Values) (*View, error) {
 	}, nil
 }
 
-// begin keeps the previous work if it is for the same cases and program, and starts a new one otherwise.
+// begin keeps the previous work if it has the same cases and program, and starts a new one otherwise.
 func (o *ownLast) begin(v Values) error {
 	key := v["text"]
 	for _, f := range o.Fields {
@@ -114,7 +114,7 @@ func (o *ownLast) begin(v Values) error {
 	}
 	text, err := base64.RawURLEncoding.DecodeString(v["text"])
 	if err != nil {
-		return Refuse("text", "the program in the address cannot be read: copy the link again, whole")
+		return Refuse("text", "the program in the address cannot be read: copy the whole link again")
 	}
 	work, err := o.Begin(v, string(text))
 	if err == nil {
@@ -123,7 +123,8 @@ func (o *ownLast) begin(v Values) error {
 	return err
 }
 
-// Coarse has the cells of a map, row by row, which become known one by one, first the cells of a coarse picture.
+// Coarse contains the cells of a map, row by row. They become known one by one, beginning with the cells of a coarse
+// picture.
 type Coarse struct {
 	Columns int
 	Cells   []int
@@ -132,10 +133,10 @@ type Coarse struct {
 	left    int
 }
 
-// coarsest is the distance in columns and rows between the first cells of a map.
+// coarsest is the distance in columns and rows between the cells of the first coarse picture.
 const coarsest = 8
 
-// NewCoarse returns the cells of a map, none of which is known.
+// NewCoarse returns the cells of a map; all of them are unknown.
 func NewCoarse(columns, rows int) Coarse {
 	c := Coarse{Columns: columns, Cells: make([]int, columns*rows), known: make([]bool, columns*rows)}
 	for step := coarsest; step > 0; step /= 2 {
@@ -182,47 +183,49 @@ func (c *Coarse) Shown(unknown int) []int {
 	return cells
 }
 
-// MapCells is the most cells of a map that a reader chooses.
+// MapCells is the maximum number of cells of a map that a reader chooses.
 const MapCells = 1 << 17
 
-// Extent is the range of one direction of a map. Its last number is the value of a field.
+// Extent is the range of a map in one direction. Its last number is the value of a field.
 type Extent struct {
 	Field, Label string
 	First, Last  int64
 }
 
-// CheckMap refuses a map whose ranges are empty, or that has too many cells.
+// CheckMap refuses a map if one of its ranges is empty or if it has too many cells.
 func CheckMap(across, up Extent) error {
 	for _, e := range []Extent{across, up} {
 		switch {
 		case e.Last < e.First:
-			return Refuse(e.Field, "%s (%s) = %s: the first are %s, choose that or more", e.Label, e.Field,
+			return Refuse(e.Field, "%s (%s) = %s: the first numbers are %s: choose that or more", e.Label, e.Field,
 				People(e.Last), People(e.First))
 		case e.Last-e.First >= figure.MaxMapSide:
-			return Refuse(e.Field, "%s (%s) = %s: a map has at most %s a side, choose at most %s", e.Label, e.Field,
+			return Refuse(e.Field, "%s (%s) = %s: a side of a map has at most %s: choose at most %s", e.Label, e.Field,
 				People(e.Last), People(int64(figure.MaxMapSide)), content.Thousands(
 					new(big.Int).Add(big.NewInt(e.First), big.NewInt(figure.MaxMapSide-1)).String()))
 		}
 	}
 	columns, rows := across.Last-across.First+1, up.Last-up.First+1
 	if columns*rows > MapCells {
-		return Refuse(across.Field, "%s (%s) = %s: the map has %d x %d battles, and %s are drawn; choose at most %s",
+		return Refuse(across.Field, "%s (%s) = %s: the map has %d x %d battles, and at most %s are drawn: choose "+
+			"at most %s",
 			across.Label, across.Field, People(across.Last), columns, rows, People(int64(MapCells)),
 			People(across.First+MapCells/rows-1))
 	}
 	return nil
 }
 
-// Record is the result of an algorithm in cases that can be won in a least number of steps.
+// Record is the result of an algorithm on cases that can be won in a known minimum number of steps.
 type Record struct {
 	Title                             string
 	Played, Right, WrongSide, TooMany int64
-	// Mean is the mean of the steps too many, nil if the algorithm wins no case that can be won; Most is the greatest
-	// number of them.
+	// Mean is the mean of the extra steps, or nil if the algorithm wins no case that can be won; Most is the greatest
+	// number of extra steps.
 	Mean *big.Rat
 	Most int64
-	// FirstWrong is the first case on the wrong side, FirstTooMany the first with too many steps, and MostAt the first
-	// with the most. They set the fields that choose a case, and are nil if there is no such case.
+	// FirstWrong is the first case for which the algorithm names the wrong winner, FirstTooMany the first with extra
+	// steps, and MostAt the first with the most. They are values of the fields that choose a case, or nil if there is
+	// no such case.
 	FirstWrong, FirstTooMany, MostAt Values
 	// MostName is the name of the case with the most.
 	MostName string
@@ -242,8 +245,8 @@ func (r Record) Summary(many string, cases int64) string {
 	return text + "."
 }
 
-// RecordTable returns a table with a row for each algorithm; the last row is the reader's. many is the noun of the
-// steps.
+// RecordTable returns a table with a row for each algorithm; the last row is for the reader's algorithm. many is the
+// noun of the steps.
 func RecordTable(many string, records []Record) Part {
 	t := &Table{
 		Caption: "All algorithms on these battles", Chosen: len(records) - 1,
@@ -264,7 +267,7 @@ func RecordTable(many string, records []Record) Part {
 	return Part{Table: t}
 }
 
-// Jumps returns buttons to the most telling cases.
+// Jumps returns buttons to the most telling cases: the first errors and the worst.
 func (r Record) Jumps(many string, v Values) Part {
 	row := &Row{}
 	for _, jump := range []struct {
@@ -284,11 +287,11 @@ func (r Record) Jumps(many string, v Values) Part {
 	return Part{Row: row}
 }
 
-// mostExtra is the most steps too many that a histogram shows.
+// mostExtra is the maximum number of extra steps that a histogram shows.
 const mostExtra = 100
 
-// ExtraHistogram returns a histogram of the steps too many that battles take, which are the cells above 0; it returns
-// no part if there are none.
+// ExtraHistogram returns a histogram of the extra steps that battles take, which are the cells above 0. It returns no
+// part if there are none.
 func (c *Coarse) ExtraHistogram(many string) []Part {
 	battles, most, beyond := map[int]int64{}, 0, int64(0)
 	for _, extra := range c.Cells {

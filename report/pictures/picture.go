@@ -1,9 +1,9 @@
-// Package pictures has the parts of pictures that readers can change. A [Picture] has fields, and a function from their
-// values to a [View]: drawings of package figure, sentences, tables and buttons. Pages, explorables and notebooks show
-// views. The pictures themselves are in packages of a book, or in the cells of its pages.
+// Package pictures contains the parts of pictures that readers can change. A [Picture] has fields, and a function from
+// their values to a [View]: drawings of package figure, sentences, tables and buttons. Pages, explorables and notebooks
+// show views. The pictures themselves are in packages of a book, or in the cells of its pages.
 //
-// The package also has the looks of outcomes: a sign, a colour of figures, and a tone of tables for a win, a tie, an
-// answer that is too low and so on.
+// The package also contains the looks of outcomes: a sign, a colour of figures, and a tone of tables for a win, a tie,
+// an answer that is too low and so on.
 package pictures
 
 import (
@@ -22,21 +22,21 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Picture is a drawing that readers can change, with its texts. Both depend on the values of some fields. A page, an
-// explorable, and a notebook show the same picture.
+// Picture is a drawing that readers can change, with its texts. The drawing and the texts depend on the values of some
+// fields. A page, an explorable, and a notebook show the same picture.
 type Picture struct {
 	// Name names it, in the form of a figure's ID: curve-map.
 	Name string
-	// Fields are the values that readers choose, in their order in an address.
+	// Fields are the values that readers choose, in the order of an address.
 	Fields []Field
-	// See draws the picture of values that [Picture.Values] has checked. Its error is a [*Refusal], or one line for a
+	// See draws the picture for values that [Picture.Values] has checked. Its error is a [*Refusal], or one line for a
 	// reader that names the value, the rule and the fix.
 	See func(Values) (*View, error)
-	// Do returns the values after an action of a reader: a [Button] with Do, or "press 5", "slide 5 6", "at 5" and "key
-	// Delete 5" on a [Board]. Its error says in one line why the action is impossible. It may change the values it is
-	// given. Do is nil if readers only set fields.
+	// Do returns the values after an action of a reader: the Do of a [Button], or "press 5", "slide 5 6", "at 5" and
+	// "key Delete 5" on a [Board]. Its error says in one line why the action is impossible. It may change the values
+	// that it gets. Do is nil if readers only set fields.
 	Do func(v Values, what string) (Values, error)
-	// Exercise is the exercise that the picture poses; nil for one that draws.
+	// Exercise is the exercise that the picture asks; nil for a picture that only draws.
 	Exercise *Exercise
 
 	phrases Phrases // see In
@@ -46,16 +46,16 @@ type Picture struct {
 type Field struct {
 	Name  string `json:"name"`  // letters
 	Label string `json:"label"` // in words
-	// Least is the least number. Most is the end of the slider. Limit is the greatest number that can be typed, 0 for
-	// the largest there is.
+	// Least is the minimum of a number. Most is the end of the slider. Limit is the greatest number that can be typed;
+	// 0 means the largest possible number.
 	Least int64 `json:"least,string"`
 	Most  int64 `json:"most,string"`
 	Limit int64 `json:"limit,string"`
 	// Digits is the number of digits after the decimal point that readers see: with 2, the value 25 is shown as 0.25.
 	Digits int `json:"digits,omitempty"`
-	// Play adds a button that goes through the numbers one by one.
+	// Play adds a button that plays the numbers one by one.
 	Play bool `json:"play,omitempty"`
-	// Film lets the numbers go on by themselves as soon as a reader sees the picture, see [Film].
+	// Film starts to play the numbers as soon as a reader sees the picture, see [Film].
 	Film bool `json:"film,omitempty"`
 	// One and Many are the noun of a number for screen readers: 1 litre, 2 litres. Without Many, One precedes the
 	// number: wave 2.
@@ -65,21 +65,22 @@ type Field struct {
 	Options []Option `json:"options,omitempty"`
 	// Memory makes the field a text of letters, digits and ',', '.', '-', '_', without a control.
 	Memory bool `json:"memory,omitempty"`
-	// Fold is the summary of a folded part with the control, and with the other controls that have the same Fold.
+	// Fold puts the control into a folded part with this summary, together with all controls that have the same Fold.
 	Fold string `json:"fold,omitempty"`
-	// Apart leaves the control to the part of the view that names the field.
+	// Apart means that a part of the view that names the field shows the control.
 	Apart bool `json:"apart,omitempty"`
 	// Given leaves the field out of addresses that readers see: only the page or the picture chooses its value.
 	Given bool `json:"given,omitempty"`
-	// Kept keeps the value if an address does not have it, and if a reader starts again.
+	// Kept keeps the value if an address does not have it, and also if a reader starts again.
 	Kept bool `json:"kept,omitempty"`
-	// Within means that the value only chooses a part of the picture, which is not computed anew for it; see [Own].
+	// Within means that the value only selects a part of the picture, so that the picture is not computed again for it;
+	// see [Own].
 	Within bool `json:"within,omitempty"`
 	// Sets has values that other fields get when a reader changes this one.
 	Sets Values `json:"sets,omitempty"`
-	// Enter is the action when Enter is pressed in the field, see [Picture.Do].
+	// Enter is the action for the Enter key in the field, see [Picture.Do].
 	Enter string `json:"enter,omitempty"`
-	// Start is the value if an address has none.
+	// Start is the value if the address has none.
 	Start string `json:"start,omitempty"`
 }
 
@@ -98,27 +99,27 @@ func Options[T fmt.Stringer](all []T) []Option {
 	return options
 }
 
-// Number returns the field of a number from 1 on. It is called so often that the engine is 2 KB smaller if it is not
-// inlined.
+// Number returns the field of a number from 1 on. Inlining Number, which is called often, would make the engine 2 KB
+// larger.
 //
 //go:noinline
 func Number(name, label string, most int64, one, many string) Field {
 	return Field{Name: name, Label: label, Least: 1, Most: most, One: one, Many: many, Start: "1"}
 }
 
-// From returns the field with another start.
+// From returns the field with another start value.
 func (f Field) From(start string) Field {
 	f.Start = start
 	return f
 }
 
-// UpTo returns the field with the greatest number that can be typed.
+// UpTo returns the field with a greatest number that can be typed.
 func (f Field) UpTo(limit int64) Field {
 	f.Limit = limit
 	return f
 }
 
-// In returns the field in a folded part.
+// In returns the field with its control in a folded part.
 func (f Field) In(fold string) Field {
 	f.Fold = fold
 	return f
@@ -133,12 +134,12 @@ func Given(name string) Field { return Field{Name: name, Memory: true, Given: tr
 // Kept returns a given field that keeps its value when a reader starts again or follows a link.
 func Kept(name string) Field { return Field{Name: name, Memory: true, Given: true, Kept: true} }
 
-// Refusal is an error that is about one field.
+// Refusal is an error about one field.
 type Refusal struct{ Field, Words string }
 
 func (r *Refusal) Error() string { return r.Words }
 
-// Refuse returns an error about a field, or about none if its name is "".
+// Refuse returns an error about a field, or about no field if its name is "".
 func Refuse(field, format string, values ...any) error {
 	return &Refusal{field, fmt.Sprintf(format, values...)}
 }
@@ -155,7 +156,7 @@ func (v Values) Int(name string) int64 {
 	return n
 }
 
-// Changed returns the values that differ from the values before.
+// Changed returns the values that differ from earlier values.
 func (v Values) Changed(before Values) Values {
 	changed := Values{}
 	for name, value := range v {
@@ -184,7 +185,7 @@ func ParseSettings(address string) ([]content.Setting, error) {
 	return content.ParseSettings(address)
 }
 
-// Values checks settings and returns the values of all fields. A field without a setting has its start.
+// Values checks settings and returns the values of all fields. A field without a setting gets its start value.
 func (p Picture) Values(settings []content.Setting) (Values, error) {
 	v := Values{}
 	for _, f := range p.Fields {
@@ -226,7 +227,7 @@ func (f Field) check(text string) error {
 	return nil
 }
 
-// Figure draws a picture with some settings, as paper shows it. Where scripts run, it can be explored.
+// Figure draws a picture for some settings, as paper shows it. Where scripts run, readers can explore it.
 func (p Picture) Figure(start ...content.Setting) (content.Figure, error) {
 	v, err := p.Values(start)
 	if err != nil {
@@ -322,18 +323,18 @@ func (p Picture) After(v Values, do string) (*View, error) {
 	return view, nil
 }
 
-// View is a picture for some values.
+// View is a picture for given values.
 type View struct {
 	// Answer is a line with the result. ScreenReaderText is the text for screen readers.
 	Answer           string `json:"answer"`
 	ScreenReaderText string `json:"say,omitempty"`
-	// Notice says which of the values could not be followed.
+	// Notice says which values could not be used, and why.
 	Notice string `json:"notice,omitempty"`
 	// AtBoard reports that the notice is about an action on the board.
 	AtBoard bool `json:"atBoard,omitempty"`
 	// Parts are the visible parts, in reading order.
 	Parts []Part `json:"parts"`
-	// Bounds has the ends of sliders, if they differ from the ends in the field.
+	// Bounds has the ends of sliders that differ from the ends in the field.
 	Bounds map[string]Bound `json:"bounds,omitempty"`
 	// Set has values that the picture has chosen itself.
 	Set Values `json:"set,omitempty"`
@@ -343,13 +344,13 @@ type View struct {
 	Progress *Progress `json:"progress,omitempty"`
 }
 
-// Progress says how much of all is done.
+// Progress says how much of the work is done.
 type Progress struct {
 	Done int `json:"done"`
 	All  int `json:"all"`
 }
 
-// Bound has the ends of a slider. Limit is the greatest number that can be typed, 0 for the limit of the field.
+// Bound has the ends of a slider. Limit is the greatest number that can be typed; 0 means the limit of the field.
 type Bound struct {
 	Least int64 `json:"least,string"`
 	Most  int64 `json:"most,string"`
@@ -366,24 +367,23 @@ type Part struct {
 	Fold   *Fold    `json:"fold,omitempty"`
 	Field  string   `json:"field,omitempty"`  // shows the control of a field
 	Beside [][]Part `json:"beside,omitempty"` // columns side by side
-	// Dock keeps columns side by side on telephones, too, at the lower edge of the screen.
+	// Dock keeps columns next to each other at the lower edge of the screen, even on telephones.
 	Dock bool `json:"dock,omitempty"`
-	// Room is the least number of lines that a text takes, so that the parts below stay where they are when the text
-	// changes.
+	// Room is the minimum number of lines for a text, so that the parts below do not move when the text changes.
 	Room int `json:"room,omitempty"`
 }
 
 // Fold is a folded part. Field names a field that is "open" while the part is unfolded, for parts that are slow to
-// compute; it is empty for a fold that has all its parts.
+// compute. It is empty for a fold that always has all its parts.
 type Fold struct {
 	Field   string `json:"field,omitempty"`
 	Summary string `json:"summary"`
 	Parts   []Part `json:"parts"`
 }
 
-// Board is laid over the first grid of a drawing, and has its cells. Readers press cells by pointer, Space or Enter, go
-// from cell to cell by arrow keys, and press other keys on them. Each of these actions goes to the picture's Do, with
-// the number of the cell, row by row.
+// Board is laid over the first grid of a drawing, and has its cells. Readers press cells with the pointer, Space or
+// Enter, move between cells with arrow keys, and press other keys on them. Each of these actions goes to the picture's
+// Do, with the number of the cell, row by row.
 type Board struct {
 	Rows    int      `json:"rows"`
 	Columns int      `json:"columns"`
@@ -391,10 +391,10 @@ type Board struct {
 	At      int      `json:"at"`    // the cell that the arrow keys start from
 	Keys    []string `json:"keys,omitempty"`
 	Drags   bool     `json:"drags,omitempty"` // a pressed pointer can go on to other cells
-	// Hovers reports to Do the cell below a pointer that is not pressed, as "at 5", and that the pointer has left, as
-	// "at".
+	// Hovers reports to Do which cell is below a pointer that is not pressed, as "at 5", and when the pointer leaves,
+	// as "at".
 	Hovers bool `json:"hovers,omitempty"`
-	// Quiet means that the cells can be looked at, but not pressed.
+	// Quiet means that readers can look at the cells, but not press them.
 	Quiet bool `json:"quiet,omitempty"`
 }
 
@@ -404,22 +404,22 @@ type Plate struct {
 	Key string `json:"key"`
 	// Label describes for screen readers what can be moved in the drawing.
 	Label string `json:"label"`
-	// Pick says what readers choose when they point at a place of the drawing.
+	// Pick sets what readers choose when they point at a place of the drawing.
 	Pick *Pick `json:"pick,omitempty"`
-	// Board has the cells that readers press.
+	// Board contains the cells that readers press.
 	Board *Board `json:"board,omitempty"`
-	// Half allows it to be beside another drawing with Half where there is room.
+	// Half allows the drawing to be next to another drawing with Half if there is room.
 	Half bool `json:"half,omitempty"`
-	// Draw draws it, unless it is a map.
+	// Draw draws the plate, unless it is a map.
 	Draw func() (content.Figure, error) `json:"-"`
-	// Map returns the drawing as a map, which is sketched while the reader moves it; nil for other drawings. A map that
-	// is slow to compute should have no more than most cells, if it can.
+	// Map returns the drawing as a map, which is shown as a sketch while the reader moves it; nil for other drawings. A
+	// map that is slow to compute should have at most most cells, if it can.
 	Map func(most int) figure.PhaseMap `json:"-"`
-	// Shaped draws it in place of Draw, for a telephone if narrow is true. If Runs is true, it also draws how the
-	// drawing came about: an SVG that moves at first, and ends as the drawing.
+	// Shaped draws the plate in place of Draw; narrow is true for a telephone. If Runs is true, Shaped also draws how
+	// the drawing came about: an SVG that moves at first, and ends as the drawing.
 	Shaped func(narrow bool) MovingDrawing `json:"-"`
 	Runs   bool                            `json:"-"`
-	// Drawn is the drawing for a page that does not have it yet.
+	// Drawn is the finished drawing for a page that does not have it yet.
 	Drawn *Drawn `json:"drawn,omitempty"`
 
 	translator *translator // see Picture.In; nil for English
@@ -435,7 +435,7 @@ type Drawn struct {
 	Alt    string      `json:"alt,omitempty"`
 	Box    content.Box `json:"box"`
 	Legend []Entry     `json:"legend,omitempty"`
-	// Columns and Rows are the size of the pixels below the drawing, 0 if there are none.
+	// Columns and Rows are the size of the pixels below the drawing; 0 means that there are none.
 	Columns int `json:"columns,omitempty"`
 	Rows    int `json:"rows,omitempty"`
 }
@@ -448,7 +448,7 @@ type Entry struct {
 	Count string `json:"count,omitempty"`
 }
 
-// Hand says for which reader a view is drawn.
+// Hand describes the reader for whom a view is drawn.
 type Hand struct {
 	Dark   bool
 	Moving bool     // the reader moves the picture, so that it has to be drawn at once
@@ -458,8 +458,8 @@ type Hand struct {
 }
 
 // Drawn fills the drawings of a view, except those inside other parts, and returns the pixels of a map that moves. It
-// puts the state of the drawing before each key. If there is more to come, it draws as for a reader who moves the
-// picture.
+// prefixes each key with the state of the drawing. If the picture is not complete, Drawn draws it as for a reader who
+// moves the picture.
 func (v *View) Drawn(h Hand) (pixels []byte, err error) {
 	h.Moving = h.Moving || v.Progress != nil
 	for _, part := range v.Parts {
@@ -477,10 +477,10 @@ func (v *View) Drawn(h Hand) (pixels []byte, err error) {
 	return pixels, nil
 }
 
-// mostSketched is the most cells of a map that are drawn while the reader moves it.
+// mostSketched is the maximum number of cells of a map that is drawn while the reader moves it.
 const mostSketched = 30_000
 
-// shaped returns the map for a reader.
+// shaped returns the map in the shape for a reader.
 func (p *Plate) shaped(h Hand) figure.PhaseMap {
 	most := math.MaxInt
 	if h.Moving {
@@ -566,20 +566,20 @@ func (p *Plate) drawn(h Hand) (pixels []byte, err error) {
 	return nil, nil
 }
 
-// Pick turns a place of a drawing's data into values.
+// Pick turns a place in a drawing's data into values.
 type Pick struct {
 	X *Scale `json:"x,omitempty"`
 	Y *Scale `json:"y,omitempty"`
-	// Closer and Farther are set by the keys + and -.
+	// The keys + and - set Closer and Farther.
 	Closer  Values `json:"closer,omitempty"`
 	Farther Values `json:"farther,omitempty"`
-	// With is set with each value that is picked.
+	// With is set together with each value that is picked.
 	With Values `json:"with,omitempty"`
 }
 
-// Scale is one direction of a drawing's data, from left to right or from below. It has Count cells with the numbers
-// from First on, a Step apart; or, if Count is 0, it is an axis between two numbers. At is the place of the field's
-// value, from 0 to 1; it is negative if the value is not on the scale.
+// Scale is one direction of a drawing's data, from left to right or from the bottom up. It has Count cells with the
+// numbers from First on, a Step apart; or, if Count is 0, it is an axis between two numbers. At is the position of the
+// field's value, from 0 to 1. It is negative if the value is not on the scale.
 type Scale struct {
 	Field string  `json:"field"`
 	First int64   `json:"first,string"`
@@ -593,7 +593,7 @@ type Scale struct {
 	At    float64 `json:"at"`
 }
 
-// Along returns the scale of an axis that counts from a base, with a value on it.
+// Along returns the scale of an axis, and the position of a value on it; the axis counts from base.
 func Along(field string, from, to float64, base, least, most, value int64) *Scale {
 	at := (float64(value-base) - from) / (to - from)
 	if at < 0 || at > 1 {
@@ -602,7 +602,7 @@ func Along(field string, from, to float64, base, least, most, value int64) *Scal
 	return &Scale{Field: field, From: from, To: to, Base: base, Least: least, Most: most, At: at}
 }
 
-// CellScale returns a scale of cells a step apart, from a first number on, which may contain a value.
+// CellScale returns a scale of cells from first on, a step apart, with the position of a value if a cell contains it.
 func CellScale(field string, first, step, count, value int64) *Scale {
 	s := &Scale{Field: field, First: first, Step: step, Count: count, Least: 1, Most: math.MaxInt64, At: -1}
 	if at := (value - first) / step; value >= first && at < count {
@@ -627,11 +627,11 @@ type Span struct {
 	Link   Values `json:"link,omitempty"` // makes it a link to the picture with these values
 }
 
-// Drag returns the number of a field, which readers can drag.
+// Drag returns the number of a field in a form that readers can drag.
 func Drag(field string, v Values) Span { return Span{Text: People(v.Int(field)), Drag: field} }
 
-// written returns a value as a text has it: a whole number as by [People], and a number that can be dragged in the form
-// that [Say] reads.
+// written returns a value as it is written in a text: a whole number as by [People], and a number that can be dragged
+// in the form that [Say] reads.
 func written(value any) any {
 	switch v := value.(type) {
 	case int, int64, uint64, *big.Int:
@@ -642,8 +642,8 @@ func written(value any) any {
 	return value
 }
 
-// Text returns a text with values in place of each %v and of nouns in braces: {wave} becomes 1 wave or 2,000 waves, and
-// {try|tries} has another plural. Whole numbers are written as by [People].
+// Text returns a text with a value for each %v and with nouns for braces: {wave} becomes 1 wave or 2,000 waves, and
+// {try|tries} has an irregular plural. Whole numbers are written as by [People].
 func Text(format string, values ...any) string {
 	text := ""
 	for _, v := range values {
@@ -673,8 +673,8 @@ func Text(format string, values ...any) string {
 	return text + format
 }
 
-// Say returns the spans of a [Text] in which *x* is a letter and `a = *x* + 1` a [Formula]. Values from [Drag] can be
-// dragged.
+// Say returns the spans of a [Text] in which *x* is a letter and `a = *x* + 1` a [Formula]. Readers can drag values
+// from [Drag].
 func Say(format string, values ...any) (all []Span) {
 	for text := Text(format, values...); ; {
 		at := strings.IndexAny(text, "*`[")
@@ -702,7 +702,7 @@ func Say(format string, values ...any) (all []Span) {
 	}
 }
 
-// Words returns a part with the spans of [Say].
+// Words returns a part that consists of the spans of [Say].
 func Words(format string, values ...any) Part { return Part{Text: Say(format, values...)} }
 
 // Table is a small table. The first cell of each row is its heading.
@@ -712,20 +712,21 @@ type Table struct {
 	Heads   [][]Span `json:"heads"`
 	Rows    [][]Cell `json:"rows"`
 	Chosen  int      `json:"chosen"` // the row that the fields select, -1 for none
-	// Steps is the field whose value from 0 on is chosen by a column behind the first, and Step its value; empty for a
-	// table that is only read.
+	// Steps is the field whose value is chosen by the columns after the first; they count from 0. Step is its value.
+	// Steps is empty for a table that is only read.
 	Steps string `json:"steps,omitempty"`
 	Step  int    `json:"step,omitempty"`
 	Words bool   `json:"words,omitempty"` // its cells are words, not numbers
 }
 
-// Group is a head over several columns.
+// Group is a heading over several columns.
 type Group struct {
 	Text string `json:"t"`
 	Span int    `json:"span"`
 }
 
-// Cell is a cell: a text, perhaps with a bar from 0 to 1 below it, one that stands out, or one in the colour of a role.
+// Cell is a cell of a table: a text, perhaps with a bar of a length from 0 to 1 below it, in bold, or in the colour of
+// a role.
 type Cell struct {
 	Text string      `json:"t"`
 	Bar  float64     `json:"bar,omitempty"`
@@ -733,7 +734,7 @@ type Cell struct {
 	Role figure.Role `json:"role,omitempty"`
 }
 
-// Add adds a row of cells, of texts and of whole numbers, which are written as by [People].
+// Add adds a row of cells, texts and whole numbers, which are written as by [People].
 func (t *Table) Add(cells ...any) {
 	row := make([]Cell, len(cells))
 	for i, cell := range cells {
@@ -746,7 +747,7 @@ func (t *Table) Add(cells ...any) {
 	t.Rows = append(t.Rows, row)
 }
 
-// Heads returns texts as heads, see [Say].
+// Heads returns texts as headings, see [Say].
 func Heads(texts ...string) [][]Span {
 	heads := make([][]Span, len(texts))
 	for i, text := range texts {
@@ -761,24 +762,24 @@ type Row struct {
 	Buttons []Button `json:"buttons"`
 }
 
-// Button sets values when it is pressed.
+// Button sets values when a reader presses it.
 type Button struct {
 	Label string `json:"label"`
 	Set   Values `json:"set,omitempty"`
 	// Say is a message in place of Set.
 	Say string `json:"say,omitempty"`
-	// Do is an action in place of Set, see [Picture.Do]. With Chance a random whole number follows it.
+	// Do is an action in place of Set, see [Picture.Do]. With Chance, a random whole number is appended to the action.
 	Do     string `json:"do,omitempty"`
 	Chance bool   `json:"chance,omitempty"`
-	// Note is written beside the button.
+	// Note is written next to the button.
 	Note string `json:"note,omitempty"`
-	// Pressed reports that the values are already set.
+	// Pressed means that the values are already set.
 	Pressed bool `json:"pressed,omitempty"`
-	// Main marks the button that readers press most.
+	// Main marks the most important button.
 	Main bool `json:"main,omitempty"`
-	// To names another picture of the page that gets the values.
+	// To names another picture on the page, which gets the values.
 	To string `json:"to,omitempty"`
-	// Play is the field whose numbers the button lets go on and stop, from the first one if the button sets values.
+	// Play is the field whose numbers the button plays and stops, from the first one if the button sets values.
 	Play string `json:"play,omitempty"`
 }
 
@@ -794,7 +795,7 @@ func Preset(label string, now, set Values) Button {
 	return Button{Label: label, Set: set, Pressed: pressed}
 }
 
-// With returns values from names and values in turn.
+// With returns values from alternating names and values.
 func With(pairs ...any) Values {
 	v := Values{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -809,7 +810,7 @@ func People[T int | int64 | uint64](n T) string { return content.Thousands(fmt.S
 // Plural returns a number with its noun: 1 wave, 2,000 waves.
 func Plural(n int64, one string) string { return content.Thousands(plural.Count(n, one)) }
 
-// Formula returns a formula, or a piece of one, that breaks only before a relation.
+// Formula returns a formula or a piece of it. It breaks only before a relation.
 func Formula(text string) string {
 	return relation.Replace(strings.ReplaceAll(text, " ", noBreak))
 }
@@ -827,7 +828,7 @@ type Last[K comparable, V any] struct {
 	known bool
 }
 
-// Of returns the value of a key; it calls compute unless the key is the last one.
+// Of returns the value of a key. It calls compute unless the key is the last one.
 func (l *Last[K, V]) Of(key K, compute func() (V, error)) (V, error) {
 	l.lock.Lock()
 	defer l.lock.Unlock()

@@ -8,7 +8,8 @@ import (
 // [figure.Board].
 func Still(d interface {
 	Figure() (content.Figure, error)
-}) MovingDrawing {
+},
+) MovingDrawing {
 	return still{d}
 }
 

@@ -2,7 +2,7 @@
 // report.
 //
 // The pages of a game are Markdown with Go cells in a folder below this one. The package in that folder computes what
-// they show, and builds the other pages. Package internal/report/book builds this book and any other.
+// these pages show, and builds the other pages. Package internal/report/book builds this book and any other.
 package siegebook
 
 import (
@@ -24,7 +24,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The texts of the pages that only this package fills, and the order of all pages.
+// These are the texts of the pages that only this package fills, and the order of all pages.
 var (
 	//go:embed about.md
 	aboutText string
@@ -161,7 +161,8 @@ func fillMachine(c *book.Contents, page *site.Page) error {
 	return shelf.Fill(page, numbers)
 }
 
-// mark adds the theorems of Coq to the statements that they prove. The statements of claims are known without a check.
+// mark adds the theorems of Coq to the statements that they prove. The statements of claims are known before they are
+// checked.
 func mark(c *book.Contents, pages []site.Page) ([]site.Page, error) {
 	var claims []content.Statement
 	for _, g := range c.Book().Games {
@@ -178,7 +179,7 @@ func mark(c *book.Contents, pages []site.Page) ([]site.Page, error) {
 	return shelf.Mark(pages)
 }
 
-// The parts of the book that Go code names, too.
+// These parts of the book have names in Go code, too.
 const (
 	pathPart  = "The main path"
 	aboutPart = "Reference"
@@ -189,7 +190,7 @@ var register = func() (r struct {
 	Order []book.Part
 	Heads map[string]book.Head
 	Kits  []site.Kit
-	// Address is the address of the published report, "" if nobody knows it; see site.Site.
+	// Address is the address of the published report, or "" if it is not known; see site.Site.
 	Address string
 },
 ) {
@@ -233,7 +234,7 @@ func fillAbout(c *book.Contents, page *site.Page) error {
 	return nil
 }
 
-// choice is a parameter's value on the page About.
+// choice is the value of a parameter as the page About shows it.
 type choice struct {
 	Name  string
 	Value content.Markdown

@@ -9,11 +9,11 @@ import (
 
 // Names are the names of the values 0, 1, 2, ... of an enumeration.
 type Names[T ~int8] struct {
-	noun  string // what a value is, for errors
+	noun  string // the word for a value in errors
 	names []string
 }
 
-// Of returns the names of a table's rows, of which each stands for a value: the first for 0.
+// Of returns the names of a table's rows. Row i belongs to the value i.
 func Of[T ~int8, Row any](noun string, table []Row, name func(Row) string) Names[T] {
 	n := Names[T]{noun: noun}
 	for _, row := range table {
@@ -22,10 +22,10 @@ func Of[T ~int8, Row any](noun string, table []Row, name func(Row) string) Names
 	return n
 }
 
-// New returns names that stand in no table.
+// New returns the given names, without a table.
 func New[T ~int8](noun string, names ...string) Names[T] { return Names[T]{noun, names} }
 
-// All lists the values in their order.
+// All returns the values in their order.
 func (n Names[T]) All() []T {
 	all := make([]T, len(n.names))
 	for i := range all {
@@ -34,7 +34,7 @@ func (n Names[T]) All() []T {
 	return all
 }
 
-// String returns the name of a value, or for one outside of the enumeration what it is, such as Winner(9).
+// String returns the name of a value. A value outside of the enumeration is printed with its type, such as Winner(9).
 func (n Names[T]) String(value T) string {
 	if n.Validate(value) != nil {
 		return fmt.Sprintf("%s(%d)", reflect.TypeFor[T]().Name(), int8(value))
@@ -42,7 +42,7 @@ func (n Names[T]) String(value T) string {
 	return n.names[value]
 }
 
-// Validate returns an error that names the choices if a value is outside of the enumeration.
+// Validate returns an error if a value is outside of the enumeration; the error lists the choices.
 func (n Names[T]) Validate(value T) error {
 	if value < 0 || int(value) >= len(n.names) {
 		return n.unknown(fmt.Sprintf("%s(%d)", reflect.TypeFor[T]().Name(), int8(value)))
@@ -58,8 +58,8 @@ func (n Names[T]) MarshalText(value T) ([]byte, error) {
 	return []byte(n.names[value]), nil
 }
 
-// UnmarshalText sets a value to the one that the text names. Else it leaves the value as it is, and the error names the
-// text and the choices.
+// UnmarshalText sets a value to the one with the given name. If there is none, the value stays the same, and the error
+// lists the choices.
 func (n Names[T]) UnmarshalText(value *T, text []byte) error {
 	for i, name := range n.names {
 		if name == string(text) {

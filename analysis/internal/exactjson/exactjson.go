@@ -1,5 +1,5 @@
-// Package exactjson reads and writes the JSON of results that are exact: equal results are equal bytes, and what is
-// read is what was written, or an error.
+// Package exactjson reads and writes exact results as JSON. Equal results have equal bytes, and reading returns what
+// was written, or an error.
 package exactjson
 
 import (
@@ -15,9 +15,8 @@ import (
 	"strconv"
 )
 
-// Read reads one JSON object whose members are those of the value, no fewer and no more, as they are written when the
-// value is. White space and the order of members are free. The error names what is missing, unknown or written in
-// another way.
+// Read reads one JSON object. It must have exactly the members of the value, each in the form in which the value is
+// written. White space and the order of members are free. The error names what is missing, unknown or in another form.
 func Read(text []byte, value any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -48,14 +47,14 @@ func Read(text []byte, value any) error {
 	return nil
 }
 
-// membersOf reads an object as it is written, each number as its digits.
+// membersOf reads the members of an object; numbers keep their digits.
 func membersOf(text []byte) (members map[string]any, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
 	return members, decoder.Decode(&members)
 }
 
-// Counts is an object of counts by numbers, in the order of the numbers, which is not that of their digits.
+// Counts is a JSON object that maps numbers to counts, in the order of the numbers, not of their digits.
 type Counts map[int64]int64
 
 // MarshalJSON returns {"2":5,"10":1}.
@@ -71,7 +70,7 @@ func (c Counts) MarshalJSON() ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// Sum is a checksum of 64 bits, whose text is 16 hexadecimal digits.
+// Sum is a checksum of 64 bits, written as 16 hexadecimal digits.
 type Sum uint64
 
 func (s Sum) String() string               { return fmt.Sprintf("%016x", uint64(s)) }
@@ -85,13 +84,13 @@ func (s *Sum) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Big returns the number of 128 bits that two words make.
+// Big returns the number of 128 bits that consists of two words.
 func Big(high, low uint64) *big.Int {
 	number := new(big.Int).SetUint64(high)
 	return number.Lsh(number, 64).Or(number, new(big.Int).SetUint64(low))
 }
 
-// Words reads a number of 128 bits from its decimal digits: the text of Big. The noun says in the error what it is.
+// Words reads a number of 128 bits from decimal digits, as [Big] prints it. Errors call the number by the noun.
 func Words(noun string, text []byte) (high, low uint64, err error) {
 	number, ok := new(big.Int).SetString(string(text), 10)
 	if !ok || number.Sign() < 0 || number.BitLen() > 128 || number.String() != string(text) {
@@ -101,7 +100,7 @@ func Words(noun string, text []byte) (high, low uint64, err error) {
 	return number.Rsh(number, 64).Uint64(), low, nil
 }
 
-// NotData is embedded in types that hold work in progress. Without it their JSON would be {}, which says nothing.
+// NotData is embedded in types that describe work in progress. Otherwise their JSON would be {}, which is useless.
 type NotData struct{}
 
 // MarshalJSON returns an error.

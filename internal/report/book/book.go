@@ -18,11 +18,11 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// Book has the contents of a report: games with chapters, pages of its own, and the order of all pages.
+// Book contains a report: games with chapters, pages of its own, and the order of all pages.
 type Book struct {
 	// Title is the name of the book, in the head of every page.
 	Title string
-	// Lang, Author, Theme, Address, Icon, Logo, Redirects and Words are as in site.Site.
+	// Lang, Author, Theme, Address, Icon, Logo, Redirects and Words have the meanings of the fields of site.Site.
 	Lang, Author, Theme, Address string
 	Icon, Logo                   *site.Icon
 	Redirects                    []site.Redirect
@@ -33,17 +33,17 @@ type Book struct {
 	Stamp []site.Field
 	// Digest identifies a book that is not compiled into the program, for the cache.
 	Digest []byte
-	// Macros are as in site.Site.
+	// Macros has the meaning of the field of site.Site.
 	Macros map[string]string
-	// HeaderLinks and Terms are as in site.Site.
+	// HeaderLinks and Terms have the meanings of the fields of site.Site.
 	HeaderLinks []string
 	Terms       []site.Term
-	// Kits are as in site.Site.
+	// Kits has the meaning of the field of site.Site.
 	Kits []site.Kit
 	// Games have chapters.
 	Games []chapter.Game
 	// Folder is the folder of the book in its repository. If Cells is true, the Markdown files there are pages with
-	// cells, except those of Pages; see With.
+	// cells, except the pages in Pages; see With.
 	Folder string
 	Cells  bool
 	// Explorables are the explorables of the pages.
@@ -52,12 +52,12 @@ type Book struct {
 	Pages []Page
 	// Order is the order of all pages, in parts and sections.
 	Order []Part
-	// Heads has what is shown below the titles of pages whose texts do not say it, by slug.
+	// Heads has the information below the titles of pages whose texts do not contain it, by slug.
 	Heads map[string]Head
 	// Statements are the claims that cells of pages have shown.
 	Statements content.Statements
-	// Mark, if not nil, is called with all pages of a report. It returns changed pages, and leaves the given ones as
-	// they are.
+	// Mark, if not nil, is called with all pages of a report. It returns changed pages, and does not change the given
+	// ones.
 	Mark func(*Contents, []site.Page) ([]site.Page, error)
 }
 
@@ -70,9 +70,9 @@ type Page struct {
 	Needs []string
 	// Fill adds what the text shows; nil for a page that is only text.
 	Fill func(*Contents, *site.Page) error
-	// Read returns the page for its text; nil means site.ReadText.
+	// Read returns the page from its text; nil means site.ReadText.
 	Read func(file, text string) site.Page
-	// Made is the finished page, if it has been made already. The page then has no Text.
+	// Made is the finished page, if it has already been made. The page then has no Text.
 	Made *site.Page
 }
 
@@ -101,16 +101,16 @@ func (b Book) With(other Book) Book {
 	return b
 }
 
-// Contents has the pages of a report, and what was computed for it, for Fill.
+// Contents has the pages of a report, and the data that was computed for it, for Fill.
 type Contents struct {
 	context.Context
 	Options Options
-	// Pages are the pages of the report in reading order, after the front page, without the content that is filled in.
+	// Pages are the pages of the report in reading order, after the front page, without the content that Fill adds.
 	Pages []site.Page
 	book  Book
 }
 
-// Title returns the title of the page with a slug, "" if there is none.
+// Title returns the title of the page with a slug, or "" if there is none.
 func (c *Contents) Title(slug string) string {
 	if i := slices.IndexFunc(c.Pages, func(p site.Page) bool { return p.Slug == slug }); i >= 0 {
 		return c.Pages[i].Title
@@ -124,8 +124,8 @@ func (c *Contents) Book() Book { return c.book }
 // List returns a list in Markdown of the pages after the front page, by their parts and sections.
 func (c *Contents) List() string { return contents(c.Pages) }
 
-// functions returns the functions of a page, with those among {{ contents }}, {{ link "a" "b" }} and {{ part "title"
-// "text" }} that it calls. The text of a page without functions can be kept between builds.
+// functions returns the functions of a page: those of {{ contents }}, {{ link "a" "b" }} and {{ part "title" "text" }}
+// that it calls. The text of a page without functions can be kept between builds.
 func (c *Contents) functions(p *site.Page) map[string]any {
 	funcs := p.Funcs
 	for name, does := range map[string]any{
@@ -144,7 +144,7 @@ func (c *Contents) functions(p *site.Page) map[string]any {
 	return funcs
 }
 
-// ofPart returns a text with the number of pages of a part in place of {}, and nothing where the part has no page.
+// ofPart returns a text with the number of pages of a part for {}, or "" if the part has no page.
 func (c *Contents) ofPart(title, text string) string {
 	pages := 0
 	for _, p := range c.Pages {
@@ -158,7 +158,7 @@ func (c *Contents) ofPart(title, text string) string {
 	return strings.ReplaceAll(text, "{}", strconv.Itoa(pages))
 }
 
-// linkToFirst returns a link to the first page that is there.
+// linkToFirst returns a link to the first page that exists.
 func linkToFirst(pages []site.Page, slugs []string) (string, error) {
 	for _, slug := range slugs {
 		if i := slices.IndexFunc(pages, func(p site.Page) bool { return p.Slug == slug }); i >= 0 {
@@ -203,10 +203,10 @@ func (b Book) Chapters() []string {
 // FrontSlug is the slug of the front page.
 const FrontSlug = "index"
 
-// mostText is the most bytes of a text.
+// mostText is the maximum number of bytes of a text.
 const mostText = 16 * limitedread.MiB
 
-// PageTexts returns the pages of the book that are not lessons, as their texts have them, the front page first. The
+// PageTexts returns the pages of the book except lessons, as their texts describe them, with the front page first. The
 // texts are read from the folder or, if it is nil, from the program.
 func (b Book) PageTexts(folder fs.FS) ([]site.Page, error) {
 	var pages []site.Page
@@ -229,7 +229,7 @@ func (b Book) PageTexts(folder fs.FS) ([]site.Page, error) {
 	return pages, nil
 }
 
-// read returns the page as its text has it. The text is read from a folder or, if it is nil, from the program.
+// read returns the page as its text describes it. The text is read from a folder or, if it is nil, from the program.
 func (p Page) read(folder fs.FS) (site.Page, site.Errors) {
 	if p.Made != nil {
 		return *p.Made, nil
@@ -253,7 +253,7 @@ func (p Page) read(folder fs.FS) (site.Page, site.Errors) {
 	return page, nil
 }
 
-// page returns the book's own page with a slug, nil if there is none.
+// page returns the book's own page with a slug, or nil if there is none.
 func (b Book) page(slug string) *Page {
 	if i := slices.IndexFunc(b.Pages, func(p Page) bool { return p.Slug == slug }); i >= 0 {
 		return &b.Pages[i]
@@ -297,7 +297,7 @@ func (b Book) assemble(
 	}
 	s := site.Site{
 		Title: b.Title, Lang: b.Lang, Languages: b.Languages, Words: b.Words, Author: b.Author, Theme: b.Theme,
-		Macros: b.Macros,
+		Macros:      b.Macros,
 		HeaderLinks: b.HeaderLinks, Terms: b.Terms, LinkOmitted: o.LinkOmitted, Pages: all, Stamp: o.stamp(b),
 		DataField: b.Words.Say(stampData), Address: b.Address, Icon: b.Icon, Kits: slices.Clone(b.Kits),
 		Logo: b.Logo, Redirects: b.Redirects,
@@ -333,8 +333,8 @@ func NewDraft(b Book, o Options) (*Draft, error) {
 
 func newDraft(b Book, o Options) *Draft { return &Draft{b, o, b.explorer(o)} }
 
-// Build returns the result of the function Build for the draft's options with these lessons, run by this kernel. Texts
-// are read each time.
+// Build returns the result of the function Build for the draft's options with these lessons, run by this kernel. It
+// reads the texts each time.
 func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error) {
 	o := d.options
 	o.Lessons, o.Kernel = lessons, kernel
@@ -345,8 +345,8 @@ func (d *Draft) Build(ctx context.Context, lessons []lesson.Lesson, kernel strin
 	return d.build(ctx, o)
 }
 
-// BuildOnly builds some of the pages, as named in Options.Only. Their links lead to the other pages nevertheless. It
-// may be called while another goroutine builds.
+// BuildOnly builds some of the pages, as named in Options.Only. Their links still lead to the other pages. It may be
+// called while another goroutine builds.
 func (d *Draft) BuildOnly(
 	ctx context.Context, lessons []lesson.Lesson, kernel string, only []string,
 ) (site.Tree, error) {
@@ -377,7 +377,7 @@ func (d *Draft) build(ctx context.Context, o Options) (site.Tree, error) {
 	return site.Render(ctx, s, o.rendering())
 }
 
-// TextFiles returns the names of all texts in the repository of the book, the text of the front page first.
+// TextFiles returns the names of all texts in the repository of the book, beginning with the text of the front page.
 func (b Book) TextFiles() []string {
 	var files []string
 	for _, p := range b.Pages {
@@ -388,7 +388,7 @@ func (b Book) TextFiles() []string {
 	return files
 }
 
-// textsDigest returns a hash of all texts in a folder; nil if the texts come from the program.
+// textsDigest returns a hash of all texts in a folder, or nil if the texts come from the program.
 func (b Book) textsDigest(folder fs.FS) []byte {
 	if folder == nil {
 		return nil

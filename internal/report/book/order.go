@@ -15,7 +15,7 @@ type Part struct {
 	Sections []Section
 }
 
-// Section is a section of a part, with the slugs of its pages; a section without a title is all of its part.
+// Section is a section of a part, with the slugs of its pages. A section without a title is the whole part.
 type Section struct {
 	Title string
 	Pages []string
@@ -28,14 +28,15 @@ type Head struct {
 	Pair  []string // of a lesson: the chapters on the same subject
 }
 
-// NotebooksPart holds the lessons, ours and notebooks of the reader's own.
+// NotebooksPart contains the lessons: ours, and notebooks of the reader's own.
 const NotebooksPart = "Notebooks"
 
 // notebookSeries is the start of the numbers of lessons, so that the numbers of chapters do not depend on the lessons.
 const notebookSeries = "L"
 
 // InOrder returns pages in the order of the book, each with its place in it. A page that the book does not know comes
-// at the end of the part that it names or, if the book does not know that part, at the end of the notebooks.
+// at the end of the part that it names. If the book does not know that part either, the page comes at the end of the
+// notebooks.
 func (b Book) InOrder(pages []site.Page) []site.Page {
 	left := map[string]site.Page{}
 	for _, p := range pages {

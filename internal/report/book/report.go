@@ -26,13 +26,13 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// Options say what to build. All but Program, Cache and Memo change the result.
+// Options say what to build. All fields except Program, Cache and Memo change the result.
 type Options struct {
 	// Settings are the chosen values of the chapters' parameters; see Parameters.
 	Settings chapter.Settings
 	// Lessons are the pages of the notebooks; see lesson.Course.
 	Lessons []lesson.Lesson
-	// Kernel names the programs and versions that ran the lessons, for the stamp; empty means that nothing was run.
+	// Kernel names the programs and versions that ran the lessons, for the stamp. Empty means that nothing was run.
 	Kernel string
 	// Engines are the engines of explorables, as package compile makes them; nil for a report whose figures are only
 	// drawings.
@@ -45,8 +45,8 @@ type Options struct {
 	// Texts is the folder of the repository from which the texts of pages are read, under the names that Book.TextFiles
 	// returns; nil for the texts that are compiled into the program.
 	Texts fs.FS
-	// Program identifies the program that builds, for instance by its hash. A report that the same program has built
-	// with the same options before is taken from the cache; empty means never.
+	// Program identifies the program that builds, for example by its hash. A report that the same program has already
+	// built with the same options is taken from the cache. Empty means that it never is.
 	Program []byte
 	// Cache keeps formulas and whole reports between builds; nil means none.
 	Cache *cache.Cache
@@ -69,7 +69,7 @@ func (b Book) normal(o Options) (Options, error) {
 			return o, fmt.Errorf("%s: %w", p.Name, err)
 		}
 		if p.File != nil && p.File.Is(value) {
-			// Without its page the report would not have the file, and nobody could check it.
+			// Without its page, the report would not have the file, and nobody could check it.
 			if slug := path.Base(path.Dir(p.File.Kept[0])); !o.Wants(slug) {
 				return o, fmt.Errorf(
 					"%s: a report keeps it with the page %s, which is not among the chapters %s: add that one, or "+
@@ -119,7 +119,8 @@ func Build(ctx context.Context, b Book, o Options) (site.Tree, error) {
 	})
 }
 
-// sumsKind names what the cache keeps of a report besides the report: its checksums, which are quick to read.
+// sumsKind is the kind of cache entries with the checksums of a report, which are quick to read. The report itself has
+// another kind.
 const sumsKind = "report-sums-1"
 
 // Sums returns the checksums of the report that [Build] would return, if the cache has it.
@@ -146,7 +147,7 @@ func BuildEPUB(ctx context.Context, b Book, o Options) ([]byte, error) {
 }
 
 // BuildPDF computes the report as a PDF, printed by the browser that is installed. It returns the errors of Build and
-// of package printer. The cache does not keep it, because another version of the browser prints otherwise.
+// of package printer. The cache does not keep it, because another version of the browser prints differently.
 func BuildPDF(ctx context.Context, b Book, o Options) ([]byte, error) {
 	browser, err := printer.Find()
 	if err != nil {
@@ -185,7 +186,7 @@ func (b Book) oneFile(
 	})
 }
 
-// kept returns the cache, and the key in it, by kind, of what the same program has computed for the same options.
+// kept returns the cache, and its key, for a kind of result that the same program has computed with the same options.
 func (b Book) kept(o Options) (*cache.Cache, func(kind string) cache.Key) {
 	if len(o.Program) == 0 {
 		return nil, func(string) cache.Key { return cache.Key{} }
@@ -207,7 +208,7 @@ func (o Options) rendering() site.Options {
 	return site.Options{Cache: o.Cache, Memo: o.Memo}
 }
 
-// explorer returns a function that makes the code of explorable figures once.
+// explorer returns a function that makes the code of explorable figures only once.
 func (b Book) explorer(o Options) func() *site.Explorer {
 	return sync.OnceValue(func() *site.Explorer { return explorer(b.Explorables, o.Engines) })
 }
@@ -230,7 +231,7 @@ func explorer(set explore.Set, engines explore.Engines) *site.Explorer {
 	return e
 }
 
-// Wants reports whether the page with a slug is to be written.
+// Wants reports whether the page with a slug has to be written.
 func (o Options) Wants(slug string) bool {
 	if len(o.Only) == 0 || slug == "index" || slices.Contains(o.Only, slug) {
 		return true
@@ -253,8 +254,8 @@ func Notebooks(lessons []lesson.Lesson) ([]site.Page, error) {
 	return pages, nil
 }
 
-// Keys of the names in a report's stamp that say how to build it again, in addition to the chapters' parameters, and of
-// the hash of its data.
+// These are keys in a report's stamp: of the names that say how to build it again, in addition to the chapters'
+// parameters, and of the hash of its data.
 const (
 	stampChapters = "stamp-chapters"
 	stampLessons  = "lessons" // of our own book
@@ -262,10 +263,10 @@ const (
 	stampData     = "stamp-data"
 )
 
-// StampParameter is the key of the word before the name of a parameter in the stamp of a folder's report.
+// StampParameter begins the key of a parameter in the stamp of a folder's report; the name of the parameter follows.
 const StampParameter = "stamp-parameter"
 
-// noEngine is the key of the words in the stamp of a report whose figures are only drawings.
+// noEngine is the value in the stamp of a report whose figures are only drawings.
 const noEngine = "stamp-none"
 
 // engineStamp returns a short hash of the engines.
@@ -281,7 +282,7 @@ func (b Book) engineStamp(engines explore.Engines) string {
 	return hex.EncodeToString(hash.Sum(nil)[:8])
 }
 
-// allChapters is the key of the words in the stamp of a report from which nothing was left out.
+// allChapters is the value in the stamp of a report from which nothing was left out.
 const allChapters = "stamp-all"
 
 // toolchain returns the toolchain that compiled the program. Floating-point arithmetic may differ between processors,
@@ -347,9 +348,9 @@ func ranLessons(lessons []lesson.Lesson) int {
 type Recipe struct {
 	// Settings has a value for every parameter; for a value from a file, it has the checksum.
 	Settings chapter.Settings
-	// Only is as in Options.
+	// Only has the meaning of the field of Options.
 	Only []string
-	// Lessons and Ran are the numbers of lessons, and of those that show results.
+	// Lessons and Ran are the number of lessons, and the number of lessons that show results.
 	Lessons, Ran int
 	// Parameters are the values that were chosen for the parameters of a folder's pages, by their names.
 	Parameters map[string]string

@@ -1,4 +1,4 @@
-// Package chapter has what the chapters of all games have in common: their parameters, the claims of the posts and
+// Package chapter contains what the chapters of all games have in common: their parameters, the claims of the posts and
 // their checks, the questions that the posts leave open, and functions that put drawings and numbers on a page.
 //
 // A number in the prose of a chapter is computed, never typed; a claim that does not hold fails the build.
@@ -18,7 +18,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// listingRule finds the listings of a page's text, also in callouts, whose lines begin with > and quoteRule finds.
+// listingRule finds the listings of a page's text. They may be in callouts, whose lines begin with >; quoteRule finds
+// these.
 var (
 	listingRule = regexp.MustCompile("(?ms)^(?:> )?```python\n(.*?)^(?:> )?```$")
 	quoteRule   = regexp.MustCompile("(?m)^> ?")
@@ -36,7 +37,7 @@ func Listings(texts fs.FS, pages ...string) string {
 }
 
 // Sentences returns a function that writes the sentences of a game: templates of text/template, which the text
-// _sentences.md defines by their names. It panics if a sentence cannot be written, since the text is a part of the
+// _sentences.md defines by their names. It panics if a sentence cannot be written, because the text is part of the
 // program.
 func Sentences(texts fs.FS, funcs template.FuncMap) func(name string, data any) content.Markdown {
 	sentences := template.Must(template.New("").Funcs(funcs).Parse(TextOf(texts, "_sentences")))
@@ -66,12 +67,12 @@ type Game struct {
 	Parameters []Parameter // what may be chosen
 	Seed       uint64      // of everything in the chapter that is drawn at random; 0 if nothing is
 	Texts      fs.FS       // the texts of the chapter; _questions.md and _open.md have its questions
-	// Open computes and checks what is known of the open questions of the text _open.md, by their IDs; nil without such
-	// a text.
+	// Open computes and checks what is known about the open questions in the text _open.md, by their IDs; nil without
+	// such a text.
 	Open func(context.Context) (map[string]Known, error)
 	// Claims returns the claims of the game; nil if there are none.
 	Claims func() Claims
-	// Post is the start of the names of the posts, as the claims and the ledger have them: "Pumps and Leaks ".
+	// Post begins the names of the posts in the claims and the ledger: "Pumps and Leaks ".
 	Post string
 }
 
@@ -94,7 +95,7 @@ func TextOf(texts fs.FS, page string) string {
 func ErrataOf(game string) string { return game + "-errata" }
 
 // Once returns a function that computes something when it is first called. Other calls wait for it meanwhile, even if
-// their own context ends. An error is not kept, so that the next call after a cancelled one computes again.
+// their own context ends. An error is not kept, so the next call after a cancelled one computes the value again.
 func Once[T any](compute func(context.Context) (T, error)) func(context.Context) (T, error) {
 	var mu sync.Mutex
 	var value T
@@ -117,13 +118,14 @@ func Once[T any](compute func(context.Context) (T, error)) func(context.Context)
 	}
 }
 
-// Parameter is something in a chapter that can be chosen when the report is built. A value is text, as after the
-// parameter's flag and in the report's stamp.
+// Parameter is something in a chapter that users can choose when the report is built. A value is a text, in the form of
+// the parameter's flag and of the report's stamp.
 type Parameter struct {
 	Name        string // of its flag, and of its field in the stamp; unique among all games
 	Placeholder string // of a value, in the help of its flag
 	Help        string // of its flag, a sentence
-	// Default is in normal form. If it is empty, a report for which nothing was chosen does not name the parameter.
+	// Default is in normal form. If it is empty, and no value was chosen for a report, the report does not name the
+	// parameter.
 	Default string
 	// Normal returns the normal form of a value, or an error that says what is wrong with it and what to write instead.
 	Normal func(text string) (string, error)
@@ -151,13 +153,13 @@ type File struct {
 	// Read returns the normal form of the contents of a file, or an error that says what is wrong with them.
 	Read func(content string) (string, error)
 	// Gather, if not nil, allows the flag to name files, and to be given several times. It returns the normal form of
-	// the contents of the files, or an error that says what is wrong with them. Join is not called then.
+	// the contents of the files, or an error that says what is wrong with them. In that case Join is not called.
 	Gather func([]NamedText) (string, error)
 	// Join returns the normal form of the contents of the files of shards, or an error that says what is wrong with
 	// them.
 	Join func(Shards) (string, error)
 	// Kept has the names of the files in the report's folder with such a value, for readers and to check the report.
-	// Concatenated, the files are its normal form. The files after the first one may be missing.
+	// Concatenated, the files are the normal form of the value. The files after the first one may be missing.
 	Kept []string
 	// Recheck computes again the part of a value that the seed selects, and says which part that was. The error says
 	// what is wrong with the value. Recheck is nil if only the pages of a report can be computed again.

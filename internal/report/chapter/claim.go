@@ -28,10 +28,10 @@ type Claim struct {
 
 	Stands content.Standing // in the ledger, if it does not follow from Verdict and Proof
 	Proof  string           // where it is proved in prose, as in {{ ref }}
-	// Convention says how it is read, if its truth or its numbers depend on that.
+	// Convention says how to read the claim, if its truth or its numbers depend on that.
 	Convention content.Convention
-	// WithWaste says whether a claim that is read without waste is true if shots may be wasted, as far as that is
-	// known.
+	// WithWaste says whether a claim that is read without waste is true if shots may be wasted. It is empty if that is
+	// not known.
 	WithWaste content.Truth
 	Ref       string // where the report treats it, as in {{ ref }}; empty if that is on the page of errata
 	Ours      bool   // no post says it
@@ -40,8 +40,8 @@ type Claim struct {
 	found Finding       // the result of its check, once that has run
 }
 
-// How a claim can be read: which shots a player may fire. A claim without one holds under both. A shot is wasted if
-// nothing is left of its target when it arrives, while something else could have taken it.
+// A convention says how to read a claim: which shots a player may fire. A claim without a convention holds under both.
+// A shot is wasted if nothing is left of its target when it arrives, while something else could have taken it.
 const (
 	NoWaste  content.Convention = "no wasted shots"
 	AnyShots content.Convention = "any shots"
@@ -61,7 +61,7 @@ type Finding struct {
 // Verdict says what is wrong with a claim.
 type Verdict string
 
-// The verdicts. A true statement has none.
+// The verdicts. A true statement has no verdict.
 const (
 	Wrong  Verdict = "wrong"
 	Slip   Verdict = "slip"
@@ -140,8 +140,8 @@ func Points(from, to []int64) iter.Seq[[]int64] {
 	}
 }
 
-// Box is the set of battles of a game whose numbers are the points of a box. Searches go through it in the order of its
-// sides.
+// Box is the set of battles of a game whose numbers are the points of a box. Searches visit the battles in the order of
+// the sides.
 type Box[B any] struct {
 	Sides []Side
 	Of    func(at []int64) B
@@ -189,8 +189,8 @@ func (b Box[B]) Count(property func(B) bool) int {
 	return total
 }
 
-// Every is a claim about all battles of a box, for the ledger's checker: where the first expression holds, the second
-// does. The expressions are in the checker's words.
+// Every is a claim about all battles of a box, for the ledger's checker: if the first expression holds for a battle,
+// the second one does too. The expressions are in the checker's words.
 type Every struct {
 	Game     string
 	Kind     string // "every" if it is empty
@@ -218,7 +218,7 @@ func (e Every) MarshalJSON() ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// Recomputed returns the range that the checker goes through.
+// Recomputed returns the range that the checker searches.
 func (e Every) Recomputed() string { return Range(e.Box...) }
 
 // together joins checks of one claim.
@@ -235,7 +235,7 @@ func AllOf[C any](checks ...C) any {
 	return all
 }
 
-// recomputed returns a sentence on what the checker goes through: boxes by their ranges, and single battles. It is made
+// recomputed returns a sentence about what the checker searches: boxes by their ranges, and single battles. It is made
 // from the checks themselves, so that an entry cannot claim more than is checked.
 func recomputed(recompute any) content.Markdown {
 	all := []any{recompute}
@@ -319,7 +319,7 @@ func (e *ClaimError) Error() string {
 // Unwrap returns why the claim does not hold.
 func (e *ClaimError) Unwrap() error { return e.Err }
 
-// Expect returns an error unless a statement holds. The error has the details.
+// Expect returns an error unless a statement holds. The error contains the details.
 func Expect(what string, holds bool, details ...any) error {
 	if holds {
 		return nil
@@ -335,8 +335,8 @@ func HoldsAt(holds bool, format string, args ...any) error {
 	return fmt.Errorf("does not hold at "+format, args...)
 }
 
-// Must returns a value that the program itself determines, such as a drawing or a map in its text. As template.Must
-// does, it panics with an error, which is a fault of the program.
+// Must returns a value that the program itself determines, such as a drawing or a map in its text. Like template.Must,
+// it panics if there is an error, which is a fault of the program.
 func Must[T any](value T, err error) T {
 	Assert(err)
 	return value

@@ -43,8 +43,8 @@ func (c Claims) check(ctx context.Context) (Claims, error) {
 // read without waste link to it.
 const anyShots = "any-shots"
 
-// Reading returns a statement, followed in brackets by how it is read, unless it holds either way. Every page that
-// states a claim prints it in this form.
+// Reading returns a statement with the convention by which to read it in brackets, unless it holds under both
+// conventions. Every page that states a claim prints it in this form.
 func Reading(s content.Statement) content.Markdown {
 	if s.Convention == "" {
 		return s.Text
@@ -71,7 +71,7 @@ const LedgerSlug = "claims"
 // ClaimAnchor returns the anchor of a claim on that page.
 func ClaimAnchor(id string) string { return "claim-" + id }
 
-// Ours is the post of claims that no post makes.
+// Ours replaces the post in claims that no post makes.
 const Ours = "ours"
 
 // Plainly returns a value as JSON that the ledger's checker reads, without the escapes of HTML; nil stays nil.
@@ -88,7 +88,7 @@ func Plainly(value any) (json.RawMessage, error) {
 	return bytes.TrimSpace(text.Bytes()), nil
 }
 
-// Checked are the claims of a game as the page of errata shows them, and as the page of all claims does.
+// Checked contains the claims of a game in two forms: for the page of errata and for the page of all claims.
 type Checked struct {
 	Errata     content.Entries
 	Confirmed  content.Table
@@ -154,9 +154,9 @@ func (g Game) stated(c Claims) (all content.Statements) {
 	return all
 }
 
-// stated returns a claim without evidence. Unless the claim names its standing, it is proved in prose if it has a
+// stated returns a claim without evidence. If the claim does not name its standing, it is proved in prose if it has a
 // proof, refuted if it has a verdict, and verified otherwise. Machine proofs are added later, with the theorem. ref is
-// the place where the report treats the claim, unless the claim names one itself.
+// the place where the report discusses the claim, unless the claim itself names one.
 func (c Claim) stated(g Game, ref string) content.Statement {
 	s := content.Statement{
 		ID: c.ID, Text: c.Printed, Convention: c.Convention, Otherwise: c.WithWaste, Stands: c.standing(),
@@ -186,7 +186,7 @@ func prove(s *content.Statement, c Claim) error {
 	case s.Evidence.Text == "":
 		return errors.New("it has no evidence: let its check say what was searched")
 	case s.Stands == content.ByMachine, s.Stands == content.InProse && c.Proof == "":
-		return fmt.Errorf("it has no evidence: it is said to be %s, but by what is not", s.Stands)
+		return fmt.Errorf("it has no evidence: it is said to be %s, but not by what", s.Stands)
 	case s.Stands == content.Refuted && f.Example == "":
 		return errors.New("it has no evidence: it is said to be refuted, but has no counterexample")
 	}

@@ -9,7 +9,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Table returns a table without rows, whose first column will name the rows. Its headings are as in [content.Row].
+// Table returns a table without rows, whose first column will name the rows. Its headings have the same types as in
+// [content.Row].
 func Table(id string, header ...any) content.Table {
 	return content.Table{ID: id, RowHeader: true, Header: content.Row(header...)}
 }
@@ -23,8 +24,8 @@ func Names[T fmt.Stringer](things []T) []content.Cell {
 	return cells
 }
 
-// Groups returns headings over several columns; each heading is followed by the number of its columns. Headings are as
-// in [content.Row].
+// Groups returns headings over several columns; each heading is followed by the number of its columns. Headings have
+// the same types as in [content.Row].
 func Groups(headings ...any) []content.Group {
 	var groups []content.Group
 	for i := 0; i < len(headings); i += 2 {
@@ -33,7 +34,7 @@ func Groups(headings ...any) []content.Group {
 	return groups
 }
 
-// Drawing is a picture that can become a figure.
+// Drawing is a drawing that can become a figure.
 type Drawing interface {
 	Figure() (content.Figure, error)
 }
@@ -52,7 +53,7 @@ func Joined[T any](list []T) string {
 // NoBreak keeps a short expression on one line.
 func NoBreak(text string) string { return strings.ReplaceAll(text, " ", "\u00a0") }
 
-// MD formats Markdown of our own. Battles are kept on one line; neither they nor numbers need escaping.
+// MD formats our own Markdown. Battles are kept on one line; neither they nor numbers need escaping.
 func MD(format string, args ...any) content.Markdown {
 	for i, arg := range args {
 		if b, ok := arg.(battle); ok {

@@ -24,8 +24,8 @@ type OpenQuestion struct {
 	Recompute any // numbers behind the bounds: see Finding
 }
 
-// Question is a question that a post asks or leaves to its readers, or that a page of the report has left open, with
-// the answer. The page that it refers to computes or checks the answer.
+// Question is a question with its answer. A post asks it or leaves it to its readers, or a page of the report has left
+// it open. The page that it refers to computes or checks the answer.
 type Question struct {
 	ID     string           // anchor of its entry, unique among all games: begins with the game's name
 	Title  string           // heading of its entry
@@ -36,7 +36,7 @@ type Question struct {
 }
 
 // asked reads a text of questions, if there is one. Each question has a fixed number of paragraphs: its id and its
-// title; who asks it and where more is said; and the others, which follow the question.
+// title; who asks it and where to read more; and the others, which follow the question.
 func (g Game) asked(name string, paragraphs int) (all []Question, others [][]string, err error) {
 	if g.Texts == nil {
 		return nil, nil, nil
@@ -59,7 +59,7 @@ func (g Game) asked(name string, paragraphs int) (all []Question, others [][]str
 	return all, others, err
 }
 
-// Questions reads the text _questions.md: what is asked, and the answer.
+// Questions reads the text _questions.md: the questions and the answers.
 func (g Game) Questions() ([]Question, error) {
 	all, others, err := g.asked("_questions.md", 4)
 	for i, parts := range others {
@@ -79,7 +79,7 @@ func (g Game) OpenQuestions(ctx context.Context) (open []OpenQuestion, err error
 		return nil, fmt.Errorf("open questions of %s: %w", g.Name, err)
 	}
 	if len(all) != len(known) {
-		return nil, fmt.Errorf("_open.md of %s has %d questions, and %d are computed", g.Name, len(all), len(known))
+		return nil, fmt.Errorf("_open.md of %s has %d questions, but %d are computed", g.Name, len(all), len(known))
 	}
 	for i, q := range all {
 		var parts [3]content.Markdown
@@ -120,8 +120,8 @@ func (q OpenQuestion) statement() (content.Statement, error) {
 // QuestionsSlug is the slug of the page of questions, on which each open question has its anchor.
 const QuestionsSlug = "questions"
 
-// Register has the questions of several games as a page shows them: a section for each, with the claims that the open
-// ones are.
+// Register contains the questions of several games as a page shows them: a section for each game, with the open
+// questions as claims.
 type Register struct {
 	Open, Answered           int
 	OpenTexts, AnsweredTexts content.Prose

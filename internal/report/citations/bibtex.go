@@ -173,7 +173,7 @@ func (r *bibReader) key() string {
 	r.blank()
 	key := keyRule.FindString(r.text[r.at:])
 	if key == "" {
-		r.fail("an entry has no key: write one behind the brace, and a comma")
+		r.fail("an entry has no key: write one after the brace, and a comma")
 	}
 	r.at += len(key)
 	return key
@@ -213,7 +213,7 @@ func (r *bibReader) braced() string { return r.until('}', "a brace") }
 // quoted reads a text in quotation marks. Quotation marks within braces are part of it.
 func (r *bibReader) quoted() string { return r.until('"', "a quotation mark") }
 
-// until reads from an opening sign, called what in errors, to the closing sign end outside of braces.
+// until reads from an opening sign, which errors call what, to the closing sign end outside of braces.
 func (r *bibReader) until(end byte, what string) string {
 	start, depth := r.at+1, 0
 	for r.at = start; r.at < len(r.text); r.at++ {
@@ -323,7 +323,7 @@ func isComma(rest string) int {
 	return 0
 }
 
-// nameOf parses a name: First von Last, or von Last, First, or von Last, Jr, First.
+// nameOf parses a name in one of three forms: First von Last, or von Last, First, or von Last, Jr, First.
 func nameOf(text string) Name {
 	parts := split(text, isComma)
 	words := func(text string) (all []string) {
@@ -391,8 +391,8 @@ var special = map[string]string{
 	"textbackslash": `\`, "textunderscore": "_", "slash": "/", "relax": "", "noopsort": "", "par": " ", "newblock": "",
 }
 
-// PlainTeX returns a TeX text as readers see it: accents, dashes and letters become characters, and braces are
-// removed. Formulas between dollars stay.
+// PlainTeX returns a TeX text as readers see it: accents, dashes and letters become characters, and braces are removed.
+// Formulas between dollars stay as they are.
 func PlainTeX(text string) string {
 	var out strings.Builder
 	text = strings.Join(strings.Fields(text), " ")
@@ -435,7 +435,7 @@ func PlainTeX(text string) string {
 	return strings.TrimSpace(norm.NFC.String(out.String()))
 }
 
-// command reads a TeX command, and returns the text that it stands for and the length of the command.
+// command reads a TeX command, and returns the text that it represents and the length of the command.
 func command(text string) (words string, length int) {
 	length = 2
 	for length < len(text) && isASCIILetter(text[1]) && isASCIILetter(text[length]) {

@@ -101,7 +101,7 @@ func readCSL(data []byte) (entries []Entry, err error) {
 	return entries, nil
 }
 
-// WrongJSON returns what is wrong with JSON, without naming a Go type, and the number of bytes before the error.
+// WrongJSON returns what is wrong with JSON, without Go type names, and the number of bytes before the error.
 func WrongJSON(err error) (why string, offset int) {
 	var kind *json.UnmarshalTypeError
 	var syntax *json.SyntaxError
@@ -147,7 +147,7 @@ func (n Name) whole(familyFirst bool) string {
 	return strings.Join(strings.Fields(given+" "+n.family()+" "+n.Suffix), " ")
 }
 
-// people returns the authors of a work, or else its editors.
+// people returns the authors of a work or, if it has none, its editors.
 func (e Entry) people() []Name {
 	if len(e.Authors) > 0 {
 		return e.Authors
@@ -218,7 +218,7 @@ var between = regexp.MustCompile(`([0-9]) *-{1,2} *([0-9])`)
 // ranged returns a range of pages with an en dash.
 func ranged(pages string) string { return between.ReplaceAllString(pages, "$1–$2") }
 
-// markdown returns a text as Markdown. Formulas between dollars stay.
+// markdown returns a text as Markdown. Formulas between dollars stay as they are.
 func markdown(text string) string {
 	pieces := strings.Split(text, "$")
 	if len(pieces)%2 == 0 {
@@ -248,7 +248,7 @@ const (
 // Styles lists all styles.
 var Styles = []Style{Notes, Authors, Numbers}
 
-// Bibliography is a list of works that records which ones are cited.
+// Bibliography is a list of works that records which of them are cited.
 type Bibliography struct {
 	style   Style
 	entries map[string]Entry
@@ -422,7 +422,7 @@ func (b *Bibliography) Narrative(key, page string) string {
 	return name + b.Inline([]Cite{{Key: key, NoAuthor: true}}, page)
 }
 
-// Listed is a work in the list of works.
+// Listed is a work in the list of cited works.
 type Listed struct{ Anchor, Markdown string }
 
 // List returns the cited works, or all works if none is cited. The order is by number or by name, depending on the

@@ -79,7 +79,7 @@ func TestFaults(t *testing.T) {
 		"@a{k, t = {x}":  "1:14 BibTeX: \"}\" or a comma belongs here: close the braces and quotation marks before it",
 		"\n@a{k, t = {x": "2:12 BibTeX: a brace is not closed",
 		"@a{k, t = \"x}": "1:12 BibTeX: a quotation mark is not closed",
-		"@a{, }":         "1:4 BibTeX: an entry has no key: write one behind the brace, and a comma",
+		"@a{, }":         "1:4 BibTeX: an entry has no key: write one after the brace, and a comma",
 		"@a{k, t {x}}":   "1:9 BibTeX: \"=\" belongs here: close the braces and quotation marks before it",
 		"@a{k}@a{k}":     "1:11 BibTeX: the key \"k\" occurs twice: rename one",
 	} {

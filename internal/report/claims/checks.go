@@ -33,9 +33,9 @@ func (g *Game) point(c call, needs string) ([]int64, error) {
 	return at, err
 }
 
-// Quantifier returns a check that something is so at all points of a space that are among some. It looks through a box,
-// and tells the claim to the checker for another; for none if told is None. In a space of lines of play, the orders of
-// each wave follow the two conditions.
+// Quantifier returns a check that a condition holds at all points of a space that satisfy another condition. It
+// searches one box, and tells the checker to search another one, or none if told is None. In a space of lines of play,
+// the orders of each wave follow the two conditions.
 func (g *Game) Quantifier(s Space) *starlark.Builtin {
 	return builtin(s.Kind, func(c call) (starlark.Value, error) {
 		var among, says string
@@ -44,7 +44,7 @@ func (g *Game) Quantifier(s Space) *starlark.Builtin {
 		for _, order := range c.args[min(2, len(c.args)):] {
 			text, ok := starlark.AsString(order)
 			if !ok {
-				return nil, fmt.Errorf("%v is no expression for an order", order)
+				return nil, fmt.Errorf("%v is not an expression for an order", order)
 			}
 			orders = append(orders, text)
 		}
@@ -86,8 +86,8 @@ func (g *Game) Quantifier(s Space) *starlark.Builtin {
 	})
 }
 
-// refuted finds the first battle of which something is not so, plays it, and tells the checker that it is not so, or
-// what else it is told where the checker does not know the words.
+// refuted finds the first battle for which a condition does not hold, and plays it. It tells the checker that the
+// condition does not hold, or another condition if the checker does not know the words of this one.
 func (g *Game) refuted(c call) (starlark.Value, error) {
 	var among, says, told string
 	values, called := "fewest", "first"
@@ -109,13 +109,13 @@ func (g *Game) refuted(c call) (starlark.Value, error) {
 			return err
 		}
 		if found == nil {
-			return fmt.Errorf("nothing refutes that %s where %s", says, among)
+			return fmt.Errorf("no battle refutes that %s where %s", says, among)
 		}
 		return r.Battle(g.Battle(found, nil), play, values, told, called, true)
 	}), nil
 }
 
-// battle plays a battle, and looks at what holds of it.
+// battle plays a battle, and checks what holds for it.
 func (g *Game) battle(c call) (starlark.Value, error) {
 	var at *Battle
 	var play starlark.Value
@@ -125,8 +125,8 @@ func (g *Game) battle(c call) (starlark.Value, error) {
 	return Check(func(r *Run) error { return r.Battle(at, play, values, holds, called, told) }), err
 }
 
-// Battle plays a battle, checks that a condition holds of it if there is one, gives it a name for the texts, and tells
-// it to the checker.
+// Battle plays a battle, checks a condition on it if there is one, gives the battle a name for the texts, and passes it
+// to the checker.
 func (r *Run) Battle(b *Battle, play starlark.Value, values, holds, called string, told bool) error {
 	recomputed, said, err := r.game.Play(r, b.At, play, values, holds)
 	if err != nil {
@@ -145,7 +145,7 @@ func (r *Run) Battle(b *Battle, play starlark.Value, values, holds, called strin
 	return r.need(played, holds)
 }
 
-// need returns an error if a condition does not hold of a battle.
+// need returns an error if a condition does not hold for a battle.
 func (r *Run) need(b *Battle, condition string) error {
 	holds, err := r.holds(b, condition)
 	if err == nil && !holds {
@@ -156,7 +156,7 @@ func (r *Run) need(b *Battle, condition string) error {
 
 var word = regexp.MustCompile(`\b[a-z][a-z0-9_]*\b`)
 
-// holds evaluates a condition of a battle.
+// holds evaluates a condition on a battle.
 func (r *Run) holds(b *Battle, condition string) (bool, error) {
 	names := starlark.StringDict{"True": starlark.True, "False": starlark.False}
 	for _, name := range word.FindAllString(condition, -1) {
@@ -177,8 +177,8 @@ func isTrue(ctx context.Context, expression string, names starlark.StringDict) (
 	return err == nil && bool(value.Truth()), err
 }
 
-// tests looks at the battles of the posts: a condition holds in all of them, in those that only names, or exactly in
-// those that are names.
+// tests checks a condition on the battles of the posts: it holds for all of them, for the battles that only names, or
+// exactly for the battles that are names.
 func (g *Game) tests(c call) (starlark.Value, error) {
 	var holds string
 	values := "fewest"
@@ -253,7 +253,7 @@ func (g *Game) computed(c call) (starlark.Value, error) {
 	}), nil
 }
 
-// count counts the battles of a box of which something is so, for a text.
+// count counts the battles of a box for which a condition holds, for a text.
 func (r *Run) count(c call) (starlark.Value, error) {
 	var among string
 	in := starlark.Value(r.game.box(r.game.Wide))

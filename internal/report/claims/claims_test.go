@@ -81,7 +81,7 @@ noted(id = "wasted", where = "w", says = "s", convention = "no wasted shots", ex
 		`convention = "no wasted shots", true_with_waste = expect("True"), false_with_waste = expect("True")`,
 	} {
 		_, err := catch(toy(`noted(id = "x", where = "w", says = "s", ` + row + ")"))
-		if err == nil || !strings.Contains(err.Error(), "said once") {
+		if err == nil || !strings.Contains(err.Error(), "at most one check with waste") {
 			t.Errorf("%s: %v", row, err)
 		}
 	}

@@ -12,15 +12,15 @@ import (
 	"github.com/siegebook/siegebook/internal/report/chapter"
 )
 
-// Space is what claims of one kind range over: all points with whole numbers from 1 to the ends of a box, or in Wide
-// from others on.
+// Space is the range of claims of one kind: all points of a box whose whole numbers run from 1, or in Wide from other
+// numbers, to the ends of the box.
 type Space struct {
 	Kind        string   // of the checker
 	Axes        []string // names of a point's numbers
 	Wide, Small []int64  // the boxes in which the build looks, and the checker; the same if the first is nil
 	From        []int64  // where the numbers of Wide begin; at 1 if it is nil
-	// Values are what a condition may name beside the axes, as functions of a point. In a space of lines of play the
-	// orders of each wave follow the numbers of the point.
+	// Values are what a condition may name in addition to the axes, as functions of a point. In a space of lines of
+	// play the orders of each wave follow the numbers of the point.
 	Values map[string]func(at []int64) int64
 }
 
@@ -41,7 +41,7 @@ func (b box) sides() []chapter.Side {
 	return all
 }
 
-// box returns a box of the space, the small one if there are no ends.
+// box returns a box of the space, or the small box if no ends are given.
 func (s Space) box(to []int64) box {
 	if to == nil {
 		to = s.Small
@@ -49,7 +49,7 @@ func (s Space) box(to []int64) box {
 	return box{axes: s.Axes, from: s.From, to: to}
 }
 
-// opaque is what Go values have to be for the language: they can be named and passed on.
+// opaque has the methods that the language needs of Go values: they can be named and passed on.
 type opaque struct{}
 
 func (opaque) Type() string          { return "claims" }
@@ -57,11 +57,11 @@ func (opaque) Freeze()               {}
 func (opaque) Truth() starlark.Bool  { return true }
 func (opaque) Hash() (uint32, error) { return 0, fmt.Errorf("it is no key") }
 
-// number is a condition, or an order, as a function of a point. A true condition is 1, a false one 0. Its numbers are
-// those of a small box, and outgrow no word.
+// number is a condition or an order as a function of a point. A true condition is 1, and a false one is 0. Its numbers
+// come from a small box, and do not overflow.
 type number func(at []int64) int64
 
-// conditions are a condition on a point, and one on those of which the first holds.
+// conditions are two conditions on a point: the second one is about the points for which the first one holds.
 type conditions struct{ among, says number }
 
 // compile compiles two conditions, the second with orders for a line of play.
@@ -81,7 +81,7 @@ func (s Space) compile(among, says string, orders ...string) (c conditions, err 
 	return c, err
 }
 
-// number compiles an expression. The orders are given to the values that it names.
+// number compiles an expression. The orders are passed to the values that the expression names.
 func (s Space) number(text string, orders []number) (number, error) {
 	expr, err := dialect.ParseExpr("", text, 0)
 	if err != nil {
@@ -143,11 +143,11 @@ func (s Space) compiled(expr syntax.Expr, orders []number) (number, error) {
 			return joined, nil
 		}
 	}
-	return nil, fmt.Errorf("a condition has whole numbers, names, comparisons, sums, products, and, or, not, and no %T",
+	return nil, fmt.Errorf("a condition has whole numbers, names, comparisons, sums, products, and, or, not, but no %T",
 		expr)
 }
 
-// OneIf is a condition as a number: 1 if it holds, else 0.
+// OneIf returns a condition as a number: 1 if it holds, and 0 otherwise.
 func OneIf(holds bool) int64 {
 	if holds {
 		return 1
@@ -155,7 +155,7 @@ func OneIf(holds bool) int64 {
 	return 0
 }
 
-// binary joins two expressions, nil if there is no such operator.
+// binary joins two expressions by an operator. It returns nil if there is no such operator.
 func binary(op syntax.Token, x, y number) number {
 	switch op {
 	case syntax.AND:
@@ -194,9 +194,9 @@ func binary(op syntax.Token, x, y number) number {
 	return nil
 }
 
-// search looks through a box, in the order of its axes, for the first point that is among some and of which something
-// is not so. It returns how many were among them until then, and the point, nil if there is none. It fails if the
-// context ends.
+// search searches a box, in the order of its axes, for the first point for which the first condition holds and the
+// second does not. It returns the number of points before it for which the first condition holds, and the point, or nil
+// if there is none. It fails if the context ends.
 func (c conditions) search(ctx context.Context, b box) (cases int, found []int64, err error) {
 	for at := range chapter.Points(b.from, b.to) {
 		if c.among(at) != 0 {
@@ -214,9 +214,9 @@ func (c conditions) search(ctx context.Context, b box) (cases int, found []int64
 	return cases, nil, nil
 }
 
-// Search looks through the points of a box, from 1 to its ends, for the first that is among some and of which something
-// is not so. It returns how many were among them until then, and the point, nil if there is none. It fails if a
-// condition cannot be read.
+// Search searches the points of a box, from 1 to its ends, for the first one for which the first condition holds and
+// the second does not. It returns the number of points before it for which the first condition holds, and the point, or
+// nil if there is none. It fails if a condition cannot be read.
 func (s Space) Search(among, says string, to []int64) (cases int, found []int64, err error) {
 	c, err := s.compile(among, says)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package claims reads a game's table of claims, and checks what it says.
+// Package claims reads a game's table of claims, and checks the claims.
 //
-// A table is a text in Starlark, a part of Python, with a call for each claim:
+// A table is a text in Starlark, a subset of Python, with a call for each claim:
 //
 //	noted(
 //	    id = "iii-tie", where = "III, case 2d", ref = "page:tank-rules",
@@ -11,11 +11,11 @@
 //
 // erratum, confirmed and noted put a claim into one of the lists of [chapter.Claims]. The other fields are title,
 // convention, verdict, stands and ours, as in [chapter.Claim], and truth, example and checked, as in [chapter.Finding].
-// In texts {{expression}} is replaced by its value.
+// In texts, {{expression}} is replaced by the value of the expression.
 //
-// The conditions in a check are read three times: the build evaluates them with the library, the ledger prints them,
-// and its checker evaluates the same strings with rules of its own. Their names are those of [Space.Values] and of what
-// [Game.Play] returns. A check is one of these, or a list of them:
+// The conditions in a check are used three times: the build evaluates them with the library, the ledger prints them,
+// and the ledger's checker evaluates the same strings with its own rules. They may use the names in [Space.Values] and
+// in the result of [Game.Play]. A check is one of these, or a list of them:
 //
 //	every(among, says)           in all battles of a box in which the first condition holds, the second does; texts
 //	                             call their number cases
@@ -25,13 +25,14 @@
 //	expect("expression")         of the texts' language; the checker does not see it
 //	computed("name")             a function in Go, for what is none of these
 //
-// A claim that is read without wasted shots may have a further check, true_with_waste or false_with_waste: what shows
-// that its statement is true, or false, if shots may be wasted. A battle that is called first in it is the example.
+// A claim that is read without wasted shots may have a further check, true_with_waste or false_with_waste. It shows
+// whether the statement is true or false if shots may be wasted. The first battle that the check calls is the example.
 //
-// wide and small are the game's boxes, box(8, 24, 16) is another; tests are the battles of the posts, army(10, 43, 8)
-// is a battle. count(among) is the number of battles of a box for a text, listed(list) a list in words.
+// wide and small are the game's boxes, and box(8, 24, 16) is another box. tests are the battles of the posts, and
+// army(10, 43, 8) is a battle. For texts, count(among) is the number of battles in a box, and listed(list) writes a
+// list in words.
 //
-// A game adds checks of its own by [Game.Names].
+// A game adds its own checks in [Game.Names].
 package claims
 
 import (
@@ -51,20 +52,20 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// dialect is what tables, conditions and texts are written in.
+// dialect is the language of tables, conditions and texts.
 var dialect = &syntax.FileOptions{}
 
-// contextKey is where a thread keeps its context.
+// contextKey is the key under which a thread keeps its context.
 const contextKey = "context"
 
-// newThread returns one that stops when the context ends.
+// newThread returns a thread that stops when the context ends.
 func newThread(ctx context.Context) (thread *starlark.Thread, release func() bool) {
 	thread = &starlark.Thread{Name: "claims"}
 	thread.SetLocal(contextKey, ctx)
 	return thread, context.AfterFunc(ctx, func() { thread.Cancel(ctx.Err().Error()) })
 }
 
-// WholeNumbers reads a list of whole numbers of the language.
+// WholeNumbers converts a list in the language to whole numbers.
 func WholeNumbers(list starlark.Value) ([]int64, error) {
 	values, ok := list.(starlark.Iterable)
 	if !ok {
@@ -87,12 +88,13 @@ type Game struct {
 	File  string // where the table is, from the root of the repository
 	Table string
 	Space // of battles; its Kind is "every"
-	// Play returns a battle with a line of play, and the values that a check names, in the form that the checker reads,
-	// with a condition that holds of it; and what that condition may name besides the values of the space.
+	// Play returns a battle with a line of play; the values that a check names, in the form that the checker reads,
+	// with a condition that holds for the battle; and the values that this condition may name in addition to the values
+	// of the space.
 	Play func(ctx context.Context, at []int64, play starlark.Value, values, holds string) (told any,
 		said starlark.StringDict, err error)
 	Tests []starlark.Value // battles of the posts, each from Battle
-	// Names are what tables may use besides: constants, and checks of the game's own, from [Check].
+	// Names are what tables may use in addition: constants, and the game's own checks, made by [Check].
 	Names starlark.StringDict
 	// Computed are the checks in Go.
 	Computed map[string]func(context.Context) (chapter.Finding, error)
@@ -107,7 +109,7 @@ type Battle struct {
 	more starlark.StringDict
 }
 
-// Battle returns a battle, with attributes beside those that all have.
+// Battle returns a battle with attributes in addition to those of all battles.
 func (g *Game) Battle(at []int64, more starlark.StringDict) *Battle {
 	return &Battle{game: g, At: at, more: more}
 }
@@ -144,7 +146,7 @@ func (check) String() string { return "a check" }
 // Check returns a check for tables.
 func Check(run func(*Run) error) starlark.Value { return check{run: run} }
 
-// Told returns a check that only tells numbers to the checker.
+// Told returns a check that only passes numbers to the checker.
 func Told(numbers any) starlark.Value {
 	return Check(func(r *Run) error {
 		r.Tell(numbers)
@@ -152,7 +154,8 @@ func Told(numbers any) starlark.Value {
 	})
 }
 
-// Call makes a function of the language from one in Go, which gets the context of the check or text that calls it.
+// Call turns a Go function into a function of the language. The Go function gets the context of the check or text that
+// calls it.
 func Call(name string, do func(context.Context, starlark.Tuple) (starlark.Value, error)) starlark.Value {
 	return builtin(name, func(c call) (starlark.Value, error) {
 		ctx, ok := c.thread.Local(contextKey).(context.Context)
@@ -172,10 +175,10 @@ type Run struct {
 	finding chapter.Finding
 }
 
-// Tell gives numbers to the checker.
+// Tell passes numbers to the checker.
 func (r *Run) Tell(told any) { r.told = append(r.told, told) }
 
-// names returns what a table may use.
+// names returns the names that a table may use.
 func (g *Game) names() starlark.StringDict {
 	all := starlark.StringDict{
 		"json": json.Module, "every": g.Quantifier(g.Space),
@@ -205,7 +208,7 @@ func (c call) unpack(pairs ...any) error {
 	return starlark.UnpackArgs(c.name, c.args, c.named, pairs...)
 }
 
-// builtin makes a function of the language from one in Go.
+// builtin turns a Go function into a function of the language.
 func builtin(name string, do func(call) (starlark.Value, error)) *starlark.Builtin {
 	return starlark.NewBuiltin(name, func(
 		thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, named []starlark.Tuple,
@@ -214,8 +217,8 @@ func builtin(name string, do func(call) (starlark.Value, error)) *starlark.Built
 	})
 }
 
-// Claims reads the table. The texts of claims are known without a check; it panics if the table, which is part of the
-// program, cannot be read.
+// Claims reads the table. The texts of claims are known before they are checked. Claims panics if the table, which is
+// part of the program, cannot be read.
 func (g *Game) Claims() chapter.Claims {
 	var all chapter.Claims
 	names := g.names()
@@ -278,7 +281,8 @@ func (r row) claim(row call) (c chapter.Claim, err error) {
 			continue
 		}
 		if c.Convention != chapter.NoWaste || c.WithWaste != "" {
-			return c, fmt.Errorf("%s: what is so with waste is said once, of a claim that is read without", c.ID)
+			return c, fmt.Errorf("%s: a claim that is read without waste has at most one check with waste, "+
+				"other claims have none", c.ID)
 		}
 		c.WithWaste = truth
 		if r.wasteful, err = checksOf(c.ID, value); err != nil {
@@ -388,7 +392,7 @@ func evaluate(ctx context.Context, expression string, names starlark.StringDict)
 	return value, nil
 }
 
-// Function makes a function of whole numbers one of the language.
+// Function turns a Go function of whole numbers into a function of the language.
 func Function(name string, of func(at []int64) starlark.Value) starlark.Value {
 	return builtin(name, func(c call) (starlark.Value, error) {
 		at, err := WholeNumbers(c.args)
@@ -399,7 +403,7 @@ func Function(name string, of func(at []int64) starlark.Value) starlark.Value {
 	})
 }
 
-// Numbers makes a list of whole numbers one of the language.
+// Numbers turns a list of whole numbers into a list of the language.
 func Numbers[N int | int64](numbers ...N) starlark.Value {
 	values := make([]starlark.Value, len(numbers))
 	for i, number := range numbers {

@@ -26,7 +26,7 @@ import (
 )
 
 // ErrNoGo means that there is no Go on this machine to compile the engine with.
-var ErrNoGo = errors.New("there is no Go toolchain on the PATH, and without it no engine: install it from " +
+var ErrNoGo = errors.New("there is no Go toolchain on the PATH, which makes the engine: install it from " +
 	"https://go.dev/dl")
 
 // Folder is the name of the engines' folder within the cache's folder.
@@ -45,7 +45,7 @@ func All(ctx context.Context, s explore.Set, repository, folder string) (explore
 	return all, nil
 }
 
-// Kept returns all modules if each is in the cache in folder; nil otherwise.
+// Kept returns all modules if each of them is in the cache in folder, and nil otherwise.
 func Kept(ctx context.Context, s explore.Set, repository, folder string) explore.Engines {
 	all := explore.Engines{}
 	for _, m := range s.Modules {
@@ -60,9 +60,9 @@ func Kept(ctx context.Context, s explore.Set, repository, folder string) explore
 }
 
 // Module compiles a module of a repository with the repository's version of Go, and returns it compressed. The bytes
-// depend only on the sources and on Go, not on the folder of the repository. Go takes compiled packages from its
-// cache. The engine itself is cached in folder, if that is not "", so it is linked only after its sources have
-// changed. A folder that cannot be written only costs time. Nobody else may be able to write to it: see cache.Secure.
+// depend only on the sources and on Go, not on the folder of the repository. Go takes compiled packages from its cache.
+// The engine itself is cached in folder, if that is not "", so it is linked only after its sources have changed. A
+// folder that cannot be written to only costs time. Nobody else may have permission to write to it, see cache.Secure.
 func Module(ctx context.Context, repository, folder string, m explore.Module) ([]byte, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, ErrNoGo
@@ -120,9 +120,9 @@ const most = 64 * limitedread.MiB
 
 var moduleLine = regexp.MustCompile(`(?m)^module (\S+)$`)
 
-// keyOf returns a key for everything that the engine is made of: the version of Go, the requirements of the module,
+// keyOf returns a key for everything that the engine is made from: the version of Go, the requirements of the module,
 // and the files of the program and of the packages that it imports, with embedded files. It returns false if one of
-// them cannot be read: Go then reports the reason.
+// them cannot be read, because Go then reports the reason.
 func keyOf(ctx context.Context, repository string, m explore.Module) (key cache.Key, ok bool) {
 	hash := sha256.New()
 	version := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOROOT")
@@ -166,10 +166,10 @@ func keyOf(ctx context.Context, repository string, m explore.Module) (key cache.
 }
 
 var (
-	// linking are the arguments of Go for all modules. Go's own packages are compiled without inlining: that makes
-	// the engine 5 % smaller, and not slower.
+	// linking has the arguments of Go for all modules. Go's own packages are compiled without inlining, which makes the
+	// engine 5 % smaller and not slower.
 	linking = []string{"build", "-buildmode=c-shared", "-trimpath", "-gcflags=std=-l", "-ldflags=-s -w"}
-	// settings fix everything that would change the bytes. The user's settings decide where modules come from, and
+	// settings fixes everything that would change the bytes. The user's settings decide where modules come from, and
 	// where Go keeps its files.
 	settings = append(slices.Clip(WebAssembly), "GOFLAGS=-buildvcs=false", "GO111MODULE=on", "GOWORK=off",
 		"GOEXPERIMENT=", "GOFIPS140=off", "CGO_ENABLED=0")

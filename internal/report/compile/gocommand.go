@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// WebAssembly are the settings of Go for programs that run in a browser.
+// WebAssembly has the settings of Go for programs that run in a browser.
 var WebAssembly = []string{"GOOS=wasip1", "GOARCH=wasm", "GOWASM=satconv,signext"}
 
 // patience limits the time that Go gets to end after an interrupt.

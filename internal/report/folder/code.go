@@ -84,8 +84,8 @@ func (f *Folder) Format(page func(name string, there, formatted []byte, lines []
 	return nil
 }
 
-// Differences returns where a page in Markdown and a notebook with the same cells would differ. The text may differ
-// from the file of the page. Faults name the cells of the notebook, if there is one.
+// Differences returns the places where a page in Markdown and a notebook with the same cells would differ. The text may
+// differ from the file of the page. Faults name the cells of the notebook, if there is one.
 func Differences(
 	ctx context.Context, g program.Program, name string, text []byte, notebook *jupyter.Notebook,
 ) (site.Errors, error) {

@@ -23,7 +23,7 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// config is book.yaml.
+// config is the content of book.yaml.
 type config struct {
 	Title        string   `yaml:"title"`        // the folder's name by default
 	Description  string   `yaml:"description"`  // a sentence for the generated front page
@@ -56,7 +56,7 @@ type config struct {
 	Macros map[string]string `yaml:"macros"`
 	// Variables are texts that pages show by their names: {{ var "name" }}.
 	Variables map[string]yaml.Node `yaml:"variables"`
-	// Words replace some of the words that the frame of the pages has in the language.
+	// Words replace some of the words that menus and labels of the pages have in the language.
 	Words map[string]string `yaml:"words"`
 
 	theme string // CSS
@@ -90,7 +90,7 @@ func (p palette) named() site.Palette {
 	}
 }
 
-// fonts are lists of families that the reader's machine may have, the best first.
+// fonts are lists of families that the reader's computer may have, with the best first.
 type fonts struct {
 	Text  string `yaml:"text"`
 	Menus string `yaml:"menus"`
@@ -171,7 +171,7 @@ func (f *Folder) checkPublished(at func(key string) (line, column int)) {
 	f.icon, f.logo = f.readPicture("icon", f.config.Icon, at), f.readPicture("logo", f.config.Logo, at)
 }
 
-// readPicture reads a picture of the book, nil for none.
+// readPicture reads a picture of the book, or returns nil if there is none.
 func (f *Folder) readPicture(key, file string, at func(key string) (line, column int)) (read *site.Icon) {
 	if file == "" {
 		return nil
@@ -179,7 +179,7 @@ func (f *Folder) readPicture(key, file string, at func(key string) (line, column
 	f.succeeds(func() {
 		line, column := at(key)
 		here, ext := place{configFile, line, column}, strings.ToLower(path.Ext(file))
-		f.require(ext == ".svg" || ext == ".png", here, "the %s %q: it has to be a file .svg or .png", key, file)
+		f.require(ext == ".svg" || ext == ".png", here, "the %s %q: it has to be a .svg or .png file", key, file)
 		picture, err := sanitize.NewPicture(media[ext], f.read(file, mostFile, here))
 		f.require(err == nil, here, "the %s %q: %v", key, file, err)
 		read = &site.Icon{Name: key + ext, Data: picture.Data}
@@ -248,7 +248,7 @@ func (f *Folder) readBibliography(at place) {
 		case e.ID == "" || strings.ContainsAny(e.ID, "[]^ \t\n"):
 			f.fault(rel, 1, 1, "entry %d has the id %q: write one without spaces and brackets", i+1, e.ID)
 		case notes[note] != "":
-			f.fault(rel, 1, 1, "two entries have ids that are alike, %q and %q: rename one", notes[note], e.ID)
+			f.fault(rel, 1, 1, "two entries have similar ids, %q and %q: rename one", notes[note], e.ID)
 		case strings.TrimSpace(e.Title) == "":
 			f.fault(rel, 1, 1, "the entry %q has no title: add one", e.ID)
 		default:

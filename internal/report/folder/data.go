@@ -24,7 +24,7 @@ type attributes struct {
 
 var attribute = regexp.MustCompile(`^(?:#([^\s}]+)|([a-z]+)=(?:"([^"]*)"|([^\s"]+)))(?:\s+|$)`)
 
-// attributes reads the words in braces after a call, which may have some keys.
+// attributes parses the words in braces after a call, with the keys that are allowed there.
 func (r *reader) attributes(text string, column int, keys ...string) attributes {
 	a := attributes{set: map[string]string{}}
 	for rest := strings.TrimSpace(text); rest != ""; {
@@ -52,7 +52,7 @@ func isData(name string) bool {
 	return slices.Contains([]string{".csv", ".tsv"}, strings.ToLower(path.Ext(name)))
 }
 
-// The number of rows of a file that a page shows by default, and at most.
+// These are the number of rows of a file that a page shows by default, and the maximum.
 const (
 	usualRows = 100
 	mostRows  = 2000
@@ -88,7 +88,7 @@ func (r *reader) dataTable(file, caption string, a attributes, column int) strin
 	if table.ID == "" {
 		table.ID = site.Slug(strings.TrimSuffix(path.Base(file), path.Ext(file)))
 	}
-	r.require(content.ValidID(table.ID), column, "the name of %q makes no name for the table: give it one, {#name}",
+	r.require(content.ValidID(table.ID), column, "no name for the table can be made from %q: give it one, {#name}",
 		file)
 	numeric := map[int]bool{}
 	for _, at := range chosen {
@@ -116,7 +116,7 @@ func (r *reader) dataTable(file, caption string, a attributes, column int) strin
 	return fmt.Sprintf("{{ table %q %s }}", table.ID, caption)
 }
 
-// whole returns a whole number of an attribute, or the usual one if it is not given.
+// whole returns a whole number of an attribute, or the default if the attribute is missing.
 func (r *reader) whole(a attributes, key string, usual, most, column int) int {
 	text, given := a.set[key]
 	if !given {
@@ -127,9 +127,9 @@ func (r *reader) whole(a attributes, key string, usual, most, column int) int {
 	return n
 }
 
-// records reads the headings and the rows of a file, each of the same length, and returns the sign before decimals.
-// Values are separated by a comma, or by a semicolon if the headings have no comma, or in a file .tsv by a tab. With
-// semicolons the sign before decimals is a comma.
+// records reads the headings and the rows of a file, which all have the same length, and returns the sign before
+// decimals. Values are separated by a comma, or by a semicolon if the headings have no comma, or in a file .tsv by a
+// tab. With semicolons the sign before decimals is a comma.
 func (r *reader) records(file string, column int) (records [][]string, point string) {
 	data := bytes.TrimPrefix(r.beside(r.named(file), column), byteOrderMark)
 	rel := path.Join(path.Dir(r.p.rel), r.named(file))

@@ -22,7 +22,7 @@ const mainLine = "%%"
 // metadataName is the name of our notes in the metadata of a notebook and of its cells.
 const metadataName = "siegebook_page"
 
-// note is the record in a cell's metadata of the text of the page around it. Usual values are left out.
+// note is the record in a cell's metadata of the text around the cell on the page. Default values are omitted.
 type note struct {
 	Open  string  `json:"open,omitempty"`  // the line that begins the block
 	Close string  `json:"close,omitempty"` // the line that ends it
@@ -142,7 +142,8 @@ func textCell(kind, id, source string, about note) map[string]any {
 	return map[string]any{"cell_type": kind, "id": id, "metadata": metadata, "source": source}
 }
 
-// exportOf returns what the metadata of a notebook says about its page; false if the notebook is not a copy of a page.
+// exportOf returns what the metadata of a notebook says about its page, or false if the notebook is not a copy of a
+// page.
 func exportOf(data []byte) (notebookNote, bool) {
 	var n struct {
 		Metadata map[string]json.RawMessage `json:"metadata"`
@@ -175,7 +176,7 @@ func Renewed(data, page []byte) []byte {
 }
 
 // Import returns a notebook as a page. From a notebook that Export has made, it returns the same page byte for byte,
-// with the changes made in Jupyter; outputs are left out.
+// with the changes made in Jupyter; it omits outputs.
 func Import(data []byte) ([]byte, error) {
 	n, err := jupyter.Parse(data)
 	if err != nil {
@@ -199,11 +200,11 @@ func Import(data []byte) ([]byte, error) {
 				err = json.Unmarshal(metadata[metadataName], &about)
 			}
 			if why, _ := citations.WrongJSON(err); why != "" {
-				return nil, fmt.Errorf("%s: its metadata %s: %s: take them out", c.Name(i), metadataName, why)
+				return nil, fmt.Errorf("%s: its metadata %s: %s: remove it", c.Name(i), metadataName, why)
 			}
 		}
 		if len(c.Attachments) > 0 {
-			return nil, errors.New(c.Name(i) + ": it has pictures inside: save them as files beside the page")
+			return nil, errors.New(c.Name(i) + ": it contains pictures: save them as files next to the page")
 		}
 		gap, text := usualGap(i), c.Source
 		if about.Gap != nil {

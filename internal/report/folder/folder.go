@@ -1,8 +1,8 @@
 // Package folder turns a folder into a book: Markdown pages with Go cells, and notebooks.
 //
 // [Read] reads the folder, [Folder.Run] runs the cells, and [Folder.Book] returns a value that package
-// internal/report/book builds as it builds any book. Faults are collected: a folder with faults still gives a book, so
-// that a build finds the others.
+// internal/report/book builds like any other book. Faults are collected. A folder with faults still gives a book, so
+// that a build finds the other faults.
 //
 // # The folder
 //
@@ -63,7 +63,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// Bounds of a book, far beyond what anybody reads.
+// These are bounds of a book, far beyond what anybody reads.
 const (
 	mostFolders  = 10_000
 	mostName     = 200 // bytes of an address; file systems have 255 for a name with all endings
@@ -89,7 +89,7 @@ type Folder struct {
 	live   *explore.Live           // lets readers run the cells of the pages, nil if they cannot
 	works  *citations.Bibliography // never nil
 	chosen map[string]string       // the parameters that SetParameters has set
-	// unsettled is set if book.yaml or the bibliography cannot be read: then it is not known what can be cited.
+	// unsettled is set if book.yaml or the bibliography cannot be read, so that it is not known what can be cited.
 	unsettled bool
 	others    []string    // files that Read leaves out
 	order     []book.Part // of book.yaml
@@ -202,7 +202,7 @@ func (f *Folder) Runs() bool {
 	return slices.ContainsFunc(f.pages, func(p *page) bool { return p.runs() })
 }
 
-// Sources returns the files of the folder, by the names that faults have.
+// Sources returns the files of the folder, by the names that faults use.
 func (f *Folder) Sources() fs.FS { return sources(f.Name) }
 
 type sources string
@@ -276,7 +276,7 @@ func (f *Folder) placed(fault *site.Error) *site.Error {
 }
 
 // LeaveOut leaves the pages with faults out of the book. A page in its place says that it was left out, and links to it
-// lead there. It returns false if a fault is neither in a page nor in Go that a page imports.
+// lead to that page. It returns false if a fault is neither in a page nor in Go code that a page imports.
 func (f *Folder) LeaveOut(faults site.Errors) bool {
 	for _, fault := range faults {
 		known := path.Ext(fault.File) == ".go"
@@ -311,7 +311,7 @@ func (f *Folder) leaveOut(file string) (found bool) {
 // Keeps reports whether the author wants to keep results that may differ from build to build.
 func (f *Folder) Keeps() bool { return f.config.Keep }
 
-// Module returns the folder if it has a go.mod of its own, "" if not.
+// Module returns the folder if it has a go.mod of its own, and "" otherwise.
 func (f *Folder) Module() string {
 	if info, err := os.Stat(filepath.Join(f.Name, "go.mod")); err == nil && info.Mode().IsRegular() {
 		return f.Name
@@ -330,7 +330,7 @@ func (f *Folder) fault(rel string, line, column int, format string, args ...any)
 // note records something that the author may not have meant, but that is not a fault.
 func (f *Folder) note(rel, message string) { f.notes = append(f.notes, f.path(rel)+": note: "+message) }
 
-// say records a note about what a page shows, once, though a page may be filled several times.
+// say records a note about what a page shows, but only once, although a page may be filled several times.
 func (f *Folder) say(at, message string) {
 	if note := at + ": note: " + message; !slices.Contains(f.said, note) {
 		f.said = append(f.said, note)
@@ -354,7 +354,7 @@ type place struct {
 // faulty is the value of the panic that ends a function called by [Folder.succeeds], which recovers it.
 type faulty struct{ faults site.Errors }
 
-// require ends with a fault at a place, unless a condition holds.
+// require ends with a fault at a place unless a condition holds.
 func (f *Folder) require(holds bool, at place, format string, args ...any) {
 	if !holds {
 		panic(faulty{site.Errors{f.wrong(at, format, args...)}})
@@ -367,8 +367,8 @@ func (f *Folder) wrong(at place, format string, args ...any) *site.Error {
 	return &site.Error{File: f.path(at.rel), Line: at.line, Column: at.column, Msg: message}
 }
 
-// succeeds calls a function that ends at its first fault, as by require, and records the fault. It reports whether
-// there was none.
+// succeeds calls a function that ends at its first fault, as require does, and records the fault. It reports whether
+// there was no fault.
 func (f *Folder) succeeds(read func()) (good bool) {
 	defer func() {
 		switch end := recover().(type) {
@@ -387,7 +387,7 @@ func (f *Folder) succeeds(read func()) (good bool) {
 // findPages records the pages in a folder and in its folders, in the order of their names.
 func (f *Folder) findPages(dir string) {
 	if f.folders++; f.folders > mostFolders {
-		f.fault(dir, 1, 1, "there are more than %d folders: name the one that holds the pages", mostFolders)
+		f.fault(dir, 1, 1, "there are more than %d folders: name the one that contains the pages", mostFolders)
 		f.full = true
 		return
 	}
@@ -442,7 +442,7 @@ func unread(name string) bool {
 		slices.Contains([]string{"testdata", "vendor", "node_modules"}, name)
 }
 
-// leadsToFolder reports whether a link leads to a folder, in this one or outside.
+// leadsToFolder reports whether a link leads to a folder, inside this one or outside.
 func (f *Folder) leadsToFolder(rel string) bool {
 	info, err := os.Stat(f.path(rel))
 	return err == nil && info.IsDir()
@@ -455,7 +455,7 @@ func (f *Folder) holdsPages(dir string) bool {
 	return err == nil && path.Base(dir) != ".ipynb_checkpoints" && slices.ContainsFunc(entries, isPage)
 }
 
-// built reports whether a folder is a report, which has the notebooks of its pages beside them.
+// built reports whether a folder is a report, which has the notebooks of its pages next to them.
 func (f *Folder) built(dir string) bool {
 	page, err1 := fs.Stat(f.files, path.Join(dir, "index.html"))
 	sums, err2 := fs.Stat(f.files, path.Join(dir, "SHA256SUMS"))
@@ -480,7 +480,7 @@ func (f *Folder) addPage(rel string) {
 	}
 }
 
-// exported reports whether a notebook is the copy for Jupyter of a page beside it.
+// exported reports whether a notebook is the copy for Jupyter of a page next to it.
 func (f *Folder) exported(rel string) bool {
 	stem, is := strings.CutSuffix(rel, ".ipynb")
 	if _, err := fs.Stat(f.files, stem+".md"); !is || err != nil {
@@ -498,7 +498,7 @@ const noFile = "there is no file %q in the folder: add it, or correct its name"
 func (f *Folder) read(rel string, most int64, at place) []byte {
 	data, err := limitedread.ReadFS(f.files, rel, most)
 	var large *limitedread.TooLarge
-	f.require(!errors.As(err, &large), at, "%s has more than %d MiB: make it smaller, or take it out", rel,
+	f.require(!errors.As(err, &large), at, "%s has more than %d MiB: make it smaller, or remove it", rel,
 		most/limitedread.MiB)
 	f.require(!errors.Is(err, fs.ErrNotExist), at, noFile, rel)
 	inside := err == nil || !strings.Contains(err.Error(), "escapes") && fs.ValidPath(rel)
@@ -539,7 +539,7 @@ func (f *Folder) readPage(p *page) {
 	}
 }
 
-// notText returns the place of the first byte that is not UTF-8; line 0 if there is none.
+// notText returns the place of the first byte that is not UTF-8, with line 0 if there is none.
 func notText(data []byte) (line, column int) {
 	at := bytes.IndexByte(bytes.ToValidUTF8(data, []byte{0}), 0)
 	if at < 0 {
@@ -567,7 +567,7 @@ func (f *Folder) readNotebook(rel string) *jupyter.Notebook {
 	f.require(inGo, at, "the notebook is for the kernel %q (%s): a book runs notebooks in Go, for the kernel %q",
 		n.Kernel(), cmp.Or(n.Language(), "no language"), jupyter.ProjectKernel)
 	why := tooMuch(n)
-	f.require(why == "", at, "the notebook has more than %s: divide it", why)
+	f.require(why == "", at, "the notebook has more than %s: split it", why)
 	if n.Kernel() != "" && n.Kernel() != jupyter.ProjectKernel {
 		f.note(rel, fmt.Sprintf("it is for the kernel %q: the kernel %q runs it instead",
 			n.Kernel(), jupyter.ProjectKernel))
@@ -578,7 +578,7 @@ func (f *Folder) readNotebook(rel string) *jupyter.Notebook {
 // picked matches a picture that a text of a notebook shows, or a file that it offers.
 var picked = regexp.MustCompile(`(!?)\[[^\[\]]*\]\(<?([^<>()#: \t\n]+)|(<img)\s[^<>]*?src=["']([^"'<>:]+)`)
 
-// readBeside records the files beside a notebook that its text shows or offers. The build reports missing files.
+// readBeside records the files next to a notebook that its text shows or offers. The build reports missing files.
 func (f *Folder) readBeside(p *page) {
 	r := &reader{f: f, p: p, rel: p.rel}
 	p.made.Assets, p.pictures = map[string][]byte{}, map[string]string{}
@@ -612,7 +612,7 @@ func (f *Folder) readBeside(p *page) {
 	}
 }
 
-// tooMuch says which of the bounds of a page a notebook exceeds, "" for none.
+// tooMuch says which of the bounds of a page a notebook exceeds, or "" if it exceeds none.
 func tooMuch(n *jupyter.Notebook) string {
 	size, headings, dollars := 0, 0, 0
 	for _, c := range n.Cells() {
@@ -639,14 +639,14 @@ func tooMuch(n *jupyter.Notebook) string {
 	return ""
 }
 
-// checkNames reports pages that would have the same address, and names that are the site's own.
+// checkNames reports pages that would have the same address, and pages with the name of one of the site's own files.
 func (f *Folder) checkNames() {
 	seen := map[string]string{}
 	for i, p := range f.pages {
 		slug := p.made.Slug
 		switch other, twice := seen[slug]; {
 		case twice:
-			f.fault(p.rel, 1, 1, "the page has the name of another, %s: both would be %s.html, rename one", other, slug)
+			f.fault(p.rel, 1, 1, "the page has the name of another, %s: both would be %s.html: rename one", other, slug)
 			p.made.Slug = fmt.Sprintf("%s-%d", slug, i+1)
 		case slug == "search", slug == claimsSlug && f.config.Claims,
 			slug == bibliographySlug && f.config.Bibliography != "":
@@ -678,7 +678,7 @@ func (f *Folder) checkNames() {
 	}
 }
 
-// slugOf returns the slug of the page of a file, "" if there is none.
+// slugOf returns the slug of the page made from a file, or "" if there is none.
 func (f *Folder) slugOf(rel string) string {
 	for _, name := range []string{rel, rel + ".md", rel + ".ipynb"} {
 		if p := f.byRel[name]; p != nil {
@@ -688,7 +688,7 @@ func (f *Folder) slugOf(rel string) string {
 	return ""
 }
 
-// Summary says what the book has, and what was left out because of its name, for a line about a build.
+// Summary describes the content of the book, and what was left out because of its name, in one line.
 func (f *Folder) Summary(ran int) string {
 	cells := 0
 	for _, t := range f.Translations() {
@@ -708,7 +708,7 @@ func (f *Folder) Summary(ran int) string {
 	return said
 }
 
-// LeftOut names what could be pages and is left out because of its name, "" for nothing.
+// LeftOut names what could be pages but is left out because of its name, or "" if there is nothing.
 func (f *Folder) LeftOut() string {
 	if len(f.left) == 0 {
 		return ""
@@ -721,5 +721,5 @@ func (f *Folder) LeftOut() string {
 	return said
 }
 
-// mostLeft is the most names that are listed of files left out of the book.
+// mostLeft is the maximum number of files left out of the book that are listed.
 const mostLeft = 5

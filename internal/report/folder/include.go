@@ -17,15 +17,15 @@ type included struct {
 	lines []string
 }
 
-// mostIncluded is the most texts that a page may include.
+// mostIncluded is the maximum number of texts that a page may include.
 const mostIncluded = 100
 
-// include shows the text of another file: Markdown as if it were written here, other files as code. Paths in it are
-// relative to the page's folder. It cannot contain Go, which needs a line of the page.
+// include shows the text of another file: Markdown as if it were written in the page, and other files as code. Paths in
+// it are relative to the page's folder. It cannot contain Go, which needs a line of the page.
 func (r *reader) include(file string, a attributes, column int) string {
 	rel := path.Join(path.Dir(r.p.rel), r.named(file))
 	r.require(!slices.Contains(r.around, rel), column, "%q includes itself: leave that out", file)
-	r.require(len(r.p.included) < mostIncluded, column, "the page includes more than %d texts: divide it", mostIncluded)
+	r.require(len(r.p.included) < mostIncluded, column, "the page includes more than %d texts: split it", mostIncluded)
 	data := bytes.TrimPrefix(r.beside(r.named(file), column), byteOrderMark)
 	line, _ := notText(data)
 	r.require(line == 0, column, "the file %s is not UTF-8 in its line %d: save it as UTF-8", rel, line)

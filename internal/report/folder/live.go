@@ -80,7 +80,7 @@ func (p *page) live(f *Folder) *site.Live {
 	return livePage(p.program(f), p.results, cells)
 }
 
-// makeLive makes what readers need to run the cells of pages in Markdown and of notebooks.
+// makeLive makes the files that readers need to run the cells of pages in Markdown and of notebooks.
 func (f *Folder) makeLive(ctx context.Context, r Runner, all []program.Page, notebooks []*page) error {
 	for _, p := range f.pages {
 		p.stays = ""
@@ -115,7 +115,7 @@ func (f *Folder) makeLive(ctx context.Context, r Runner, all []program.Page, not
 	return err
 }
 
-// sayStays notes why readers cannot edit the cells of a page.
+// sayStays adds a note that says why readers cannot edit the cells of a page.
 func (f *Folder) sayStays(p *page) {
 	if p.stays != "" {
 		f.say(f.path(p.rel), "readers cannot edit its cells: "+p.stays)
@@ -176,7 +176,7 @@ func MakeLive(ctx context.Context, by Programs, o program.RunOptions, notebooks 
 		for k, place := range places[n] {
 			cells[lesson.CellName(place)] = k
 			if same && !slices.Equal(drawings(n.Ran[place].Outputs), drawings(result.Cells[k].Outputs)) {
-				n.Why = n.Ran[place].Name(place) + ": its results are others in one program with all cells"
+				n.Why = n.Ran[place].Name(place) + ": its results differ in one program with all cells"
 				same = false
 			}
 		}
@@ -187,8 +187,8 @@ func MakeLive(ctx context.Context, by Programs, o program.RunOptions, notebooks 
 	return all, nil
 }
 
-// sumOf returns a sum of the outputs of a cell. If a reader's run has the same sum, the page keeps what it shows. The
-// script of live pages computes it, too.
+// sumOf returns a hash of the outputs of a cell. If a reader's run has the same hash, the page keeps what it shows. The
+// script of live pages computes it too.
 func sumOf(r program.Result) string {
 	var parts []string
 	for _, o := range r.Outputs {

@@ -63,7 +63,7 @@ func TestLiveNotebooks(t *testing.T) {
 			map[string]program.Fault{"01-two-live": {Message: "no plots"}},
 			"readers cannot edit its cells: no plots",
 		},
-		{"others", printing{texts: []string{"1\n", "3\n"}}, nil, "its results are others in one program"},
+		{"others", printing{texts: []string{"1\n", "3\n"}}, nil, "its results differ in one program"},
 		{"fault", printing{fails: "n redeclared"}, nil, "readers cannot edit its cells: n redeclared"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

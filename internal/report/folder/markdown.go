@@ -45,7 +45,7 @@ type value struct {
 	formula      bool
 }
 
-// The ways to show the code of a cell, by the word after "run".
+// These are the ways to show the code of a cell, by the word after "run".
 const (
 	howShow   = "show"
 	howFold   = "fold"
@@ -174,12 +174,12 @@ func (r *reader) lines(lines []string) {
 
 // noGo refuses Go in a text that a page includes.
 func (r *reader) noGo(column int) {
-	r.require(r.rel == r.p.rel, column, "a text that a page includes has no Go: move that to the page %s", r.p.rel)
+	r.require(r.rel == r.p.rel, column, "a text that a page includes cannot have Go: move it to the page %s", r.p.rel)
 }
 
-// fenceAt reads the fenced block that begins in a line. It returns what precedes the block in the line, its mark, the
-// words after the mark, and the number of the line that closes it, or of all lines if none does. The mark is empty if
-// no block begins there.
+// fenceAt reads the fenced block that begins in a line. It returns the text before the block in the line, its mark, the
+// words after the mark, and the number of the line that closes it, or of the last line if none does. The mark is empty
+// if no block begins there.
 func fenceAt(lines []string, i int) (indent, mark string, words []string, end int) {
 	m := fence.FindStringSubmatch(strings.TrimRight(lines[i], "\r\n"))
 	if m == nil {
@@ -218,7 +218,7 @@ func (r *reader) cell(indent string, words, code []string) {
 		case named && closed && content.ValidID(name):
 			c.name = name
 		default:
-			r.fault(len(indent)+1, "%q behind \"go run\": use show, fold, hide, answer, parameters, or a name of "+
+			r.fault(len(indent)+1, "%q after \"go run\": use show, fold, hide, answer, parameters, or a name of "+
 				"lower-case letters, digits and hyphens as in {#name}", word)
 		}
 	}
@@ -226,7 +226,7 @@ func (r *reader) cell(indent string, words, code []string) {
 		r.fault(len(indent)+1, "a cell is in a list or a quotation: move it to the beginning of the line")
 	}
 	if len(r.p.cells) == mostCells {
-		r.fault(len(indent)+1, "the page has more than %d cells: divide it", mostCells)
+		r.fault(len(indent)+1, "the page has more than %d cells: split it", mostCells)
 	}
 	if len(r.p.cells) < mostCells {
 		r.p.cells = append(r.p.cells, c)
@@ -256,14 +256,14 @@ var (
 		`(?:\{(?:#([^}\s]*))?[ \t]*(?:width="?([^}"\s]*)"?)?\})?[ \t]*$`)
 )
 
-// text returns a line for package site.
+// text rewrites a line for package site.
 func (r *reader) text(line string) string {
 	if strings.TrimSpace(line) == "" {
 		r.bracket = false
 	}
 	if heading.MatchString(line) && !r.comment {
 		if r.headings++; r.headings == mostHeadings+1 {
-			r.fault(1, "the page has more than %d headings: divide it", mostHeadings)
+			r.fault(1, "the page has more than %d headings: split it", mostHeadings)
 		}
 		if r.headings > mostHeadings {
 			return ""
@@ -292,7 +292,7 @@ func (r *reader) text(line string) string {
 	return out.String()
 }
 
-// piece reads markup that begins at a place of a line; length is 0 if there is none.
+// piece reads markup that begins at a place in a line; length is 0 if there is none.
 func (r *reader) piece(line, rest string, at int) (shown string, length int) {
 	if plain := strings.IndexAny(rest, "<$\\`{!][@"); plain != 0 && !r.comment && !r.math {
 		if plain < 0 {
@@ -418,7 +418,7 @@ func (r *reader) formula(text string, at int) string {
 		begin := from + len(goCommand)
 		inside, closed := upToBrace(text[begin:])
 		if !closed {
-			r.fault(at+from+1, "\\go{ has no end in its line: close it with }")
+			r.fault(at+from+1, "\\go{ is not closed in its line: close it with }")
 			return out.String()
 		}
 		bare := strings.TrimLeft(inside, " \t")
@@ -432,7 +432,7 @@ func (r *reader) formula(text string, at int) string {
 	}
 }
 
-// upToBrace returns Go up to the brace that closes one opened before the text.
+// upToBrace returns Go up to the brace that closes a brace before the text.
 func upToBrace(text string) (inside string, closed bool) {
 	set := token.NewFileSet()
 	file := set.AddFile("", -1, len(text))
@@ -454,11 +454,12 @@ func upToBrace(text string) (inside string, closed bool) {
 
 func (r *reader) countFormula(at int) {
 	if r.formulas++; r.formulas == mostFormulas+1 {
-		r.fault(at+1, "the page has more than %d formulas: divide it", mostFormulas)
+		r.fault(at+1, "the page has more than %d formulas: split it", mostFormulas)
 	}
 }
 
-// CodeSpan returns the text before the mark that closes a code span, a run of backquotes as long as the mark.
+// CodeSpan returns the text before the mark that closes a code span, which is a run of backquotes as long as the
+// opening mark.
 func CodeSpan(text, mark string) (inside string, closed bool) {
 	for at := 0; ; {
 		next := strings.IndexByte(text[at:], '`')
@@ -497,7 +498,7 @@ func (r *reader) value(expression string, column int, formula bool) string {
 		_, why, _ := strings.Cut(err.Error(), ": ")
 		r.require(false, column, "%q is not a Go expression: %s: correct it", expression, why)
 	}
-	r.require(len(r.p.values) < mostCells, column, "the page has more than %d values: divide it", mostCells)
+	r.require(len(r.p.values) < mostCells, column, "the page has more than %d values: split it", mostCells)
 	r.p.values = append(r.p.values, value{r.line, column, expression, len(r.p.cells), formula})
 	return fmt.Sprintf("{{ .Value %q }}", valuesName(len(r.p.values)))
 }
@@ -514,7 +515,7 @@ func (r *reader) call(m []string, alone bool, column int) string {
 	case name == "ref" && (len(args) == 1 || len(args) == 2), name == "picture" && len(args) == 2:
 		return m[0]
 	case name == "contents" && len(args) == 0:
-		r.require(alone, column, "{{ contents }} stands within a line: give it a line of its own")
+		r.require(alone, column, "{{ contents }} is within a line: give it a line of its own")
 		return m[0]
 	case name == "part" && len(args) == 2:
 		return fmt.Sprintf("{{ part %q %q }}", args[0], args[1])
@@ -529,20 +530,20 @@ func (r *reader) call(m []string, alone bool, column int) string {
 			configFile, site.Among("near it are", args[0], slices.Sorted(maps.Keys(r.f.variables))))
 		return escaped(text)
 	case name == "only" && len(args) == 1, name == "end" && len(args) == 0:
-		r.require(alone, column, "{{ %s }} stands within a line: give it a line of its own", name)
+		r.require(alone, column, "{{ %s }} is within a line: give it a line of its own", name)
 		return fmt.Sprintf("{{ only %q }}", strings.Join(args, ""))
 	case name == "explore" && (len(args) == 2 || len(args) == 3):
-		r.require(alone, column, "{{ explore }} stands within a line: give it a line of its own")
+		r.require(alone, column, "{{ explore }} is within a line: give it a line of its own")
 		return r.explore(column, r.attributes(m[3], column).name, append(args, ""))
 	case name == "table" && len(args) == 2 && isData(args[0]):
-		r.require(alone, column, "{{ table }} stands within a line: give it a line of its own")
+		r.require(alone, column, "{{ table }} is within a line: give it a line of its own")
 		caption := r.caption(args[1], column+strings.LastIndex(m[0], args[1]))
 		return r.dataTable(args[0], caption, r.attributes(m[3], column, "columns", "text", "digits", "rows"), column)
 	case name == "include" && len(args) == 1:
-		r.require(alone, column, "{{ include }} stands within a line: give it a line of its own")
+		r.require(alone, column, "{{ include }} is within a line: give it a line of its own")
 		return r.include(args[0], r.attributes(m[3], column, "lines"), column)
 	case (name == "figure" || name == "table" || name == "entries") && (len(args) == 1 || len(args) == 2):
-		r.require(alone, column, "{{ %s }} stands within a line: give it a line of its own", name)
+		r.require(alone, column, "{{ %s }} is within a line: give it a line of its own", name)
 		r.require(m[3] == "", column, "{%s}: the name belongs to the cell that shows it: leave it out here", m[3])
 		caption := ""
 		if len(args) == 2 {
@@ -601,7 +602,7 @@ func (r *reader) caption(text string, column int) string {
 	return argument + fmt.Sprintf(" %q)", read[from:])
 }
 
-// placeOutput records that the figure, table or list with a name, which a cell shows, belongs here.
+// placeOutput records the place of a figure, table or list that a cell shows under a name.
 func (r *reader) placeOutput(kind, name, caption string, column int) string {
 	r.noGo(column)
 	for _, other := range r.p.placed {
@@ -622,7 +623,7 @@ func (r *reader) explore(column int, id string, args []string) string {
 	name, settings, caption := args[0], args[1], args[2]
 	if r.explored++; r.explored > mostExplored {
 		if r.explored == mostExplored+1 {
-			r.fault(column, "the page has more than %d explorables: divide it", mostExplored)
+			r.fault(column, "the page has more than %d explorables: split it", mostExplored)
 		}
 		return ""
 	}
@@ -645,7 +646,7 @@ func (r *reader) explore(column int, id string, args []string) string {
 	return r.place(figure, cmp.Or(id, r.free(name)), r.captioned(caption, column))
 }
 
-// pose places an exercise of the library, with a number before it: the given number, or the next one.
+// pose places an exercise of the library on the page, after a number: the given number, or the next one.
 func (r *reader) pose(column int, e pictures.Exercise, start []content.Setting, id, number string) string {
 	posed, err := e.Content(start...)
 	r.require(err == nil, column, "the exercise %q: %v", e.Name, err)
@@ -708,7 +709,7 @@ var media = map[string]string{
 	".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".svg": "image/svg+xml",
 }
 
-// image reads a picture beside the page.
+// image reads a picture next to the page.
 func (r *reader) image(dest string, column int) *sanitize.Picture {
 	inside := !strings.Contains(dest, ":")
 	dest = r.named(dest)
@@ -720,7 +721,7 @@ func (r *reader) image(dest string, column int) *sanitize.Picture {
 	return picture
 }
 
-// named returns the name that an address means, which may be written with %20 for a blank, and the like.
+// named returns the name that an address means. The address may be written with %20 for a blank, and the like.
 func (r *reader) named(address string) string {
 	name, err := url.PathUnescape(address)
 	if name == address {
@@ -732,12 +733,12 @@ func (r *reader) named(address string) string {
 	return name
 }
 
-// beside reads a file beside the page.
+// beside reads a file next to the page.
 func (r *reader) beside(file string, column int) []byte {
 	return r.f.read(path.Join(path.Dir(r.p.rel), file), mostFile, place{r.rel, r.line, column})
 }
 
-// picture adds a picture beside the page to the page.
+// picture adds a picture next to the page to the files of the page.
 func (r *reader) picture(dest string, column int) string {
 	picture := r.image(dest, column)
 	return r.asset(r.named(dest), "."+picture.Kind, picture.Data)
@@ -848,7 +849,7 @@ func (r *reader) name(key string) string {
 	return site.Escape(r.f.works.Short(key)) + r.cite([]citations.Cite{{Key: key}}, 0)
 }
 
-// captioned cites in a caption, which has no margin for notes.
+// captioned cites an entry in a caption, which has no margin for notes.
 func (r *reader) captioned(caption string, column int) string {
 	r.apart = true
 	defer func() { r.apart = false }()

@@ -80,7 +80,7 @@ func (m *movables) moving(by program.Module, cells []jupyter.Cell, still func(ce
 		case isLeft:
 			still(name, left.Message)
 		case !slices.Equal(drawings(c.Outputs), drawings(m.result.Outputs)):
-			still(name, "its results are others in one program with all cells")
+			still(name, "its results differ in one program with all cells")
 		default:
 			c.Outputs = m.result.Outputs
 		}

@@ -99,7 +99,7 @@ func (f *Folder) configPages() {
 		to := slug("redirects", name)
 		switch {
 		case !fs.ValidPath(from) || path.Ext(from) != ".html" || strings.ContainsAny(from, `\:`):
-			f.fault(configFile, name.line, name.column, "redirects: %q is no earlier address of a page, such as "+
+			f.fault(configFile, name.line, name.column, "redirects: %q is not an earlier address of a page, such as "+
 				"old.html or 2025/old.html", from)
 		case to != "":
 			f.redirects = append(f.redirects, site.Redirect{
@@ -130,9 +130,9 @@ func (f *Folder) readKits(slug func(key string, name pageName) string) {
 		case taken[name] || name == "search" || f.slugOf(name) != "":
 			fault("kits: the file %q has the name of another page or kit: choose another", k.File.file)
 		case len(k.Pages) == 0:
-			fault("kits: %s has no pages: name some%s", k.File.file, f.example())
+			fault("kits: %s has no pages: add some%s", k.File.file, f.example())
 		case k.Language != "" && !languageTag.MatchString(k.Language):
-			fault("kits: %s: %q is no language: write a tag such as en, de or pt-BR", k.File.file, k.Language)
+			fault("kits: %s: %q is not a language: write a tag such as en, de or pt-BR", k.File.file, k.Language)
 		}
 		taken[name] = true
 		made := site.Kit{Name: name, Title: cmp.Or(k.Title, f.config.Title), Lang: k.Language}
@@ -147,7 +147,7 @@ func (f *Folder) readKits(slug func(key string, name pageName) string) {
 	}
 }
 
-// whole returns the kits whose pages are all there: a build that goes on leaves out pages with faults.
+// whole returns the kits whose pages all exist, because a build that goes on leaves out pages with faults.
 func (f *Folder) whole(kits []site.Kit) []site.Kit {
 	return slices.DeleteFunc(slices.Clone(kits), func(k site.Kit) bool {
 		return slices.ContainsFunc(k.Pages, func(slug string) bool {

@@ -41,7 +41,7 @@ func (p *page) parameters() jupyter.Parameters {
 	return all
 }
 
-// takeParameters sets the sources of these cells.
+// takeParameters replaces the sources of these cells.
 func (p *page) takeParameters(all jupyter.Parameters) {
 	if p.notebook != nil {
 		p.notebook.TakeParameters(all)
@@ -52,9 +52,9 @@ func (p *page) takeParameters(all jupyter.Parameters) {
 	}
 }
 
-// SetParameters gives values to parameters: under name on all pages, under page/name on one page. They take precedence
-// over the values in book.yaml, and the stamp has them. The error is the user's: there is no such parameter, or its
-// value is not of its type.
+// SetParameters gives values to parameters: by name on all pages, or by page/name on one page. They take precedence
+// over the values in book.yaml, and the stamp contains them. The error is a user error: there is no such parameter, or
+// its value has another type.
 func (f *Folder) SetParameters(values map[string]string) error {
 	f.chosen = values
 	for _, name := range parameterNames(values) {
@@ -65,13 +65,13 @@ func (f *Folder) SetParameters(values map[string]string) error {
 	return nil
 }
 
-// Refused names a parameter whose value a page cannot use.
+// Refused names a parameter with a value that a page cannot use.
 type Refused struct{ Parameter, Message string }
 
 // Refused returns the values that pages refused when they ran.
 func (f *Folder) Refused() []Refused { return f.refused }
 
-// SetDeclared gives values to parameters under their names, on the pages that have them. The stamp does not have them.
+// SetDeclared gives values to parameters by name, on the pages that have them. The stamp does not contain them.
 func (f *Folder) SetDeclared(values map[string]string) error {
 	declared := map[string]string{}
 	for _, p := range f.pages {

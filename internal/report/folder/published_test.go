@@ -117,5 +117,6 @@ func TestPublished(t *testing.T) {
 	must.Write(t, "wrong/01-one.md", "# One\n")
 	f = must.Get(Read("wrong", explore.Set{}))
 	_, err = book.Build(t.Context(), f.Book(), book.Options{})
-	must.ErrorContains(t, err, `book.yaml:2: redirects: there is a page 01-one.html: leave it out (and 1 more)`)
+	must.ErrorContains(t, err, "book.yaml:2: redirects: there is a page 01-one.html: leave the redirect out (and 1 "+
+		"more)")
 }

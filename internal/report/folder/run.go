@@ -64,15 +64,15 @@ type Runner struct {
 	Program Programs
 	// Course returns the course that runs notebooks. It is called only if there is a notebook.
 	Course func() (lesson.Course, error)
-	// Live, if not nil, makes what readers of live pages need to run their cells. left has the reason why a page cannot
-	// be run in a browser, by its name.
+	// Live, if not nil, makes the files that readers of live pages need to run their cells. left has the reason why a
+	// page cannot run in a browser, by its name.
 	Live func(ctx context.Context, pages []program.Page) (made *explore.Live, left map[string]program.Fault, err error)
-	// Kept takes results only from the cache. Pages without results there remain without results.
+	// Kept takes results only from the cache. Pages whose results are not in the cache stay without results.
 	Kept bool
 }
 
 // Run runs the cells of the wanted pages, and returns the number of pages that were run now. A failure in a cell is a
-// fault. The error says what is missing to run them.
+// fault. The error says what is missing for running them.
 func (f *Folder) Run(ctx context.Context, r Runner, wants func(slug string) bool) (ran int, err error) {
 	var notebooks, texts []*page
 	for _, p := range f.pages {
@@ -150,8 +150,8 @@ func (f *Folder) runPrograms(ctx context.Context, r Runner, pages, notebooks []*
 	return ran, nil
 }
 
-// mostData is the most bytes of files that are read to see whether they have changed. For other files, size and time
-// are compared.
+// mostData is the maximum number of bytes in files that are read to see whether they have changed. For other files, it
+// compares size and time.
 const mostData = 64 * limitedread.MiB
 
 // dataSum returns a hash of the files in the folder that cells may read: all files except pages and reports.
@@ -333,7 +333,7 @@ func (f *Folder) fill(p *page) site.Page {
 			}
 			if len(result.Outputs) > 0 {
 				f.shown = append(f.shown, f.wrong(at,
-					"the expression prints or shows something besides its value: leave that out"))
+					"the expression prints or shows something in addition to its value: remove that"))
 			}
 			continue
 		}
@@ -353,7 +353,7 @@ func (f *Folder) fill(p *page) site.Page {
 	}
 	if at, near := f.module.Near[p.made.Slug]; near {
 		f.say(fmt.Sprintf("%s:%d:%d", f.path(p.rel), at.Line, at.Column),
-			"a browser computes other last digits of floats, so the page shows those")
+			"in a browser, the last digits of floats differ, so the page shows those")
 	}
 	p.stated = nil
 	for i, blocks := range lesson.Blocks("go", shown, f.words) {
@@ -387,8 +387,8 @@ func (f *Folder) linkFiles(p *page, made *site.Page) {
 	}
 }
 
-// elsewhere adds to a page the figures and tables of a cell that the page's text places itself, and the files that the
-// cell offers. It returns the other blocks.
+// elsewhere adds figures and tables of a cell to a page if the page's text places them itself, and adds the files that
+// the cell offers. It returns the other blocks.
 func (p *page) elsewhere(blocks []content.Block, made *site.Page) []content.Block {
 	is := func(kind, name string) bool {
 		return slices.ContainsFunc(p.placed, func(o placed) bool { return o.kind == kind && o.name == name })
@@ -432,7 +432,7 @@ func (p *page) elsewhere(blocks []content.Block, made *site.Page) []content.Bloc
 	return here
 }
 
-// fromElsewhere returns a reference of the page as another page writes it: "sec:name" becomes "sec:page/name".
+// fromElsewhere returns a reference of the page in the form that another page uses: "sec:name" becomes "sec:page/name".
 func (p *page) fromElsewhere(ref string) string {
 	kind, target, _ := strings.Cut(ref, ":")
 	if kind == "page" || target == "" || strings.Contains(target, "/") {
@@ -444,7 +444,8 @@ func (p *page) fromElsewhere(ref string) string {
 // valueCall matches the call of a value in a caption.
 var valueCall = regexp.MustCompile(`\.Value "([^"]*)"`)
 
-// placeOutputs puts figures and tables of cells where the text wants them. Without results, it puts a remark there.
+// placeOutputs puts figures and tables of cells at the places that the text names. Without results, it puts a remark
+// there.
 func (f *Folder) placeOutputs(p *page, made *site.Page) {
 	titles := map[string]string{}
 	for _, b := range made.Figures {
@@ -493,7 +494,7 @@ func (p *page) awaited() []string {
 	return append(names, "cell")
 }
 
-// numberKind matches the types of numbers. A text of another type is not a number, even if it looks like one.
+// numberKind matches the types of numbers. A text of another type is not a number, even if it looks like a number.
 var numberKind = regexp.MustCompile(`^(u?int(8|16|32|64|ptr)?|float(32|64)|\*big\.(Int|Rat))$`)
 
 // markdownType names the type of values with markup.
@@ -520,7 +521,7 @@ func (f *Folder) inFormula(at place, r program.Result, ran bool) content.Markdow
 		return `{\ldots}`
 	case bad >= 0:
 		c, _ := utf8.DecodeRuneInString(r.Text[bad:])
-		f.shown = append(f.shown, f.wrong(at, "the value holds %q, which would end the formula: leave it out", c))
+		f.shown = append(f.shown, f.wrong(at, "the value contains %q, which would end the formula: leave it out", c))
 		return ""
 	case numberKind.MatchString(r.Type):
 		return "{" + site.Number(r.Text) + "}"
@@ -528,8 +529,8 @@ func (f *Folder) inFormula(at place, r program.Result, ran bool) content.Markdow
 	return content.Markdown("{" + r.Text + "}")
 }
 
-// checkOutputs reports what a page does not show of the outputs of cells: scripts, and pictures without a description.
-// In stored results these are not faults, because they can be corrected only by a run.
+// checkOutputs reports outputs of cells that a page does not show: scripts, and pictures without a description. In
+// stored results these are not faults, because only a run can correct them.
 func (f *Folder) checkOutputs(p *page, cells []jupyter.Cell, blocks []content.Block) {
 	at := func(i int) (cell string, line int) {
 		if p.notebook != nil {
@@ -550,7 +551,7 @@ func (f *Folder) checkOutputs(p *page, cells []jupyter.Cell, blocks []content.Bl
 		for _, o := range c.Outputs {
 			html, _ := o.Data.Text("text/html")
 			if _, ours := o.Data[content.MediaType]; !ours && strings.Contains(strings.ToLower(html), "<script") {
-				report(i, "the output holds a script, which a page does not run: show a figure (show.Figure) or a "+
+				report(i, "the output contains a script, which a page does not run: show a figure (show.Figure) or a "+
 					"control (show.Slider)")
 			}
 		}
@@ -653,7 +654,7 @@ func inOrder(order []book.Part, p site.Page) []book.Part {
 // PagesModule is the name of the module that runs the controls of the folder's own pages.
 const PagesModule = "pages"
 
-// Engine returns the module of the folder's own pages, compressed; nil if they have no controls.
+// Engine returns the module of the folder's own pages, compressed, or nil if they have no controls.
 func (f *Folder) Engine() []byte { return f.module.Bytes }
 
 // asked returns the explorables that pages show: the explorables of the library's modules, and the controls of the
@@ -715,7 +716,8 @@ func figuresIn(blocks []content.Block) (figures []content.Figure) {
 	return figures
 }
 
-// claims returns a page that lists the claims of the book. Statements are also in a file, which programs can read.
+// claims returns a page that lists the claims of the book. Statements are also written to a file that programs can
+// read.
 func (f *Folder) claims(pages []site.Page, statements content.Statements) site.Page {
 	var list strings.Builder
 	for _, p := range pages {
@@ -759,7 +761,7 @@ func (f *Folder) claims(pages []site.Page, statements content.Statements) site.P
 	return made
 }
 
-// claimsFile is the file of the statements of a book.
+// claimsFile returns the file with the statements of a book.
 const claimsFile = "claims.json"
 
 // claimsOf returns the claims of a page in order, including folded ones.

@@ -110,7 +110,7 @@ func gitHubName(title string, used map[string]int) string {
 	return name
 }
 
-// fences is the mark of the current fenced code; "" outside of code.
+// fences is the mark of the current fenced code, or "" outside of code.
 type fences string
 
 // hold reports whether a line, without blanks around it, belongs to fenced code. It must be called with each line in
@@ -127,7 +127,7 @@ func (f *fences) hold(text string) bool {
 	return true
 }
 
-// fenceMark returns the mark that ends a block of code that begins in a line; "" for none.
+// fenceMark returns the mark that ends the block of code beginning in a line, or "" if none begins there.
 func fenceMark(text string) string {
 	for _, sign := range []string{"`", "~"} {
 		mark := text[:len(text)-len(strings.TrimLeft(text, sign))]

@@ -332,7 +332,7 @@ func (p *page) blocks(in []line) (out []line) {
 			end++
 		}
 		if gridLine.MatchString(l.text) {
-			asWritten(i, end, "a table of lines and blanks")
+			asWritten(i, end, "a table made of lines and blanks")
 			i = end
 			continue
 		}
@@ -495,7 +495,7 @@ func (p *page) indented(in []line) (out []line) {
 	return append(out, line{prefix + mark, in[len(in)-1].number}, line{"", in[len(in)-1].number})
 }
 
-// literal returns lines as a block of code, to show them as written.
+// literal returns lines as a block of code, so that they are shown as written.
 func (p *page) literal(in []line) (out []line) {
 	if len(in) == 0 {
 		return nil

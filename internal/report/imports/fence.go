@@ -353,7 +353,7 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 		said("its content")
 		return p.blocks(body)
 	case lower == "tab-item" || lower == "tab" || lower == "grid-item-card":
-		said("its content below a line in bold")
+		said("its content is below a line in bold")
 		return append([]line{{"**" + p.inline(argument, number) + "**", number}, {"", number}}, p.blocks(body)...)
 	case lower == "glossary":
 		return p.blocks(body)
@@ -387,13 +387,13 @@ func (p *page) directive(name, argument string, number int, in []line, info stri
 		"python", "r", "julia", "ojs", "bash", "sql", "go", "node", "dot", "javascript",
 		"js", "html", "css", "latex", "typst", "stan", "rust",
 	}, lower) {
-		p.note(number, "```{%s}, which another program would run, is code", name)
+		p.note(number, "```{%s}, which another program would run, is code now", name)
 		if slices.Contains(diagrams, lower) {
 			lower = "text"
 		}
 		return p.code(lower, attributes{}, number, in)
 	}
-	p.note(number, "{%s}, for which a book has no form, is shown as it is written", name)
+	p.note(number, "{%s} has no form in a book and is shown as it is written", name)
 	return codeLines("text", number, append([]line{{info, number}}, in...))
 }
 
@@ -424,7 +424,7 @@ func linesAt(text string, number int) []line {
 	return lines
 }
 
-// comment hides lines from readers in a comment.
+// comment hides lines from readers by putting them in a comment.
 func comment(head string, number int, in []line) []line {
 	out := []line{{"<!-- " + strings.TrimSpace(head), number}}
 	for _, l := range in {
@@ -609,7 +609,7 @@ func (p *page) div(head string, number int, in []line) []line {
 	return append(p.blocks(in), line{"", number})
 }
 
-// formOf returns "screen" or "paper" for a Quarto block that is meant for only one of them; "" for other blocks.
+// formOf returns "screen" or "paper" for a Quarto block that is meant for only one of them, and "" for other blocks.
 func formOf(a attributes) string {
 	visible := slices.Contains(a.classes, "content-visible")
 	if !visible && !slices.Contains(a.classes, "content-hidden") {
@@ -646,7 +646,7 @@ func (p *page) admonition(mark, rest string, number int, in []line) []line {
 		title = strings.ReplaceAll(m[1], `\"`, `"`)
 	}
 	if strings.HasPrefix(mark, "=") {
-		p.note(number, "the tab %q is a line in bold and what is below it", title)
+		p.note(number, "the tab %q is a line in bold, with its content below it", title)
 		return append([]line{{"**" + p.inline(title, number) + "**", number}, {"", number}}, p.blocks(in)...)
 	}
 	word, _, _ := strings.Cut(rest, " ")

@@ -144,7 +144,7 @@ func words(value any) string {
 
 var tomlLine = regexp.MustCompile(`^\s*([A-Za-z_][\w-]*)\s*=\s*(.*?)\s*$`)
 
-// toml parses lines such as title = "words"; nil if there are none.
+// toml parses lines such as title = "words"; it returns nil if there are none.
 func toml(lines []string) map[string]any {
 	var fields map[string]any
 	for _, l := range lines {
@@ -168,7 +168,7 @@ func (p *page) bibliography(file string, number int) {
 	ext := strings.ToLower(path.Ext(name))
 	data, err := limitedread.ReadFS(p.c.source, name, mostFile)
 	if err != nil || !slices.Contains([]string{".bib", ".json"}, ext) {
-		p.note(number, "the bibliography %s is not there, or no .bib or .json file: citations are text", first)
+		p.note(number, "the bibliography %s does not exist, or is not a .bib or .json file: citations are text", first)
 		return
 	}
 	for _, m := range entryKey.FindAllStringSubmatch(string(data), -1) {

@@ -79,7 +79,7 @@ func (p *page) htmlBlock(in []line, prefix string) (out []line, ok bool) {
 	case markdown == "" && nothingSeen.MatchString(source):
 		p.note(number, "%.60q is left out: it shows nothing in a book", first)
 	case markdown == "":
-		p.note(number, "%.60q is left out, which is around text", first)
+		p.note(number, "%.60q is left out, but not the text in it", first)
 	default:
 		p.note(number, "%.60q is Markdown", first)
 	}

@@ -1,9 +1,10 @@
-// Package imports makes pages of a book of what others have written: Markdown as GitHub, Quarto, MyST, Pandoc and
-// MkDocs have it, and notebooks.
+// Package imports makes pages of a book from what others have written: notebooks, and Markdown in the dialects of
+// GitHub, Quarto, MyST, Pandoc and MkDocs.
 //
-// The dialect of a book refuses what it does not know. An import rewrites such pieces to what the dialect has, and says
-// each rewriting in a [Note]. What it has no form for stays as text that readers see: nothing is lost but the look. At
-// the end it reads the book that it has made, and a paragraph that is still refused is set as plain text.
+// The dialect of a book refuses constructs that it does not know. An import rewrites such constructs in the dialect,
+// and reports each change in a [Note]. If the dialect has no form for a construct, it stays as text that readers see:
+// only the look is lost. At the end, the import reads the new book, and turns a paragraph that is still refused into
+// plain text.
 package imports
 
 import (
@@ -100,7 +101,7 @@ type importer struct {
 	keys   map[string]bool // the keys in the bibliography
 	bib    string          // the bibliography's file in the book
 	labels map[string]place
-	// variables come from the file of Quarto's; {{< var name >}} shows one.
+	// variables come from Quarto's file; {{< var name >}} shows one.
 	variables map[string]yaml.Node
 }
 
@@ -194,7 +195,7 @@ func (c *importer) keepNotes(d *document) {
 	last := 0
 	outside(func(i int, text string) {
 		if m := noteDefinition.FindStringSubmatch(text); m != nil && !called[m[1]] {
-			c.note(d, lines[i].number, "the footnote %s, which nothing calls for, is a paragraph", m[1])
+			c.note(d, lines[i].number, "the footnote %s, which nothing refers to, is a paragraph", m[1])
 			kept = append(kept, lines[last:i]...)
 			kept = append(kept, line{"", lines[i].number}, line{
 				escaped(m[1]) + ":" + strings.TrimPrefix(text, m[0]),
@@ -302,7 +303,7 @@ func (c *importer) note(d *document, number int, format string, args ...any) {
 	c.notes = append(c.notes, Note{d.from, number, text})
 }
 
-// doc returns the document that a link names; nil if there is none.
+// doc returns the document that a link names, or nil if there is none.
 func (c *importer) doc(file string) *document {
 	try := []string{file}
 	stem := strings.TrimSuffix(file, path.Ext(file))
@@ -375,7 +376,7 @@ func (c *importer) hasVariable(name string) bool {
 	}
 }
 
-// csvTable parses comma-separated values; nil if they cannot be parsed.
+// csvTable parses comma-separated values. It returns nil if they cannot be parsed.
 func csvTable(text string, comma rune) [][]string {
 	r := csv.NewReader(strings.NewReader(text))
 	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace = comma, -1, true, true

@@ -146,7 +146,7 @@ func (p *page) piece(s, rest string, at, number int, open *[]string) (text strin
 			case closed && p.notes[name]:
 				return rest[:len(name)+3], len(name) + 3
 			case closed && name != "" && !strings.ContainsAny(name, " \n"):
-				p.note(number, "there is no footnote %s: it is text", name)
+				p.note(number, "there is no footnote %s: its mark is text", name)
 			}
 			return `&#91;^`, 2
 		}
@@ -216,7 +216,7 @@ func (p *page) codeSpan(rest string, number int) (text string, length int) {
 	length = len(inside) + 2*len(mark)
 	text = rest[:length]
 	if strings.HasPrefix(strings.TrimSpace(inside), "go:") {
-		p.note(number, "%s would be run, and is <samp>", text)
+		p.note(number, "%s would be run, and is <samp> now", text)
 		text = codeSpan(strings.TrimSpace(inside))
 	}
 	if m := attributeEnd.FindString(rest[length:]); m != "" {
@@ -243,7 +243,7 @@ func (p *page) brace(rest string, before rune, number int) (string, int) {
 		return p.shortcode(m, number), len(m[0])
 	}
 	if m := filledIn.FindString(rest); m != "" {
-		p.note(number, "%s, which another program would fill in, is code", m)
+		p.note(number, "%s, which another program would fill in, is code now", m)
 		return codeSpan(m), len(m)
 	}
 	if strings.HasPrefix(rest, "{{") {
@@ -334,7 +334,7 @@ func (p *page) tag(rest string, number int, open *[]string) (string, int) {
 			!strings.Contains(m[1], ":") {
 			return m[0], len(m[0])
 		}
-		p.note(number, "%s, which leads to no page of the web, is text", m[0])
+		p.note(number, "%s is text, because it leads to no page of the web", m[0])
 		return codeSpan(m[1]), len(m[0])
 	}
 	markup := anyTag.FindString(rest)
@@ -391,7 +391,7 @@ func (p *page) tag(rest string, number int, open *[]string) (string, int) {
 		}
 		return "<" + name + title + ">", len(markup)
 	case slices.Contains(own, name):
-		said("left out, since nothing closes it")
+		said("left out, because nothing closes it")
 		return "", len(markup)
 	case name == "code" || name == "tt":
 		if ends > 0 {
@@ -524,7 +524,7 @@ func (p *page) link(rest string, number int, image bool) (string, int) {
 		size = sizes(a.keys["width"], a.keys["height"])
 		at += len(m[0])
 		if size != m[0] {
-			p.note(number, "{%s} is left out, but for a size that a book has", m[1])
+			p.note(number, "{%s} is left out, except for a size that a book has", m[1])
 		}
 		title = cmp.Or(title, a.keys["fig-alt"])
 		if image && a.keys["fig-alt"] != "" {
@@ -596,7 +596,7 @@ func isExternal(dest string) bool {
 	return err == nil && slices.Contains([]string{"http", "https", "mailto"}, strings.ToLower(u.Scheme))
 }
 
-// linked returns a link, or if its address leads nowhere in a book, the words and the address.
+// linked returns a link or, if its address leads nowhere in a book, the words and the address.
 func (p *page) linked(words, plain, dest string, number int) string {
 	dest = strings.TrimSpace(dest)
 	if strings.HasPrefix(dest, "//") {
@@ -749,7 +749,7 @@ func relative(from, to string) string {
 	return to
 }
 
-// refer returns a reference to what a label names, with its own words, or "" for the default.
+// refer returns a reference to the thing with a label, with its own words, or with the default words if words is "".
 func (c *importer) refer(d *document, label, words string, number int) string {
 	at, known := c.labels[label]
 	if !known {
@@ -795,7 +795,7 @@ func (c *importer) refer(d *document, label, words string, number int) string {
 
 // reference returns a pending reference to a label.
 func (p *page) reference(label, words string, number int) string {
-	p.note(number, "the reference to %s is one of a book", label)
+	p.note(number, "the reference to %s is a reference of the book now", label)
 	return fmt.Sprintf("\x00%s\x01%s\x01\x01\x02", words, refMark+label)
 }
 
@@ -809,7 +809,7 @@ func (p *page) image(alt, src, title, size string, number int) string {
 	}
 	file, ok := p.picture(src)
 	if !ok {
-		p.note(number, "the picture %.80s is not there, or none that a book shows: its words are text", src)
+		p.note(number, "the picture %.80s does not exist, or a book cannot show it: its words are text", src)
 		if strings.HasPrefix(src, "data:") {
 			return escaped(name)
 		}
@@ -1010,7 +1010,7 @@ func (p *page) cite(inner string, number int) (string, bool) {
 			return "", false
 		}
 		if !p.c.keys[m[1]] {
-			p.note(number, "the citation of %s, which no bibliography has, is text", m[1])
+			p.note(number, "the citation of %s is text, because no bibliography has it", m[1])
 			return "&#91;" + escaped(inner) + "&#93;", true
 		}
 	}
@@ -1121,7 +1121,7 @@ func (p *page) role(name, inside string, number int) string {
 	case name == "download":
 		return p.linked(p.inline(words, number), words, target, number)
 	}
-	p.note(number, "{%s}, for which a book has no form, is code", name)
+	p.note(number, "{%s} has no form in a book and is code", name)
 	return codeSpan(cmp.Or(words, inside))
 }
 
@@ -1148,7 +1148,7 @@ func (p *page) shortcode(m []string, number int) string {
 			}
 		}
 	}
-	p.note(number, "%s, which another program would fill in, is code", m[0])
+	p.note(number, "%s, which another program would fill in, is code now", m[0])
 	return codeSpan(m[0])
 }
 

@@ -43,7 +43,7 @@ func (c *importer) addNotebook(d *document, data []byte) error {
 	case runs:
 		c.note(d, 1, "the notebook for %s is a page whose cells run as one program", n.Kernel())
 	default:
-		c.note(d, 1, "the notebook for %s is a page of its code in %s and its stored outputs, which nothing runs",
+		c.note(d, 1, "the notebook for %s is a page with its code in %s and its stored outputs, which nothing runs",
 			n.Kernel(), name)
 	}
 	images := 0
@@ -205,8 +205,8 @@ var endingOf = map[string]string{
 	"image/svg+xml": ".svg", "image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif",
 }
 
-// keepPicture stores a picture of a notebook as a file of the book, under a name that links in the text use. It
-// returns false if the data are not a picture of the kind.
+// keepPicture stores a picture of a notebook as a file of the book, under a name that links in the text use. It returns
+// false if the data are not a picture of the kind.
 func (c *importer) keepPicture(d *document, name, kind string, forms jupyter.Bundle, images *int) bool {
 	ext := endingOf[kind]
 	text, ok := forms.Text(kind)

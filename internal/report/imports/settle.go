@@ -25,8 +25,8 @@ func isPicture(kind string, data []byte) bool {
 // mostRounds limits how often the book is read to find remaining faults.
 const mostRounds = 6
 
-// settle reads the new book without running anything. It replaces what is refused by plain text or, if that fails,
-// shows it as written.
+// settle reads the new book without running anything. It turns what is refused into plain text or, if that fails, shows
+// it as written.
 func (c *importer) settle() error {
 	tried := map[string]int{}
 	for range mostRounds {
@@ -41,7 +41,7 @@ func (c *importer) settle() error {
 				continue
 			}
 			if mended, ok := withoutFormula(lines[fault.Line-1].text, fault.Msg); ok {
-				c.note(d, lines[fault.Line-1].number, "a formula is code, since a book refuses it: %s", fault.Msg)
+				c.note(d, lines[fault.Line-1].number, "a formula is code, because a book refuses it: %s", fault.Msg)
 				lines[fault.Line-1].text = mended
 				continue
 			}
@@ -53,7 +53,7 @@ func (c *importer) settle() error {
 				continue
 			}
 			seen[d.to] = begin
-			c.note(d, lines[begin].number, "set as plain text, since a book refuses it: %s", fault.Msg)
+			c.note(d, lines[begin].number, "set as plain text, because a book refuses it: %s", fault.Msg)
 			place := d.to + "\x00" + strings.TrimSpace(lines[begin].text)
 			tried[place]++
 			c.made[d.to] = slices.Replace(slices.Clone(lines), begin, end, plain(lines[begin:end], tried[place])...)
@@ -121,7 +121,7 @@ func (c *importer) unled(d *document, lines []line, message string) (found bool)
 			})
 		}
 		if text != l.text {
-			c.note(d, l.number, "what leads nowhere is text: %s", message)
+			c.note(d, l.number, "a link that leads nowhere is text: %s", message)
 			lines[i].text, found = text, true
 		}
 	}

@@ -27,23 +27,24 @@ type Course struct {
 	// Module is the root folder of the Go module whose packages the cells import; empty means that they import none.
 	// OwnModule is the root folder of another module, whose packages they can import too.
 	Module, OwnModule string
-	// Runner runs the notebooks; nil means that nothing is run.
+	// Runner runs the notebooks; nil means that no notebook is run.
 	Runner Runner
-	// MustRun makes it an error if a notebook cannot be run here. Otherwise its page has no outputs and says so.
+	// MustRun makes it an error if a notebook cannot be run on this machine. Otherwise its page has no outputs and says
+	// so.
 	MustRun bool
 	// Skip, if not nil, reports by its slug whether a page is not written. Such a page is made without a run, so that
-	// others can refer to it.
+	// other pages can refer to it.
 	Skip func(slug string) bool
 	// Cache keeps the results of runs; nil means none.
 	Cache *cache.Cache
-	// Kept takes results only from the cache: a notebook that has none there is not run.
+	// Kept takes results only from the cache: a notebook without results there is not run.
 	Kept bool
 	// Warn, if not nil, is called with one line that says what is missing on the pages, and how to get it.
 	Warn func(message string)
 }
 
 // Lessons returns the pages in the order of the files. A folder that does not exist has no pages. It returns an error
-// for a file that is not a notebook; for a cell that fails, a [jupyter.CellError]; the context's error; and, if MustRun
+// for a file that is not a notebook, a [jupyter.CellError] for a cell that fails, the context's error, and, if MustRun
 // is set, an error for a missing kernel.
 func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 	notebooks, err := c.read()
@@ -95,7 +96,7 @@ func (c Course) Lessons(ctx context.Context) ([]Lesson, error) {
 	return lessons, nil
 }
 
-// atOnce is the number of notebooks that run side by side: one waits for its kernel while the other works.
+// atOnce is the number of notebooks that run at the same time: one waits for its kernel while the other works.
 const atOnce = 2
 
 // openModules reads the modules whose packages the cells import.
@@ -154,14 +155,14 @@ func Slug(file string) string {
 	return "lesson-" + name
 }
 
-// course is a Course while it is made into pages.
+// course is a Course whose notebooks are being turned into pages.
 type course struct {
 	Course
 	modules []*gosource.Module
 }
 
-// ran is the result of a run: the executed cells, packed, empty if there is nothing to run, and whether they are new;
-// or the reason why the notebook cannot be run.
+// ran is the result of a run: the executed cells, packed, and whether they are new, or the reason why the notebook
+// cannot be run. It is empty if there is nothing to run.
 type ran struct {
 	executed []byte
 	now      bool

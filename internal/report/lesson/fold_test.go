@@ -73,7 +73,7 @@ func TestCheck(t *testing.T) {
 	want := []string{
 		`cell "text": its tag hide-output is for code cells: remove it`,
 		`cell "wrong": its tag "show_input" does nothing`, `cell "wrong": its tag "Open" does nothing`,
-		`cell "hidden": its tag show-input leaves its code open, and jupyter.source_hidden hides it: remove one of ` +
+		`cell "hidden": its tag show-input leaves its code open, but jupyter.source_hidden hides it: remove one of ` +
 			`them`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

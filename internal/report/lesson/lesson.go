@@ -1,18 +1,19 @@
 // Package lesson makes pages of the report from notebooks.
 //
-// [Course] runs the notebooks of a folder, or takes their outputs from the cache, and makes one page of each: a body of
-// blocks, in which a Markdown cell is prose, a code cell a listing, and each of its outputs one block or more. [Page]
-// does this for one notebook. Prose is in the dialect of package site, which reports faults with file, cell and line.
+// [Course] runs the notebooks of a folder, or takes their outputs from the cache, and makes a page from each notebook.
+// The page is a body of blocks: a Markdown cell becomes prose, a code cell a listing, and each of its outputs one block
+// or more. [Page] does this for one notebook. Prose is in the dialect of package site, which reports faults with file,
+// cell and line.
 //
 // # What code cells show
 //
-// The code of a cell is folded, and the comment that it begins with is shown in its place to say what the code does.
-// The code stays open if the cell is tagged [TagShowInput]. Outputs are open; they are folded if the cell is tagged
-// [TagHideOutput]. An output is shown in the richest of its forms that can be shown: a block of the report, then HTML,
+// The code of a cell is folded. The comment at its beginning is shown instead, to say what the code does. The code
+// stays open if the cell is tagged [TagShowInput]. Outputs are open; they are folded if the cell is tagged
+// [TagHideOutput]. An output is shown in the richest form that a page supports: a block of the report, then HTML,
 // pictures, Markdown and plain text. Raw cells are left out.
 //
-// Outputs of cells are not trusted, not even those of our own runs: drawings become images, HTML is sanitised, pictures
-// are checked, text is escaped. A notebook can only change how its own page reads.
+// Outputs of cells are not trusted, not even the outputs of our own runs: drawings become images, HTML is sanitised,
+// pictures are checked, text is escaped. A notebook can change only its own page.
 package lesson
 
 import (
@@ -40,11 +41,11 @@ import (
 // Lesson is a notebook as a page of the report.
 type Lesson struct {
 	Slug string
-	// Omit is as in site.Page.
+	// Omit has the meaning of the field of site.Page.
 	Omit bool
-	// Page makes the page. It is called only if a report is computed, and not taken from the cache.
+	// Page makes the page. It is called only if a report is computed and not taken from the cache.
 	Page func() (site.Page, error)
-	// Digest is a hash of what the page depends on besides the program: notebook, outputs, options.
+	// Digest is a hash of everything that the page depends on besides the program: notebook, outputs, options.
 	Digest [sha256.Size]byte
 	// Ran reports whether the page shows the outputs of a run, now or earlier.
 	Ran bool
@@ -88,13 +89,13 @@ func (l Lesson) changed(by []byte) Lesson {
 type Options struct {
 	// Slug is the page's file name without ".html", in the form that package site wants.
 	Slug string
-	// File is the name of the notebook's file. Its last part is the name of the download; messages have all of it.
+	// File is the name of the notebook's file. Its last part is the name of the download. Messages contain all of it.
 	File string
 	// Note, if not empty, is a remark at the top of the page, plain text.
 	Note string
 	// External means that the notebook is not in this repository.
 	External bool
-	// Words are as in site.Site.
+	// Words has the meaning of the field of site.Site.
 	Words site.Words
 	// Live makes the page live. Its cells have the names of CellName.
 	Live *site.Live
@@ -146,7 +147,7 @@ type builder struct {
 	ids      bool          // figures and tables may have names of their own
 	sections bool          // the headings of texts are sections of the page
 
-	// State of the current code cell:
+	// This is the state of the current code cell:
 	number  int // among the code cells, from 1
 	parts   int // of its output that have a name
 	figures int
@@ -159,7 +160,7 @@ type builder struct {
 
 func (b *builder) add(blocks ...content.Block) { b.page.Body = append(b.page.Body, blocks...) }
 
-// attach makes assets of the images that are attached to a Markdown cell, and returns their names by the names in the
+// attach makes assets from the images that are attached to a Markdown cell, and returns their names by the names in the
 // text.
 func (b *builder) attach(c jupyter.Cell, i int) map[string]string {
 	names := map[string]string{}
@@ -219,7 +220,7 @@ func (b *builder) results(c jupyter.Cell) {
 
 var languageForm = regexp.MustCompile(`^[a-z0-9+#-]+$`)
 
-// languageName returns the language of the listings, "" if it is none.
+// languageName returns the language of the listings, or "" if there is none.
 func languageName(name string) string {
 	if !languageForm.MatchString(name) {
 		return ""
@@ -227,7 +228,7 @@ func languageName(name string) string {
 	return name
 }
 
-// opening writes the text above the notebook: where to get it, and the note.
+// opening writes the text above the notebook, which says where to get it, and the note.
 func (b *builder) opening(n *jupyter.Notebook) {
 	name := assetName(path.Base(filepath.ToSlash(b.options.File)))
 	stripped := n.Clone()
@@ -269,9 +270,9 @@ func (b *builder) partName(what string) string {
 // used returns a hash of the packages of the module that the cells of a notebook use, directly or indirectly, and of
 // the versions of all other modules.
 //
-// A cell need not be a whole Go file, and the kernel adds imports that it lacks. So a package counts as used if its
-// path is in the code, or if its name is before a dot and no package of that name is imported yet. This sometimes finds
-// too many packages, which costs a run, but never too few.
+// A cell need not be a complete Go file, and the kernel adds missing imports. So a package counts as used if its path
+// is in the code, or if its name is before a dot and the cell does not import a package of that name. This sometimes
+// finds too many packages, which costs a run, but never too few.
 //
 // The error is about a package that is used and cannot be read.
 func used(m *gosource.Module, n *jupyter.Notebook) ([]byte, error) {

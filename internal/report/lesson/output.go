@@ -276,8 +276,8 @@ type tally struct {
 	drawn   int // things that a browser draws for the images
 }
 
-// The most that the outputs of one cell, and of one page, add to the page. The output that passes a bound is still
-// shown: each has bounds of its own. The lessons are far below these bounds.
+// These are the maximum sizes that the outputs of one cell, and of one page, add to the page. The output that exceeds a
+// bound is still shown, because each output has bounds of its own. The lessons are far below these bounds.
 var (
 	mostOfCell = tally{outputs: 500, bytes: 16 << 20, drawn: 200_000}
 	mostOfPage = tally{outputs: 5000, bytes: 64 << 20, drawn: 400_000}
@@ -288,7 +288,7 @@ func (t *tally) add(bytes, drawn int) {
 	t.drawn += drawn
 }
 
-// full says which bound is reached, "" for none.
+// full says which bound is reached, or "" if none is.
 func (t *tally) full(most tally, words site.Words, of string) string {
 	of = words.Say(of)
 	switch {
@@ -331,15 +331,15 @@ func (b *builder) note(text string) {
 	b.add(content.Output{Kind: content.Remark, Text: clean(text)})
 }
 
-// The most of one text output that a page shows. The page says how much is left out; the notebook has all of it when it
-// is run.
+// These are the maximum sizes of one text output that a page shows. The page says how much is left out; running the
+// notebook shows all of it.
 const (
 	mostBytes = 64 << 10
 	mostLines = 1000
 )
 
-// escapes are the sequences by which programs colour text and move a terminal's cursor: CSI, OSC (ended by BEL or ST,
-// or by the end of the text), and the short ones.
+// escapes matches the sequences by which programs colour text and move a terminal's cursor: CSI, OSC (ended by BEL or
+// ST, or by the end of the text), and the short ones.
 var escapes = regexp.MustCompile(
 	"\x1b(?:\\[[0-?]*[ -/]*[@-~]?|[\\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[ -/]*[0-Z\\\\^-~]?)|\u009b[0-?]*[ " +
 		"-/]*[@-~]?",
@@ -384,7 +384,7 @@ func overwritten(text string) string {
 	return string(row)
 }
 
-// shorten cuts a long text at the end of a line and returns a note about the rest, "" if there is none.
+// shorten cuts a long text at the end of a line and returns a note about the rest, or "" if nothing is cut.
 func shorten(text string, words site.Words) (shown, note string) {
 	end, lines := 0, 0
 	for l := range strings.Lines(text) {

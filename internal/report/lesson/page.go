@@ -19,7 +19,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Runs runs notebooks that are in no folder of their own, such as the cells of a page.
+// Runs runs notebooks that are not in a folder of their own, such as the cells of a page.
 type Runs struct{ course *course }
 
 // Begin reads the modules whose packages cells import. It does not use the Dir of the course.
@@ -29,8 +29,8 @@ func (c Course) Begin() (*Runs, error) {
 }
 
 // Cells returns the cells of a notebook with the outputs of a run, which works in the folder dir, and whether it was
-// run now. The error is about a package that cannot be read, or about cells; it wraps ErrMissing if the notebook cannot
-// be run here.
+// run now. The error says that a package cannot be read, or what is wrong with cells. It wraps ErrMissing if the
+// notebook cannot be run on this machine.
 func (r *Runs) Cells(ctx context.Context, n *jupyter.Notebook, name, dir string) ([]jupyter.Cell, bool, error) {
 	run, err := r.course.prepare(ctx, file{file: name, path: name, dir: dir, notebook: n})
 	if err != nil {
@@ -47,7 +47,7 @@ func (r *Runs) Cells(ctx context.Context, n *jupyter.Notebook, name, dir string)
 	return cells, did.now, err
 }
 
-// Shown is a code cell of a page and how the page shows it.
+// Shown is a code cell of a page, with the way in which the page shows it.
 type Shown struct {
 	Cell  jupyter.Cell
 	Place content.Place // of the first line of its code
@@ -56,7 +56,7 @@ type Shown struct {
 }
 
 // Blocks returns the blocks of each cell in turn: its code, unless it is hidden, and its outputs. Cells have numbers
-// from 1 on. The words are as in site.Site.
+// from 1 on. The words are for the field Words of site.Site.
 func Blocks(language string, cells []Shown, words site.Words) [][]content.Block {
 	b := &builder{language: languageName(language), options: Options{Words: words}, ids: true}
 	var all [][]content.Block
@@ -93,16 +93,17 @@ func clean(text string) string {
 	}, text)
 }
 
-// Tags of code cells that say how the page shows them. In Jupyter they have no effect: there the reader works on the
-// code, and a result appears when its cell is run.
+// These tags of code cells say how the page shows them. In Jupyter they have no effect, because there the reader works
+// on the code, and a result appears when its cell is run.
 const (
 	// TagShowInput leaves the code of a cell open; the code of other cells is folded.
 	TagShowInput = "show-input"
-	// TagHideOutput folds the outputs of a cell, because they are the answer to a bet; other outputs are open.
+	// TagHideOutput folds the outputs of a cell, because they answer a question that readers bet on; other outputs are
+	// open.
 	TagHideOutput = "hide-output"
 )
 
-// foldWords are the beginnings of tags that are probably about folding.
+// foldWords are the beginnings of tags that are probably meant for folding.
 var foldWords = []string{"show", "hide", "open", "close", "fold", "remove", "collapse"}
 
 // Check lists what is wrong with the tags that say how a page shows the cells of a notebook: a tag that is misspelt or
@@ -127,7 +128,7 @@ func Check(n *jupyter.Notebook) []string {
 			}
 		}
 		if c.HasTag(TagShowInput) && hiddenInJupyter(c) {
-			add("its tag %s leaves its code open, and jupyter.source_hidden hides it: remove one of them",
+			add("its tag %s leaves its code open, but jupyter.source_hidden hides it: remove one of them",
 				TagShowInput)
 		}
 	}
@@ -150,8 +151,8 @@ func hiddenInJupyter(c jupyter.Cell) bool {
 	return json.Unmarshal(c.Metadata, &m) == nil && m.Jupyter.SourceHidden
 }
 
-// hideFrom folds the blocks of the page from an index on, if there are any. Such results follow a bet; a text after
-// them may have a title for the fold.
+// hideFrom folds the blocks of the page, beginning with an index, if there are any. Such results follow a bet; a text
+// after them may have a title for the fold.
 func (b *builder) hideFrom(begin int) {
 	if hidden := b.page.Body[begin:]; len(hidden) > 0 {
 		fold := content.Fold{Title: b.options.Words.Say("see-answer"), Body: slices.Clone(hidden)}
@@ -182,7 +183,7 @@ var answerStart = regexp.MustCompile(`^<details><summary[^<>]*>([^<>&*_$` + "`" 
 const answerEnd = "\n</details>\n"
 
 // cutAnswer cuts a text that begins with a fold into the title of the fold, the text inside it, and the text after it.
-// The title is empty if there is no such fold, or if it contains another fold.
+// The title is empty if there is no such fold, or if the fold contains another one.
 func cutAnswer(p content.Prose) (title string, answer, rest content.Prose) {
 	text := string(p.Text) + "\n"
 	start := answerStart.FindStringSubmatchIndex(text)
@@ -203,7 +204,7 @@ func cutAnswer(p content.Prose) (title string, answer, rest content.Prose) {
 		len(answerEnd))
 }
 
-// longestDescription is the approximate length that search results show, in characters.
+// longestDescription is the approximate maximum length that search results show, in characters.
 const longestDescription = 200
 
 // describe sets the page's title and description, from the beginning of the notebook.
@@ -254,7 +255,8 @@ func Stem(file string) string {
 	return file
 }
 
-// ByName compares names of files in the order that people expect: numbers in them by value, so that 2 comes before 10.
+// ByName compares names of files in the order that people expect: it compares numbers in them by value, so that 2 comes
+// before 10.
 func ByName(a, b string) int {
 	whole := strings.Compare(a, b)
 	for a != "" && b != "" {
@@ -273,7 +275,7 @@ func ByName(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), whole)
 }
 
-// leadingPiece returns the digits that a text begins with, or its first byte.
+// leadingPiece returns the digits at the beginning of a text, or its first byte.
 func leadingPiece(text string) string {
 	end := 1
 	for isDigit(text[0]) && end < len(text) && isDigit(text[end]) {
@@ -284,7 +286,7 @@ func leadingPiece(text string) string {
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
-// TitleOf returns a title made from the name of a file: "01-battle-by-hand.ipynb" becomes "Battle by hand".
+// TitleOf makes a title from the name of a file: "01-battle-by-hand.ipynb" becomes "Battle by hand".
 func TitleOf(file string) string {
 	words := strings.FieldsFunc(Stem(filepath.Base(clean(file))), func(r rune) bool {
 		return r == '-' || r == '_' || unicode.IsSpace(r)

@@ -9,8 +9,8 @@ import (
 	"github.com/siegebook/siegebook/internal/report/program"
 )
 
-// Programs is the Runner that runs a notebook as a Go program, and needs no kernel for it. A kernel runs the notebooks
-// that are not one program, such as a notebook with commands, and reports what is wrong with a cell.
+// Programs is the Runner that runs a notebook as a Go program, without a kernel. A kernel runs the notebooks that are
+// not one program, such as a notebook with commands, and reports what is wrong with a cell.
 type Programs struct {
 	Program program.Program
 	Kernel  Runner
@@ -26,7 +26,7 @@ func (p *Programs) WantsKernel() bool { return p.wanted.Load() }
 
 var _ Runner = (*Programs)(nil)
 
-// Fingerprint returns the fingerprint of Go, or of the kernel if that runs the notebook.
+// Fingerprint returns the fingerprint of Go, or of the kernel if the kernel runs the notebook.
 func (p *Programs) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
 	if _, _, err := n.Merged(); err != nil {
 		p.wanted.Store(true)

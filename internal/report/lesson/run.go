@@ -23,10 +23,10 @@ import (
 type Runner interface {
 	// Fingerprint identifies everything that the outputs depend on besides the notebook and the packages it imports:
 	// the kernel and its version. It is the same for all notebooks of a kernel. An error means that the notebook cannot
-	// be run here, and says what is missing.
+	// be run on this machine, and says what is missing.
 	Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error)
 	// Run returns the notebook with its outputs. The options name the working folder of its cells. The error names the
-	// cell that failed; one that wraps ErrMissing means that the notebook cannot be run here.
+	// cell that failed. If it wraps ErrMissing, the notebook cannot be run on this machine.
 	Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOptions) (*jupyter.Notebook, error)
 }
 
@@ -38,7 +38,7 @@ type Kernel struct {
 	Ready func(context.Context) error
 	// Foreign runs notebooks of other kernels in the project's own, if it can; see RunsInOurs.
 	Foreign bool
-	// KeepGoing runs the cells after one that fails, too; the errors are joined.
+	// KeepGoing also runs the cells after a cell that fails; the errors are joined.
 	KeepGoing bool
 
 	mu   sync.Mutex
@@ -64,8 +64,8 @@ func RunsInOurs(kernel string) bool {
 	return slices.Contains([]string{"", jupyter.ProjectKernel, "gonb"}, kernel)
 }
 
-// Fingerprint returns the fingerprint of the kernel: of its programs and settings, wherever they are. Whole programs
-// are read for it, once.
+// Fingerprint returns the fingerprint of the kernel, which covers its programs and settings, wherever they are. It
+// reads whole programs for that, but only once.
 func (k *Kernel) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -87,8 +87,7 @@ func (k *Kernel) Fingerprint(ctx context.Context, n *jupyter.Notebook) ([]byte, 
 	return sum, nil
 }
 
-// ErrMissing is part of the error of a notebook that cannot be run here because something is missing that the user can
-// get.
+// ErrMissing is part of the error of a notebook that cannot be run because something is missing that the user can get.
 var ErrMissing = errors.New("something is missing")
 
 // missing is an error with its own message that is also ErrMissing.
@@ -114,8 +113,8 @@ func (k *Kernel) Run(ctx context.Context, n *jupyter.Notebook, o jupyter.RunOpti
 // runKind names what the cache keeps: the cells of the executed notebook. The number changes when its meaning does.
 const runKind = "notebook-run-2"
 
-// work returns a hash of what the outputs of a notebook depend on besides kernel and packages. Its prose is not part of
-// it, nor are the outputs of earlier runs.
+// work returns a hash of everything that the outputs of a notebook depend on besides kernel and packages. Its prose and
+// the outputs of earlier runs do not count.
 func work(n *jupyter.Notebook) []byte {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%q %q%s\n", n.Kernel(), n.Language(), n.Values())
@@ -127,7 +126,7 @@ func work(n *jupyter.Notebook) []byte {
 	return hash.Sum(nil)
 }
 
-// keptRuns are the runs in a cache for a kernel, identified by its fingerprint, and for packages.
+// keptRuns are the runs in a cache for a kernel, which is identified by its fingerprint, and for packages.
 type keptRuns struct {
 	store                 *cache.Cache
 	fingerprint, packages []byte
@@ -137,8 +136,8 @@ func (k keptRuns) key(kind string, work []byte) cache.Key {
 	return cache.NewKey(kind, work, k.fingerprint, k.packages)
 }
 
-// run returns the cells of an executed notebook, packed, from the cache if nothing has changed since, and whether it
-// was run now.
+// run returns the cells of an executed notebook, packed, and whether it was run now. They come from the cache if
+// nothing has changed since.
 func (k keptRuns) run(ctx context.Context, n *jupyter.Notebook, r Runner, dir string) (
 	executed []byte, now bool, err error,
 ) {
@@ -211,7 +210,7 @@ func HasResults(cells []jupyter.Cell) bool {
 	return slices.ContainsFunc(cells, func(c jupyter.Cell) bool { return len(c.Outputs) > 0 })
 }
 
-// Digest returns a hash of the contents of pages: it changes when a text, a picture or a download does.
+// Digest returns a hash of the contents of pages. It changes when a text, a picture or a download changes.
 func Digest(pages []site.Page) []byte {
 	hash := sha256.New()
 	for _, p := range pages {

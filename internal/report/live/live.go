@@ -18,7 +18,7 @@ import (
 	"github.com/siegebook/siegebook/report/explore"
 )
 
-// Standard are the packages of Go that the cells of a live page may import.
+// Standard lists the packages of Go's standard library that the cells of a live page may import.
 var Standard = []string{
 	"bufio", "bytes", "cmp", "container/heap", "container/list", "container/ring", "context", "crypto/md5",
 	"crypto/sha1", "crypto/sha256", "encoding/base64", "encoding/binary", "encoding/csv", "encoding/hex",
@@ -29,14 +29,14 @@ var Standard = []string{
 	"text/tabwriter", "time", "unicode", "unicode/utf16", "unicode/utf8",
 }
 
-// The names of what a page loads. web/live/worker.js knows them.
+// These are the names of the files that a page loads. web/live/worker.js knows them.
 const (
 	compileName, linkName, generateName = "compile", "link", "generate"
 	packagesName                        = "packages"
 )
 
-// Kit makes what readers of pages need to run their cells. Go is compiled once, the packages once for each version; the
-// cache keeps them. left has the reason why a page cannot be run in a browser, by the name of the page.
+// Kit makes the files that readers of pages need to run their cells. It compiles Go once, and the packages once for
+// each version; the cache keeps them. left has the reason why a page cannot run in a browser, by the name of the page.
 func Kit(ctx context.Context, g program.Program, pages []program.Page) (
 	l *explore.Live, left map[string]program.Fault, err error,
 ) {
@@ -81,8 +81,8 @@ func Kit(ctx context.Context, g program.Program, pages []program.Page) (
 	return l, packages.Left, err
 }
 
-// joined returns compiled packages as one file: a line of JSON with the names of packages, and the path and the size of
-// each file, and then the files.
+// joined returns compiled packages as one file: a line of JSON with the names of packages and with the path and the
+// size of each file, and then the files.
 func joined(p program.LivePackages) ([]byte, error) {
 	type file struct {
 		Path string

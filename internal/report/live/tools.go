@@ -1,7 +1,8 @@
 // Package live lets readers of a page edit and run its Go: it makes what a browser needs to compile the page's program.
 //
-// That is Go's own compiler and linker as WebAssembly, a generator that makes a Go file of the page's cells, and the
-// compiled packages that cells may import. They come from the build's own Go and modules. See ADR 102.
+// A browser needs Go's own compiler and linker as WebAssembly, a generator that makes a Go file of the page's cells,
+// and the compiled packages that cells may import. All of these come from the Go version and the modules of the build.
+// See ADR 102.
 package live
 
 import (
@@ -18,14 +19,14 @@ import (
 	"github.com/siegebook/siegebook/internal/report/compile"
 )
 
-// settings are settings of Go for all that runs in the browser. The compiler and the linker get those of WebAssembly
-// there, too.
+// settings are Go's settings for everything that runs in the browser. There, the compiler and the linker also get the
+// settings of WebAssembly.
 var settings = append(slices.Clip(compile.WebAssembly), "GO111MODULE=on", "GOFLAGS=-buildvcs=false", "GOPROXY=off",
 	"GOSUMDB=off", "GOFIPS140=off", "GOWORK=off", "CGO_ENABLED=0")
 
 // tool compiles a command of Go, cmd/compile or cmd/link, to WebAssembly. A browser compiles for WebAssembly only, so
-// the code for other processors is left out, which is half of the compiler. A Go whose sources do not allow that gives
-// the whole command.
+// tool leaves out the code for other processors, which is half of the compiler. If the sources of this version of Go do
+// not allow that, tool compiles the whole command.
 func tool(ctx context.Context, goRoot, name string) ([]byte, error) {
 	temp, err := atomicfile.NewFolder("", "siegebook-live")
 	if err != nil {
@@ -52,14 +53,14 @@ var (
 	otherEntry = regexp.MustCompile(`(?m)^\t"\w+":\s+(\w+)\.Init,\n|^\tcase "\w+"(?:, "\w+")*:\n\t\t.* = (\w+)\.Init\(\)\n`)
 	// otherRules matches the names of files with the compiler's rules for one processor.
 	otherRules = regexp.MustCompile(`^rewrite[A-Z0-9].*\.go$`)
-	// rulesFunction matches the head of a function of such a file that the compiler calls.
+	// rulesFunction matches the declaration of a function in such a file that the compiler calls.
 	rulesFunction = regexp.MustCompile(`(?m)^func rewrite(?:Value|Block)[A-Z0-9][A-Za-z0-9]*\(\w+ \*\w+\) bool \{$`)
 )
 
-// ours is the name of WebAssembly among the processors of Go.
+// ours is Go's name for WebAssembly as a processor.
 const ours = "wasm"
 
-// narrow writes replacements for source files of a tool, without the code for other processors, into a folder. It
+// narrow writes source files that replace a tool's files, without the code for other processors, into a folder. It
 // returns the name of the file that lists them for the go command.
 func narrow(goRoot, name, folder string) (list string, err error) {
 	replaced := map[string]string{}

@@ -68,14 +68,14 @@ func Print(ctx context.Context, browser string, page func(numbers map[string]int
 		}
 		found, err := targets(pdf)
 		if err != nil {
-			return nil, fmt.Errorf("the PDF of %s is not as it is known: %w", filepath.Base(browser), err)
+			return nil, fmt.Errorf("the PDF of %s has an unexpected form: %w", filepath.Base(browser), err)
 		}
 		if numbers != nil && maps.Equal(found, numbers) {
 			return sealed(timeless(pdf)), nil
 		}
 		numbers = found
 	}
-	return nil, errors.New("the pages move whenever their numbers are written: there is no PDF")
+	return nil, errors.New("the page numbers do not settle: no PDF is written")
 }
 
 // patience bounds how long a browser prints.
@@ -201,7 +201,7 @@ func Untouched(pdf []byte) error {
 	at := bytes.LastIndex(pdf, []byte(seal))
 	switch {
 	case at < 0:
-		return errors.New("siegebook has not written it")
+		return errors.New("siegebook did not write it")
 	case !bytes.Equal(sealed(pdf[:at]), pdf):
 		return errors.New("it was changed since siegebook wrote it, or an earlier version wrote it")
 	}

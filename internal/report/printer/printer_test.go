@@ -64,7 +64,7 @@ func TestPrint(t *testing.T) {
 	}
 	must.Do(t, Untouched(pdf))
 	must.ErrorContains(t, Untouched(bytes.Replace(pdf, []byte("(Book)"), []byte("(Mine)"), 1)), "it was changed")
-	must.ErrorContains(t, Untouched([]byte("%PDF-1.4\n%%EOF\n")), "siegebook has not written it")
+	must.ErrorContains(t, Untouched([]byte("%PDF-1.4\n%%EOF\n")), "siegebook did not write it")
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -21,9 +21,12 @@ var hints = []struct {
 	{regexp.MustCompile(`^assignment mismatch: `), "each value needs a name on the left; _ drops a value"},
 	{regexp.MustCompile(`^non-boolean condition in `), "compare two values, as in x == 1"},
 	{regexp.MustCompile(`^(\w+) redeclared in this block$`), "give one of the two another name"},
-	{regexp.MustCompile(`^not enough arguments in call to (\S+)`), "$1 wants more values between its brackets"},
-	{regexp.MustCompile(`^too many arguments in call to (\S+)`), "$1 wants fewer values between its brackets"},
-	{regexp.MustCompile(`(?:expected|missing) '?[{]'?|unexpected newline, expected`), "an opening bracket { ends its line"},
+	{regexp.MustCompile(`^not enough arguments in call to (\S+)`), "$1 needs more values between its brackets"},
+	{regexp.MustCompile(`^too many arguments in call to (\S+)`), "$1 takes fewer values between its brackets"},
+	{
+		regexp.MustCompile(`(?:expected|missing) '?[{]'?|unexpected newline, expected`),
+		"an opening bracket { must be the last in its line",
+	},
 	{regexp.MustCompile(`^(?:rune|string) literal not terminated|^newline in string`), "a text ends with a quotation mark"},
 }
 

@@ -178,7 +178,7 @@ func (c *comparison) compare(notebook *checked) {
 	for _, err := range c.errors {
 		said[c.at(err.Pos)] = true
 		if m := twice.FindStringSubmatch(err.Msg); m != nil {
-			c.fault(c.at(err.Pos), rename, "%s is declared twice, and a page declares a name once", m[1])
+			c.fault(c.at(err.Pos), rename, "%s is declared twice, but a page can declare a name only once", m[1])
 		}
 	}
 	for _, err := range notebook.errors {

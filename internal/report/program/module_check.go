@@ -127,7 +127,7 @@ func (b *builder) compare(ctx context.Context, r wazero.Runtime, module wazero.C
 				return b.differs(p, i, "%v%s", err, field), nil
 			}
 			if figure == nil || !draws(text, figure) {
-				return b.differs(p, i, "its first drawing is another one: a statement behind the control, or the "+
+				return b.differs(p, i, "its first drawing differs: a statement after the control, or the "+
 					"drawing, changes what it draws"), nil
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/siegebook/siegebook/internal/jupyter"
+	"github.com/siegebook/siegebook/internal/gosource"
 	"github.com/siegebook/siegebook/internal/must"
 )
 
@@ -16,7 +16,7 @@ func TestPreferred(t *testing.T) {
 	root := strings.TrimSpace(string(must.Get(exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output())))
 	paths := map[string][]string{}
 	for _, path := range standard(filepath.Join(root, "src")) {
-		paths[jupyter.PackageName(path)] = append(paths[jupyter.PackageName(path)], path)
+		paths[gosource.PackageName(path)] = append(paths[gosource.PackageName(path)], path)
 	}
 	if len(paths["fmt"]) != 1 || len(paths["rand"]) < 2 {
 		t.Fatalf("the packages are %v", paths)

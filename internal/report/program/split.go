@@ -24,7 +24,7 @@ func body(code string) (blanked string, at int, err error) {
 			return code, m[0], fmt.Errorf("%.40q %w", code[m[0]:m[1]], errCommand)
 		}
 		if at < len(code) {
-			return code, m[0], errors.New("a cell begins its statements once, and here is a second %%: remove it")
+			return code, m[0], errors.New("a cell begins its statements only once: remove this second %%")
 		}
 		at = m[0]
 		code = code[:m[0]] + strings.Repeat(" ", m[1]-m[0]) + code[m[1]:]

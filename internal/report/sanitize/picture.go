@@ -207,7 +207,7 @@ func readSVG(data []byte) (*svg, error) {
 		switch t := token.(type) {
 		case xml.Directive:
 			if bytes.ContainsAny(t, "[") {
-				return nil, errors.New("holds a definition of its own markup")
+				return nil, errors.New("contains a definition of its own markup")
 			}
 		case xml.StartElement:
 			i := len(s.elements)

@@ -107,7 +107,7 @@ func (c *chapter) insert(placed *call, at content.Place) {
 	c.inserted[placed] = c.apart(blocks, at)
 }
 
-// apart reads blocks that belong at a place of a text, and returns their parts.
+// apart reads blocks that belong at a place of a text, and returns their parts without adding them to the chapter.
 func (c *chapter) apart(blocks []content.Block, at content.Place) []part {
 	outer, unclosed := c.parts, c.unclosed
 	c.parts, c.unclosed = nil, nil
@@ -119,7 +119,7 @@ func (c *chapter) apart(blocks []content.Block, at content.Place) []part {
 	return read
 }
 
-// newExercise gives an exercise its anchor, and reads its texts.
+// newExercise gives an anchor to an exercise, and reads its texts.
 func (c *chapter) newExercise(e *content.Exercise, number string, at content.Place) *block {
 	b := c.newBlock(blockName{callExercise, e.ID}, nil, at)
 	b.exercise = e
@@ -133,7 +133,7 @@ func (c *chapter) newExercise(e *content.Exercise, number string, at content.Pla
 	return b
 }
 
-// explore returns what readers can do with a figure or an exercise; nil for nothing.
+// explore returns what readers can do with a figure or an exercise, or nil if they can do nothing.
 func (b *block) explore() *content.Explorable {
 	switch {
 	case b.exercise != nil:
@@ -196,7 +196,7 @@ func (b *block) label() string {
 	return words.Say("table", b.number)
 }
 
-// newFigure gives a figure its number and its anchor.
+// newFigure gives a number and an anchor to a figure.
 func (c *chapter) newFigure(f *content.Figure, caption *prose, at content.Place) *block {
 	b := c.newBlock(blockName{callFigure, f.ID}, caption, at)
 	b.figure, b.csv = f, f.Data.CSV()
@@ -207,7 +207,7 @@ func (c *chapter) newFigure(f *content.Figure, caption *prose, at content.Place)
 	return b
 }
 
-// newTable gives a table its number and its anchor, and reads its cells.
+// newTable gives a number and an anchor to a table, and reads its cells.
 func (c *chapter) newTable(t *content.Table, caption *prose, at content.Place) *block {
 	b := c.newBlock(blockName{callTable, t.ID}, caption, at)
 	b.table, b.cells = t, map[*content.Cell]*prose{}
@@ -271,7 +271,7 @@ func (c *chapter) collectCall(n *inlineCall, p *prose) {
 	call.seen = true
 	at := p.at(n.Pos())
 	if !call.kind.inline() {
-		c.errs.addf(at, "{{ %s %q }} stands within a line: give it a line of its own", call.kind, call.id)
+		c.errs.addf(at, "{{ %s %q }} is within a line: give it a line of its own", call.kind, call.id)
 		return
 	}
 	if call.kind == callAnchor {
@@ -279,7 +279,7 @@ func (c *chapter) collectCall(n *inlineCall, p *prose) {
 		return
 	}
 	if insideLink(n) {
-		c.errs.addf(at, "{{ %s %q }} stands inside of a link", call.kind, call.id)
+		c.errs.addf(at, "{{ %s %q }} is inside a link: move it out", call.kind, call.id)
 		return
 	}
 	c.refs[n] = &reference{kind: call.kind, target: call.id, text: call.text, place: at}
@@ -333,7 +333,7 @@ type blockView struct {
 	Elsewhere *elsewhereView      // set where scripts may not run and another page has such an explorable
 }
 
-// elsewhereView is a link to a page where a figure can be moved.
+// elsewhereView is a link to another page, on which readers can move the figure.
 type elsewhereView struct {
 	Href  template.URL
 	Title string
@@ -367,8 +367,8 @@ const (
 	wideTable  = 100 // letters
 )
 
-// The greatest scale of a drawing of lines and letters, whose small letters then have the size of the text, and the
-// greatest height in pixels to which such a drawing is enlarged.
+// A drawing of lines and letters is enlarged at most by mostScale, which gives its small letters the size of the text,
+// and at most to mostHeight, in pixels.
 const (
 	mostScale  = 1.4
 	mostHeight = 720
@@ -450,7 +450,8 @@ type thumbnailView struct {
 	Dark  string // "" for a drawing that has no dark form
 }
 
-// thumbnail renders the small picture of a figure that a text asks for. It uses the files of the figure's page.
+// thumbnail renders the small picture of a figure that a text asks for. It uses the files of the page that the figure
+// is on.
 func (r *pageRenderer) thumbnail(ref *reference) string {
 	b := ref.to.block
 	url := func(dark bool, data []byte) string { return r.book.assetURL(b.chapter, b.imageName(dark), data) }

@@ -16,7 +16,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// part is a block of a page on its way to HTML.
+// part is a block of a page that is being turned into HTML.
 type part interface {
 	render(r *pageRenderer) string
 }
@@ -56,7 +56,7 @@ func (c *chapter) readBlocks(blocks []content.Block) {
 		case LiveMark:
 			c.parts = append(c.parts, b)
 		default:
-			c.errs.addf(c.here, "a block of the type %T: a page shows those of package content", b)
+			c.errs.addf(c.here, "a block of the type %T: a page shows the types of package content", b)
 		}
 	}
 }
@@ -193,7 +193,7 @@ type claim struct {
 	anchor, label string // of a claim with a name
 }
 
-// newClaim gives a claim that has a name its number and its anchor.
+// newClaim gives a number and an anchor to a claim that has a name.
 func (c *chapter) newClaim(b content.Claim) claim {
 	if b.ID == "" {
 		return claim{Claim: b}
@@ -218,13 +218,13 @@ func (c claim) render(r *pageRenderer) string {
 	return e.start + text + e.end
 }
 
-// markup is HTML from outside, sanitized.
+// markup is sanitized HTML from outside.
 type markup struct{ *sanitize.Markup }
 
 func (m markup) render(*pageRenderer) string { return inFragment(m.String()) }
 
-// Opening returns what a body begins with, as plain text: the first heading of level 1 and the first paragraph, "" for
-// none.
+// Opening returns the beginning of a body as plain text: the first heading of level 1 and the first paragraph, each ""
+// if there is none.
 func Opening(body []content.Block) (title, paragraph string) {
 	c := readChapter(&Page{Body: body}, "", nil)
 	for _, part := range c.parts {

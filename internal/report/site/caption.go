@@ -39,7 +39,7 @@ func (n *captioned) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, 
 func (n *caption) Kind() ast.NodeKind           { return kindCaption }
 func (n *caption) Dump(src []byte, level int)   { ast.DumpHelper(n, src, level, nil, nil) }
 
-// PlacedBlocks is the prefix of the names of blocks in place of a figure of a cell that has not run.
+// PlacedBlocks begins the names of blocks that replace a figure of a cell that has not run.
 const PlacedBlocks = "place-"
 
 // captionTransformer finds the captions before inline markup is parsed.

@@ -18,7 +18,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// chapter is a page on its way to HTML: the parts of its body, and what was found in them.
+// chapter is a page that is being turned into HTML: the parts of its body, and what was found in them.
 type chapter struct {
 	*Page
 	number string // "3", or "" on unnumbered pages
@@ -46,7 +46,7 @@ type chapter struct {
 	framed    ast.Node // the heading of the text that the page's frame shows
 	titleText string   // text of that heading, "" for none
 	titleID   string   // the anchor that the author has given that heading
-	// Title is the title of the page, with its formulas as they are read.
+	// Title is the title of the page, with its formulas as text.
 	Title    string
 	byNode   map[ast.Node]*heading
 	jupyter  map[string]string // Jupyter's anchors -> the page's
@@ -72,7 +72,7 @@ type chapter struct {
 	repeated    map[string]int           // the next number for anchors of one name
 }
 
-// readChapter reads a page. Faults are in errs; if the template of a text failed, there are no parts.
+// readChapter reads a page. The faults are in errs. If the template of a text failed, there are no parts.
 func readChapter(p *Page, number string, words Words) *chapter {
 	c := newChapter(p, number, words)
 	for _, id := range pageAnchors {
@@ -164,7 +164,7 @@ func (c *chapter) anchor(name string, at content.Place) {
 // pageAnchors are the ids that the page's frame uses.
 var pageAnchors = []string{answersAnchor, "content", projectorAnchor, "top"}
 
-// settle records the file and the cell of the next blocks of a body.
+// settle records the file and the cell that the next blocks of a body come from.
 func (c *chapter) settle(at content.Place) {
 	if at.File == "" {
 		at.File = c.file()
@@ -256,7 +256,7 @@ func htmlBlock(n *ast.HTMLBlock, src []byte) string {
 	return text
 }
 
-// instead says what authors should write in place of HTML elements.
+// instead gives, for each HTML element, what authors should write in place of it.
 var instead = map[string]string{
 	"br": "leave its attributes out", "sub": closeTag, "sup": closeTag, "kbd": closeTag, "abbr": closeTag,
 	"mark": closeTag, "ins": closeTag, "samp": closeTag, "var": closeTag, "small": closeTag,
@@ -420,11 +420,11 @@ type prose struct {
 	source string        // of a part of a body, as it is written
 	inner  bool
 	images map[string]string
-	// included has the files from which some lines come.
+	// included lists the files that some lines come from.
 	included []Included
 }
 
-// lineMark records that the text from offset on comes from a line of the source.
+// lineMark records that the text from offset on comes from a certain line of the source.
 type lineMark struct{ offset, line int }
 
 // at returns the place of the byte at offset.
@@ -479,8 +479,8 @@ func (c *chapter) column(p *prose, line int, formula string, offset int) int {
 	return strings.Index(lines[line-first], piece) + offset - start + 1
 }
 
-// endMark is a paragraph at the end of every text. It is a child of the document unless a block before it is still
-// open.
+// endMark is a paragraph that is added at the end of every text. It is a child of the document unless a block before it
+// is still open.
 const endMark = "\n\nend of the text\n"
 
 // addProse reads Markdown and records what is in it.
@@ -531,7 +531,7 @@ func (c *chapter) parse(markdown []byte) ast.Node {
 	return c.parser.Parse(text.NewReader(markdown))
 }
 
-// parseInline reads a caption or a cell, all of which has the same place.
+// parseInline parses a caption or a cell; all of its text counts as one place.
 func (c *chapter) parseInline(what string, m content.Markdown, at content.Place) *prose {
 	p := &prose{text: []byte(strings.TrimSpace(string(m))), place: at}
 	p.doc = c.parse(p.text)

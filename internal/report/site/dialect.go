@@ -18,11 +18,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// plainParser parses texts without calls. It is made once, because that takes as long as to parse a page.
+// plainParser parses texts without calls. It is created once, because creating it takes as long as parsing a page.
 var plainParser = sync.OnceValue(func() parser.Parser { return newParser(callParser{}) })
 
-// newParser sets up the parser of the report's dialect of Markdown. It parses other raw HTML too, so that such HTML can
-// be refused with its line.
+// newParser sets up the parser of the report's dialect of Markdown. It also parses raw HTML that is not part of the
+// dialect, so that such HTML can be refused with its line.
 func newParser(calls callParser, more ...util.PrioritizedValue) parser.Parser {
 	return goldmark.New(
 		goldmark.WithParser(parser.NewParser(
@@ -123,7 +123,7 @@ type blockCall struct {
 	index int
 }
 
-// inlineCall is a placeholder within a line: a reference or picture, or another one that is out of place.
+// inlineCall is a placeholder within a line: a reference, a picture, or a call that must not be there.
 type inlineCall struct {
 	ast.BaseInline
 	index int

@@ -35,7 +35,7 @@ const (
 	epubContainer = "META-INF/container.xml"
 	epubFolder    = "EPUB/"
 	epubPackage   = epubFolder + "package.opf"
-	// epubNav begins with capitals, and epubTitle has a dot, because no page has such a slug.
+	// epubNav begins with capitals, and epubTitle contains a dot, so that neither can equal the slug of a page.
 	epubNav   = "Contents.xhtml"
 	epubTitle = "Title.xhtml"
 )
@@ -90,7 +90,7 @@ func RenderEPUB(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	return e.packed()
 }
 
-// epub is a book on its way to an EPUB.
+// epub is a book that is being turned into an EPUB.
 type epub struct {
 	*book
 	files Tree
@@ -130,7 +130,7 @@ func (e *epub) chapter(c *chapter, text rendered) string {
 		e.markup(c, string(text.body))
 }
 
-// undelivered has the classes of elements of a page that an e-book lacks: links to places, files with data, controls,
+// undelivered lists the classes of elements of a page that an e-book omits: links to places, files with data, controls,
 // drawings for a dark screen, and text for paper.
 var undelivered = []string{
 	"permalink", "math-links", "data", "elsewhere", "explorable", "for-dark", "only-paper", "download",
@@ -140,8 +140,8 @@ func undelivers(t html.Token) bool { return t.DataAtom == atom.Svg || hasClass(t
 
 var pageAddress = regexp.MustCompile(`^([^/:?#]+)\.html(#.*)?$`)
 
-// markup returns markup of a page as a chapter has it: links to pages lead to chapters, links to files are words, and
-// MathML says that it is.
+// markup converts the markup of a page for a chapter: links to pages lead to chapters, links to files become words, and
+// MathML gets its namespace.
 func (e *epub) markup(c *chapter, page string) string {
 	var out strings.Builder
 	var links []bool // of the open elements <a>, whether they are links in the chapter
@@ -175,7 +175,7 @@ func (e *epub) markup(c *chapter, page string) string {
 	return out.String()
 }
 
-// mathTag has what the start tag of a formula needs in XML, and what the schema of MathML does not have.
+// mathTag adds to the start tag of a formula what XML needs, and removes what the schema of MathML does not allow.
 var mathTag = strings.NewReplacer("<math", `<math xmlns="http://www.w3.org/1998/Math/MathML"`, ` aria-hidden="true"`, "")
 
 // openLink returns the start tag of a link.
@@ -189,7 +189,7 @@ func openLink(t html.Token, href string) string {
 	return tag + ">"
 }
 
-// address returns the address in the e-book for one on a page, "" for none.
+// address returns the address in the e-book for an address on a page, or "" if the e-book has none.
 func (e *epub) address(c *chapter, href string) string {
 	if external, _ := checkScheme(href); external {
 		return href
@@ -270,7 +270,8 @@ func (e *epub) title() string {
 	return e.document(e.Title, "frontmatter titlepage", body)
 }
 
-// epubEpoch is the time that the package names: an e-book is known by a sum of its contents, and no clock is asked.
+// epubEpoch is the time that the package contains. It is fixed, because an e-book is identified by a hash of its
+// contents, and the result must not depend on a clock.
 const epubEpoch = "2000-01-01T00:00:00Z"
 
 // opf returns the document that lists the parts of the package.
@@ -365,17 +366,17 @@ func (e *epub) packed() ([]byte, error) {
 	return out.Bytes(), failed
 }
 
-// identifierOf returns a name for files that only the same files have.
+// identifierOf returns an identifier that only equal files share.
 func identifierOf(files Tree) string {
 	sum := sha256.Sum256(files.withManifest()[sumsName])
 	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80 // a UUID of version 8, which is for sums such as this
 	return fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
 }
 
-// UntouchedEPUB returns nil for a file that RenderEPUB has made, unchanged since. Otherwise, the error says what the
-// file is.
+// UntouchedEPUB returns nil for a file that RenderEPUB has made and that has not changed since. Otherwise, the error
+// says what the file is.
 func UntouchedEPUB(data []byte) error {
-	stranger := errors.New("siegebook has not written it")
+	stranger := errors.New("siegebook did not write it")
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return stranger

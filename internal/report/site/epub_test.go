@@ -157,7 +157,7 @@ func TestEPUB(t *testing.T) {
 	must.Do(t, w.Close())
 	must.ErrorContains(t, UntouchedEPUB(changed.Bytes()), "it was changed")
 	for _, other := range [][]byte{nil, []byte("%PDF-1.7"), book[:len(book)/2]} {
-		must.ErrorContains(t, UntouchedEPUB(other), "siegebook has not written it")
+		must.ErrorContains(t, UntouchedEPUB(other), "siegebook did not write it")
 	}
 }
 

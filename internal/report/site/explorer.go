@@ -18,16 +18,17 @@ type Explorer struct {
 	Style string
 	// Engines are the engines that the script calls; a page has those that its figures need.
 	Engines []Engine
-	// Live are the parts of what live pages load when a reader edits a cell. Each begins with LiveHead, a comment.
+	// Live has the parts of the files that live pages load when a reader edits a cell. Each part begins with LiveHead,
+	// a comment.
 	Live     []Engine
 	LiveHead string
 }
 
-// Engine computes what figures of some kinds show.
+// Engine computes figures of some kinds.
 type Engine struct {
 	// Name names the engine and its file, in letters.
 	Name string
-	// Kinds are the kinds of explorables that use it; nil means all other kinds.
+	// Kinds lists the kinds of explorables that use the engine; nil means all other kinds.
 	Kinds []string
 	// Text is the engine, as text without quotes, backslashes and markup.
 	Text string
@@ -36,8 +37,8 @@ type Engine struct {
 // file returns the engine's path in the output.
 func (e Engine) file() string { return e.Name + ".js" }
 
-// The explorer's paths in the output. A page that is opened from a disk may not fetch a file beside it, but it may load
-// a script, so an engine is a script.
+// These are the explorer's paths in the output. A page that is opened from a disk may not fetch a file next to it, but
+// it may load a script, so an engine is a script.
 const (
 	explorerName      = "explore.js"
 	explorerStyleName = "explore.css"
@@ -74,8 +75,8 @@ func foreign(blocks []content.Block) bool {
 	})
 }
 
-// explorableOf returns the first figure of the site with the same kind of explorable, on a page that is not a lesson;
-// nil if no figure has it.
+// explorableOf returns the first figure of the site with the same kind of explorable that is not on the page of a
+// lesson, or nil if there is none.
 func (b *book) explorableOf(e *content.Explorable) *block {
 	if e == nil {
 		return nil
@@ -90,7 +91,8 @@ func (b *book) explorableOf(e *content.Explorable) *block {
 	return nil
 }
 
-// elsewhere returns a link to a page where a figure can be moved that cannot be moved here; nil if there is none.
+// elsewhere returns a link to a page where readers can move a figure that they cannot move here, or nil if there is no
+// such page.
 func (b *book) elsewhere(f *block) *elsewhereView {
 	if f.figure == nil || b.explorable(f) {
 		return nil
@@ -102,8 +104,8 @@ func (b *book) elsewhere(f *block) *elsewhereView {
 	return &elsewhereView{template.URL(b.hrefExplored(there, f.figure.Explore)), there.chapter.Title}
 }
 
-// hrefExplored returns the address of a figure's explorable with the settings of another one. An address has only the
-// settings if the explorable is the first of its page; otherwise it has the name of the figure before them.
+// hrefExplored returns the address of a figure's explorable with the settings of another one. If the explorable is the
+// first of its page, the address has only the settings; otherwise the name of the figure precedes them.
 func (b *book) hrefExplored(there *block, e *content.Explorable) string {
 	name := b.id(there.chapter, there.anchor) + ":"
 	if b.single {
@@ -124,8 +126,8 @@ func (b *book) explores() bool {
 // active reports whether a page has something to explore, or cells to edit.
 func (b *book) active(c *chapter) bool { return b.live(c) || len(b.engines(c)) > 0 }
 
-// live reports whether readers can edit the cells of a page. An edition of one file does not have what that needs. No
-// script runs beside HTML from outside.
+// live reports whether readers can edit the cells of a page. An edition of one file lacks what that needs. No script
+// runs on a page with HTML from outside.
 func (b *book) live(c *chapter) bool {
 	return c.Live != nil && b.Explorer != nil && len(b.Explorer.Live) > 0 && !b.single && !foreign(c.Body)
 }

@@ -23,7 +23,7 @@ func (b *book) dated() []*chapter {
 	return pages[:min(len(pages), mostEntries)]
 }
 
-// feeds reports whether the site has a feed, which takes an address and dates.
+// feeds reports whether the site has a feed: it needs an address and dates.
 func (b *book) feeds() bool {
 	return b.Address != "" && !b.single && len(b.newest) > 0
 }
@@ -77,7 +77,7 @@ func (w Words) Date(day string) string {
 	return out.String()
 }
 
-// addRedirects adds the pages at earlier addresses.
+// addRedirects adds pages at earlier addresses that lead to the current ones.
 func (b *book) addRedirects(tree Tree) error {
 	var errs errorList
 	for _, r := range b.Redirects {
@@ -85,7 +85,7 @@ func (b *book) addRedirects(tree Tree) error {
 		_, taken := tree[r.From]
 		switch {
 		case taken:
-			errs.addf(r.At, "redirects: there is a page %s: leave it out", r.From)
+			errs.addf(r.At, "redirects: there is a page %s: leave the redirect out", r.From)
 			continue
 		case to == nil || to.Omit:
 			continue

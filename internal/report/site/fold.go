@@ -11,7 +11,7 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// calloutNames are the kinds of callouts, and the keys of the words they open with. A block quote that starts with
+// calloutNames maps the kinds of callouts to the keys of the words that they begin with. A block quote that starts with
 // "[!KIND]", optionally followed by a title, is a callout; with "[!KIND]-" it is folded, and its title opens it.
 var calloutNames = []string{
 	"algorithm", "axiom", "caution", "checked", "conjecture", "corollary", "correction", "definition", "details",
@@ -35,7 +35,7 @@ var (
 const titleOnly = "details"
 
 // answersAnchor is the part of a page's frame that leads to its answer sheet: while it is the target of the address,
-// the page shows only its answers. Answers are the folded details and questions; they stay folded on paper. See ADR 17.
+// the page shows only its answers. Answers are the folded details and questions. They stay folded on paper. See ADR 17.
 const answersAnchor = "answer-sheet"
 
 // projectorAnchor is the part of a page's frame that leads to its projector view: while it is the target of the
@@ -109,7 +109,7 @@ func (c *chapter) collectCallout(n *calloutTitle, p *prose) {
 	switch {
 	case n.name == "":
 	case !slices.Contains(statements, n.kind):
-		c.errs.addf(at, "[!%s] has no number, so {#%s} names nothing: leave it out; those that have one are %s",
+		c.errs.addf(at, "[!%s] has no number, so {#%s} has no effect: leave it out; kinds with a number are %s",
 			strings.ToUpper(n.kind), n.name, strings.ToUpper(strings.Join(statements, ", ")))
 	case !content.ValidID(n.name):
 		c.errs.addf(at, "{#%s}: a name has lower-case letters, digits and single hyphens", n.name)
@@ -142,7 +142,7 @@ var (
 	foldTag    = regexp.MustCompile(`(?i)^</?(details|summary)[\s>]`)
 )
 
-// mostFolds is the most folds inside each other; the parser checks all open folds at each line.
+// mostFolds is the maximum number of nested folds, because the parser checks all open folds at each line.
 const mostFolds = 20
 
 // foldParser parses folds: blocks around blocks.
@@ -234,7 +234,7 @@ func (s summaryParser) Continue(node ast.Node, reader text.Reader, _ parser.Cont
 	return parser.Continue | parser.NoChildren
 }
 
-// advanceToEnd goes to the end of a line, and leaves the line feed.
+// advanceToEnd advances to the end of a line, before the line feed.
 func advanceToEnd(reader text.Reader) {
 	line, _ := reader.PeekLine()
 	reader.Advance(len(strings.TrimRight(string(line), "\r\n")))
@@ -285,8 +285,8 @@ func (summaryParser) Close(node ast.Node, reader text.Reader, _ parser.Context) 
 func (summaryParser) CanInterruptParagraph() bool { return true }
 func (summaryParser) CanAcceptIndentedLine() bool { return false }
 
-// collectFold records a fold, and whether it has no end. Only later is it known whether the end is missing or
-// misplaced.
+// collectFold records a fold, and whether its end tag is missing. Only later is it known whether the end tag is missing
+// or misplaced.
 func (c *chapter) collectFold(n *fold, p *prose) {
 	c.addAnswer()
 	if !n.closed {
@@ -307,7 +307,7 @@ func (c *chapter) checkFoldTag(markup string, at content.Place) bool {
 		c.errs.addf(at, "<summary> outside of <details>: put it inside, at the start")
 	case strings.HasPrefix(strings.ToLower(markup), "</details") && last >= 0:
 		c.errs.addf(
-			at, "this </details> is in another list item than its <details> in line %d: indent both alike",
+			at, "this </details> is not in the same list item as its <details> in line %d: indent both alike",
 			c.unclosed[last].Line,
 		)
 		c.unclosed = c.unclosed[:last]
@@ -315,7 +315,7 @@ func (c *chapter) checkFoldTag(markup string, at content.Place) bool {
 		c.errs.addf(at, "</details> without <details>: open it in the same cell, at the start of a line")
 	default:
 		c.errs.addf(
-			at, "<details> is within a line, or inside of %d others: put it at the start of a line, and fold less",
+			at, "<details> is within a line, or inside %d others: put it at the start of a line, and nest fewer",
 			mostFolds,
 		)
 	}

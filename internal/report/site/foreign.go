@@ -15,8 +15,8 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Authors know other dialects of Markdown. Constructs that another dialect would understand, but this one would print
-// with their signs or drop, are refused. The message says what to write instead.
+// Authors know other dialects of Markdown. This dialect refuses constructs that another dialect would understand, but
+// that this one would print with their signs or drop. The message says what to write instead.
 
 // loanword is a construct of another dialect: the pattern that finds it, and what to write instead.
 type loanword struct {
@@ -25,7 +25,7 @@ type loanword struct {
 	cure    string
 }
 
-// Stand-ins for parts that are not plain text, in a text that is searched for loanwords.
+// These characters stand in for parts that are not plain text, in a text that is searched for loanwords.
 const (
 	codeSign  = "`"      // a code span
 	otherSign = "\uFFFC" // a formula, an image, the end of a link
@@ -202,14 +202,14 @@ func (s struckParser) Parse(parent ast.Node, block text.Reader, pc parser.Contex
 	return s.InlineParser.Parse(parent, block, pc)
 }
 
-// mathLanguage is the language of a fenced block that is a displayed formula, as on GitHub.
+// mathLanguage is the language of a fenced block that contains a displayed formula, as on GitHub.
 const mathLanguage = "math"
 
 // otherDiagrams are the languages of diagrams that pages do not draw.
 var otherDiagrams = []string{"plantuml", "d2", "vega-lite", "tikz", "graphviz", "dot"}
 
-// checkFence reports what is foreign after the mark of a fenced block, and marks in the code that the list after it
-// does not explain.
+// checkFence reports foreign constructs after the opening fence of a code block, and marks in the code that the list
+// after the code does not explain.
 func (c *chapter) checkFence(n *ast.FencedCodeBlock, p *prose) {
 	if _, _, missing := annotated(string(n.Lines().Value(p.text)), n.NextSibling()); missing > 0 {
 		c.errs.addf(p.at(n.Pos()), "the code has the mark <%d>, and the list that follows has no item %d: add one",
@@ -228,7 +228,7 @@ func (c *chapter) checkFence(n *ast.FencedCodeBlock, p *prose) {
 		c.errs.addf(at, "%.40q: a page runs cells in Go, which begin with ```go run: write that, or ```%s to show "+
 			"code that is not run", info, strings.ToLower(name))
 	case strings.HasPrefix(language, "{"):
-		c.errs.addf(at, "%.40q: behind ``` stands the language of code: write a callout as lines that begin with >, "+
+		c.errs.addf(at, "%.40q: the language of code comes after ```: write a callout as lines that begin with >, "+
 			`the first "> [!NOTE]" or the like, a figure as ![what it shows](file.png "Caption"), and code `+
 			"as ```go", info)
 	case slices.Contains(otherDiagrams, language):
@@ -241,8 +241,8 @@ func (c *chapter) checkFence(n *ast.FencedCodeBlock, p *prose) {
 		if _, known, fault := readLook(more, n.Lines().Len()); fault != "" {
 			c.errs.addf(at, "%s", fault)
 		} else if !known {
-			c.errs.addf(at, "%.40q: after ``` comes the language of code, and then title=\"main.go\", numbers or "+
-				"mark=\"2,4-6\" and no more: leave %.40q out", info, strings.TrimSpace(more))
+			c.errs.addf(at, "%.40q: only the language of code comes after ```, and then title=\"main.go\", numbers or "+
+				"mark=\"2,4-6\": leave %.40q out", info, strings.TrimSpace(more))
 		}
 	}
 }

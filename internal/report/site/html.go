@@ -13,7 +13,7 @@ import (
 	nethtml "golang.org/x/net/html"
 )
 
-// Some HTML is part of the dialect, for what Markdown has no signs for. The rest is refused, see chapter.checkHTML.
+// The dialect has some HTML, for things that Markdown has no signs for. Other HTML is refused, see chapter.checkHTML.
 
 // wordTags are the elements around words, each with the attribute that it may have, "" for none.
 var wordTags = map[string]string{
@@ -191,7 +191,8 @@ func readSize(written string) (pixels float64, ok bool) {
 	return pixels, pixels >= 1
 }
 
-// sizeOf returns the size that its author wants for an image, given the size in the file; ok is false for a bad size.
+// sizeOf returns the size in which an image is shown: the size that its author wants, given the size in the file; ok is
+// false for a bad size.
 func sizeOf(n *ast.Image, width, height int) (w, h int, ok bool) {
 	wants := func(name string) (float64, bool) {
 		value, given := n.AttributeString(name)
@@ -213,8 +214,8 @@ func sizeOf(n *ast.Image, width, height int) (w, h int, ok bool) {
 	return int(math.Round(wide)), int(math.Round(high)), ok1 && ok2
 }
 
-// Size returns the size of a picture for which its author wants a width, in pixels or as a part of the text's width
-// such as 50%, given its own size; ok is false for a bad width.
+// Size returns the size in which a picture of width x height pixels is shown if its author wants a width, in pixels or
+// as a part of the text's width such as 50%; ok is false for a bad width.
 func Size(wanted string, width, height int) (w, h int, ok bool) {
 	pixels, ok := readSize(wanted)
 	if !ok || width < 1 {

@@ -14,7 +14,7 @@ import (
 	"rsc.io/qr"
 )
 
-// Kit is a file of some pages that needs no other file, so that one can hand it out.
+// Kit is one file with some pages that needs no other file, so that it can be handed out.
 type Kit struct {
 	// Name is the name of the file, without ".html".
 	Name string `yaml:"file"`
@@ -36,18 +36,18 @@ func (s *Site) validateKits(slugs map[string]bool, errs *errorList) {
 				k.Name)
 		}
 		if taken[k.Name] = true; len(k.Pages) == 0 {
-			errs.addf(siteStart, "the kit %q has no pages: name some", k.Name)
+			errs.addf(siteStart, "the kit %q has no pages: add some", k.Name)
 		}
 		for _, slug := range k.Pages {
 			if !slugs[slug] {
-				errs.addf(siteStart, "the kit %q has the page %q, which is not there: add it, or leave it out", k.Name,
-					slug)
+				errs.addf(siteStart, "the kit %q has the page %q, which does not exist: add the page, or leave it out",
+					k.Name, slug)
 			}
 		}
 	}
 }
 
-// has reports whether the site can make a kit: none of its pages is left out.
+// has reports whether the site can make a kit: the site must have all pages of the kit.
 func (s *Site) has(k Kit) bool {
 	return !slices.ContainsFunc(s.Pages, func(p Page) bool { return p.Omit && slices.Contains(k.Pages, p.Slug) })
 }
@@ -78,7 +78,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// withoutKits returns the site without the pages that are in kits alone.
+// withoutKits returns the site without the pages that only kits have.
 func (s Site) withoutKits() Site {
 	if slices.ContainsFunc(s.Pages, func(p Page) bool { return p.Kit }) {
 		s.Pages = slices.Clone(s.Pages)
@@ -109,7 +109,7 @@ func (s Site) addKits(ctx context.Context, tree Tree, opts Options) error {
 	return errs.err()
 }
 
-// kitAt returns the kit that an address leads to, nil for none.
+// kitAt returns the kit that an address leads to, or nil if it leads to none.
 func (b *book) kitAt(file string) *Kit {
 	name, is := strings.CutSuffix(file, ".html")
 	at := slices.IndexFunc(b.Kits, func(k Kit) bool { return k.Name == name })
@@ -119,7 +119,7 @@ func (b *book) kitAt(file string) *Kit {
 	return &b.Kits[at]
 }
 
-// hosted returns the part of a kit with the address at which it will be, and a code for cameras; "" without an address.
+// hosted returns the part of a kit with its future address and a code for cameras, or "" if the site has no address.
 func (b *book) hosted(k *Kit) (template.HTML, error) {
 	if b.Address == "" {
 		return "", nil
@@ -136,7 +136,7 @@ func (b *book) hosted(k *Kit) (template.HTML, error) {
 		"</p></aside>\n"), nil
 }
 
-// quiet is the margin of a QR code, in modules, that its standard demands.
+// quiet is the width of the margin of a QR code, in modules, that the standard requires.
 const quiet = 4
 
 // drawCode draws a QR code as SVG, a path with one rectangle for each run of dark modules.

@@ -48,7 +48,7 @@ func (b *book) fill(name string, view any) string {
 	return out.String()
 }
 
-// dataURL returns an address that contains a file. A drawing stays text, which is shorter than base64.
+// dataURL returns an address that contains the data of a file. A drawing stays text, which is shorter than base64.
 func dataURL(name string, data []byte) string {
 	if media := mediaType(name); media != svgType {
 		return "data:" + media + ";base64," + base64.StdEncoding.EncodeToString(data)
@@ -66,8 +66,8 @@ var inURL = strings.NewReplacer(
 	"\t", "%09", "`", "%60", `\`, "%5C", "^", "%5E", "{", "%7B", "|", "%7C", "}", "%7D",
 )
 
-// drawingWords matches the title and the description of a drawing, for readers who open it as a file. As an image on a
-// page, it has the page's alternative text.
+// drawingWords matches the title and the description of a drawing, which are for readers who open it as a file. As an
+// image on a page, it has the page's alternative text.
 var drawingWords = regexp.MustCompile(
 	`^(<svg [^>]*) role="img" aria-labelledby="[^"]*"([^>]*>)\n<title [^<]*</title>\n<desc [^<]*</desc>`,
 )
@@ -113,8 +113,8 @@ type navEntry struct {
 	Current             bool
 }
 
-// pageHead is the information below the title of a page: its level, its reading time, the pages it needs and related
-// pages.
+// pageHead is the information below the title of a page: its level, its reading time, the pages to read first and
+// related pages.
 type pageHead struct {
 	Date    string // of the day, in the words of the language
 	Day     string // the same day, as 2026-11-29
@@ -175,7 +175,7 @@ func (b *book) frame(c *chapter, policy string) pageView {
 	return v
 }
 
-// pictureURL returns the address of a picture of the site, or what stands for none.
+// pictureURL returns the address of a picture of the site, or none if there is no picture.
 func (b *book) pictureURL(picture *Icon, none string) string {
 	switch {
 	case picture == nil:
@@ -256,7 +256,7 @@ func (c *chapter) classes() string {
 	return strings.Join(classes, " ")
 }
 
-// view returns what the template of a page shows for the ith chapter.
+// view returns the data that the template of a page shows for the ith chapter.
 func (b *book) view(i int, text rendered) *pageView {
 	c := b.chapters[i]
 	v := b.frame(c, b.policy(c))
@@ -272,8 +272,8 @@ func (b *book) view(i int, text rendered) *pageView {
 	return &v
 }
 
-// pageHead returns the head of a page; for a page without a level, it has only links. A needed page that is left out is
-// named without a link.
+// pageHead returns the information below the title of a page. For a page without a level, it has only links. It names a
+// page to read first without a link if that page is left out.
 func (b *book) pageHead(c *chapter, text rendered) pageHead {
 	head := pageHead{Top: b.id(c, "top")}
 	if c.answers {
@@ -346,8 +346,8 @@ func (r *pageRenderer) contents() []*tocEntry {
 	return toc
 }
 
-// Formulas are set in a font of their own, since few systems have one with a MATH table, and a browser without it
-// neither stretches brackets nor finds the letters of mathematics. See mathfont/subset.mjs.
+// Formulas have a font of their own, because few systems have a font with a MATH table. Without one, a browser neither
+// stretches brackets nor finds the letters of mathematics. See mathfont/subset.mjs.
 
 //go:embed mathfont/math.woff2
 var mathFont []byte
@@ -361,8 +361,8 @@ const mathFontLicenseName = "math-font-license.txt"
 //go:embed layout/style.css
 var styleSource string
 
-// style is the style sheet of all pages. The font is inside: a browser that loads it afterwards sets formulas in
-// another font first, and the page moves when it changes.
+// style is the style sheet of all pages. The font is inside, because a browser that loads it later sets formulas in
+// another font first, and the page moves when the font changes.
 var style = strings.Replace(
 	compact(styleSource), `"math.woff2"`, `"data:font/woff2;base64,`+base64.StdEncoding.EncodeToString(mathFont)+`"`, 1,
 )

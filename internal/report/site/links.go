@@ -26,7 +26,7 @@ type link struct {
 	href  string // resolved
 	// omitted is set if the page that it leads to is left out.
 	omitted bool
-	// download is the name of the page's file that the link leads to, if any.
+	// download is the name of the page's file that the link leads to, or "".
 	download string
 }
 
@@ -150,8 +150,8 @@ func (b *book) resolveLinks(c *chapter) {
 	}
 }
 
-// linked returns the page that an address leads to: the page itself, the page of a slug, or the page of the file of a
-// body; nil for none.
+// linked returns the page that an address leads to, or nil if it leads to none. The address is "", the slug of a page,
+// or the file of a page with a body.
 func (b *book) linked(c *chapter, file string) *chapter {
 	switch strings.ToLower(path.Ext(file)) {
 	case ".html":
@@ -207,7 +207,7 @@ type target struct {
 	block   *block // of a figure or table
 }
 
-// targets has everything that can be referred to, by "kind:id"; each chapter may have a target of that name.
+// targets has everything that can be referred to, by "kind:id". Each chapter may have its own target of that name.
 type targets map[string][]*target
 
 func (t targets) add(name string, c *chapter, anchor, text string) *target {
@@ -265,9 +265,9 @@ func (c *chapter) calledRefs() []*inlineCall {
 }
 
 // resolve finds the targets of a chapter's references. "fig:id" means the chapter's own figure, "fig:slug/id" the
-// figure on another page, so that the meaning does not depend on the contents of other pages. The anchors of a page
-// whose text could not be read are unknown: references to them are not checked, because that page has a fault already.
-// A reference to a part of a page that is left out leads to the page.
+// figure on another page, so that the meaning does not depend on the contents of other pages. If the text of a page
+// could not be read, its anchors are unknown, and references to them are not checked, because that page has a fault
+// already. A reference to a part of a page that is left out leads to the page.
 func (t targets) resolve(c *chapter, pages map[string]*chapter) {
 	for _, n := range c.calledRefs() {
 		r := c.refs[n]
@@ -326,8 +326,8 @@ func (t targets) names(kind string, c *chapter) []string {
 	return append(own, slices.Compact(others)...)
 }
 
-// The addresses of a site: in an edition of many files they are relative paths; in an edition of one file they lead to
-// anchors, which carry their page's slug, and files are inlined.
+// These functions return the addresses of a site. In an edition of many files they are relative paths. In an edition of
+// one file they lead to anchors, which begin with their page's slug, and files are inlined.
 
 // id returns the name of an anchor of a chapter in the output.
 func (b *book) id(c *chapter, anchor string) string {
@@ -351,7 +351,7 @@ func (b *book) href(from, to *chapter, anchor string) string {
 }
 
 // embeds reports whether a file of a chapter is inside the page. A drawing from the output of a cell is harmless as an
-// image, but may be harmful as a file that somebody opens: see package sanitize.
+// image, but may be harmful as a file that somebody opens, see package sanitize.
 func (c *chapter) embeds(name string, data []byte) bool {
 	if c.Body == nil && c.Blocks == nil || path.Ext(name) != ".svg" {
 		return false
@@ -372,7 +372,7 @@ func (b *book) assetURL(c *chapter, name string, data []byte) string {
 	return c.assetPath(name)
 }
 
-// assetPath returns the path at which a chapter's file is published: downloads are beside the pages, other files in a
+// assetPath returns the path at which a chapter's file is published: downloads are next to the pages, other files in a
 // folder of the chapter.
 func (c *chapter) assetPath(name string) string {
 	if _, ok := c.Downloads[name]; ok {
@@ -427,7 +427,7 @@ func near(name string, names []string) string {
 	return strings.Join(sorted, ", ")
 }
 
-// among lists the names that are near to one, after some words, or says that there are none.
+// among lists the names that are similar to name after some words, or says that there are none.
 func among(words, name string, names []string) string {
 	if len(names) == 0 {
 		return "there are none"
@@ -435,10 +435,10 @@ func among(words, name string, names []string) string {
 	return words + " " + near(name, names)
 }
 
-// Among lists the names that are near to one, after some words, or says that there are none.
+// Among lists the names that are similar to name after some words, or says that there are none.
 func Among(words, name string, names []string) string { return among(words, name, names) }
 
-// edits returns the Levenshtein distance of two names: how many letters have to be inserted, left out or replaced to
+// edits returns the Levenshtein distance of two names: how many letters have to be inserted, deleted or replaced to
 // turn one into the other.
 func edits(a, b string) int {
 	row := make([]int, len(b)+1) // from a[:i] to each b[:j]
@@ -481,8 +481,8 @@ func (c *chapter) titleOf(n ast.Node, src []byte) string {
 	return strings.Join(strings.Fields(c.plainText(n, src)), " ")
 }
 
-// collectTitle reports whether a heading is the one that the page's frame shows, and records it: the first heading of
-// level 1 of a body, or the heading of a text that equals the title.
+// collectTitle reports whether a heading is shown in the page's frame, and records it. It is the first heading of level
+// 1 of a body, or the heading of a text that equals the title.
 func (c *chapter) collectTitle(n *ast.Heading, p *prose) bool {
 	words := c.titleOf(n, p.text)
 	if c.titleText != "" || p.inner || n.Level > 1 || n.Parent().Kind() != ast.KindDocument || words == "" ||
@@ -506,7 +506,7 @@ func (c *chapter) collectTitle(n *ast.Heading, p *prose) bool {
 	return true
 }
 
-// headingName returns the name that the author of a heading has given it, "" for none.
+// headingName returns the name that the author has given to a heading, or "" if there is none.
 func (c *chapter) headingName(n *ast.Heading, title string, at content.Place) (name string) {
 	for _, a := range n.Attributes() {
 		if string(a.Name) != "id" {
@@ -531,7 +531,7 @@ func (c *chapter) collectHeading(n *ast.Heading, p *prose) {
 	h.anchor = c.headingName(n, h.title, h.place)
 	if p.inner || n.Parent().Kind() != ast.KindDocument { // no section, see pageRenderer.heading
 		if h.anchor != "" {
-			c.errs.addf(h.place, "the heading %q is inside of another block, where it is bold text without a number: "+
+			c.errs.addf(h.place, "the heading %q is inside another block, where it is bold text without a number: "+
 				"move it out, or leave {#%s} out", h.title, h.anchor)
 		}
 		return
@@ -568,8 +568,8 @@ func (c *chapter) nameHeading(h *heading) {
 	c.anchor(h.anchor, h.place)
 }
 
-// liftHeadings sets the levels of the headings, from 2 on and without gaps: each heading is below the nearest one
-// before it that is written with fewer signs. An entry that no section precedes has level 2, other entries have 3.
+// liftHeadings sets the levels of the headings, from 2 on and without gaps: each heading is one level below the nearest
+// earlier one with fewer signs. The title of an entry has level 2 if no section precedes it, and level 3 otherwise.
 func (c *chapter) liftHeadings() {
 	var around []int // the levels with which they are written
 	for _, h := range c.headings {

@@ -25,8 +25,8 @@ var (
 	spanRule = regexp.MustCompile(`^([0-9]{1,5})(?:-([0-9]{1,5}))?$`)
 )
 
-// readLook reads the words after the language of code with the given number of lines. If there is no fault, known
-// reports whether the dialect has these words.
+// readLook reads the words after the language of code with the given number of lines. known is false if the dialect
+// does not have these words.
 func readLook(words string, lines int) (look codeLook, known bool, fault string) {
 	words = strings.TrimSpace(words)
 	if !lookRule.MatchString(words) {
@@ -43,7 +43,7 @@ func readLook(words string, lines int) (look codeLook, known bool, fault string)
 			for span := range strings.SplitSeq(m[2], ",") {
 				ends := spanRule.FindStringSubmatch(strings.TrimSpace(span))
 				if ends == nil {
-					return look, true, fmt.Sprintf("%q marks no lines: write their numbers, such as mark=\"2,4-6\"",
+					return look, true, fmt.Sprintf("%q marks no lines: write line numbers, such as mark=\"2,4-6\"",
 						m[2])
 				}
 				from, _ := strconv.Atoi(ends[1])
@@ -91,7 +91,7 @@ func annotated(code string, next ast.Node) (bare string, notes map[int]int, miss
 	return strings.Join(lines, "\n"), notes, missing
 }
 
-// lined wraps each line of code in an element, since no coloured element spans lines.
+// lined wraps each line of code in an element, and ends coloured elements at the end of each line.
 func (l codeLook) lined(code string) string {
 	if !l.numbers && len(l.marked) == 0 && len(l.notes) == 0 {
 		return code

@@ -8,7 +8,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Live has the program of a page for readers who edit it.
+// Live is the program of a page for readers who edit it.
 type Live struct {
 	// Data is JSON, which the script of live pages reads.
 	Data string
@@ -24,7 +24,7 @@ func (l *Live) Number(name string) (number int, is bool) {
 	return number, is
 }
 
-// LiveMark marks the beginning or the end of a cell in the body of a live page. On other pages it is nothing.
+// LiveMark marks the beginning or the end of a cell in the body of a live page. It has no effect on other pages.
 type LiveMark struct {
 	content.Block     // of a kind that package content does not know
 	Number        int // of the cell in the program

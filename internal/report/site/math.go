@@ -27,13 +27,13 @@ type formula struct {
 	numbers []equation // one per tag
 }
 
-// equation is a numbered formula or row of one.
+// equation is a numbered formula, or a numbered row of a formula.
 type equation struct {
 	number string // with its parentheses
 	anchor string // "" if it has no label
 }
 
-// The widths, in letters, above which a formula may not fit on a phone. A formula with a number has less room.
+// A formula that is wider than this, in letters, may not fit on a phone. A formula with a number has less room.
 const (
 	longFormula     = 18
 	longBesideLabel = 11
@@ -77,7 +77,7 @@ func (c *chapter) collectMath(n ast.Node, p *prose) {
 	c.formulas[n] = f
 }
 
-// mathSource returns a formula as it is written, and the offset where it begins.
+// mathSource returns the source of a formula, and the offset where it begins.
 func mathSource(n ast.Node, src []byte) (source string, start int) {
 	segment := text.Segment{}
 	switch n := n.(type) {
@@ -98,7 +98,7 @@ func mathSource(n ast.Node, src []byte) (source string, start int) {
 
 var quoteMark = regexp.MustCompile(`(?m)^[ \t]*>[ ]?`)
 
-// unquote removes the marks of the block quotes around n from all lines of the formula but the first.
+// unquote removes the marks of the block quotes around n from all lines of the formula except the first.
 func unquote(formula string, n ast.Node) string {
 	first, rest, multiline := strings.Cut(formula, "\n")
 	if !multiline {
@@ -112,8 +112,8 @@ func unquote(formula string, n ast.Node) string {
 	return first + "\n" + rest
 }
 
-// takePunctuation moves the punctuation around an inline formula into it: a browser may break the line beside a formula
-// as beside an image, and would leave a comma alone on the next one.
+// takePunctuation moves the punctuation around an inline formula into it, because a browser may break the line next to
+// a formula as next to an image, and a comma would be alone on the next line.
 func (f *formula) takePunctuation(n ast.Node, src []byte) {
 	if next, ok := n.NextSibling().(*ast.Text); ok {
 		rest := bytes.TrimLeft(next.Segment.Value(src), ".,;:!?)]’”")
@@ -131,7 +131,7 @@ func (f *formula) takePunctuation(n ast.Node, src []byte) {
 	}
 }
 
-// setResult stores a formula's conversion, or reports its fault.
+// setResult stores the result of converting a formula, or reports the fault in it.
 func (c *chapter) setResult(f *formula, r *tex.Result) {
 	if r.Err != nil {
 		at := f.place
@@ -179,7 +179,7 @@ func (c *chapter) numberEquations() {
 	}
 }
 
-// numbered returns "3.2" for the second of its kind in chapter 3.
+// numbered returns the number of an item in a chapter, such as "3.2" for the second item in chapter 3.
 func (c *chapter) numbered(n int) string {
 	if c.number == "" {
 		return fmt.Sprint(n)
@@ -190,7 +190,7 @@ func (c *chapter) numbered(n int) string {
 // mathHTML returns the markup of a formula.
 func (f *formula) mathHTML(r *pageRenderer) string {
 	body := f.result.Fill(func(i int) (markup, anchor string) {
-		// The number is not a link, because to assistive technology all of a formula is one thing.
+		// The number is not a link, because assistive technology treats the whole formula as one thing.
 		e := f.numbers[i]
 		if e.anchor != "" {
 			anchor = r.id(e.anchor)
@@ -232,7 +232,7 @@ func (f *formula) mathHTML(r *pageRenderer) string {
 	return `<div class="math numbered" id="` + r.id(e.anchor) + `">` + scroll + body + `</div><span class="math-number">` + e.permalink(r) + "</span></div>\n"
 }
 
-// text returns the formula as it is read, without its structure.
+// text returns the formula as plain text, without its structure.
 func (f *formula) text() string {
 	var out strings.Builder
 	for p := range pieces(f.result.MathML, func(t nethtml.Token) bool { return t.Data == "annotation" }) {

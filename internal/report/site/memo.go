@@ -9,19 +9,19 @@ import (
 	"sync"
 )
 
-// Memo keeps the pages of a rendering, so that the next one makes only those that have changed. It changes no byte of
-// the result. Pages that are rendered with a Memo must not be changed afterwards.
+// Memo keeps the pages of a rendering, so that the next rendering makes only the pages that have changed. It does not
+// change the result. Pages that are rendered with a Memo must not be changed afterwards.
 type Memo struct {
 	mu    sync.Mutex // held while a site is rendered
 	site  Site       // without pages and stamp
 	pages map[string]*memory
-	// packed has the parts of the search by the sums of what is in them.
+	// packed has the parts of the search data by the hashes of their contents.
 	packed map[[sha256.Size]byte]string
 	parts  sync.Mutex                   // held for fresh
 	fresh  map[[sha256.Size]byte]string // of this rendering
 }
 
-// memory is a page as it was rendered last.
+// memory is a page as it was last rendered.
 type memory struct {
 	chapter *chapter
 	source  *source // of a page with functions, which cannot be compared
@@ -41,8 +41,8 @@ func (m *Memo) begin(s Site) {
 	}
 }
 
-// chapter returns a page that was read before, without anything that comes from other pages; nil for a page that is new
-// or has changed.
+// chapter returns a page that was read before, without anything that comes from other pages, or nil for a page that is
+// new or has changed.
 func (m *Memo) chapter(p *Page, number string) *chapter {
 	if m == nil || m.pages[p.Slug] == nil {
 		return nil
@@ -75,7 +75,7 @@ func (s *source) says(other *source) bool {
 	})
 }
 
-// text returns the rendered text of a chapter that was read before, if it shows the same of other pages.
+// text returns the rendered text of a chapter that was read before, if what it shows of other pages has not changed.
 func (m *Memo) text(c *chapter, shown []string) (rendered, bool) {
 	if m == nil || !c.known || !slices.Equal(m.pages[c.Slug].text.shown, shown) {
 		return rendered{}, false
@@ -91,7 +91,7 @@ func (m *Memo) previews(c *chapter, text rendered) (previews, bool) {
 	return m.pages[c.Slug].shown, true
 }
 
-// page returns a page that was made before, if its template would show the same.
+// page returns a page that was made before, if its template would give the same result.
 func (m *Memo) page(slug string, view *pageView) ([]byte, bool) {
 	if m == nil || m.pages[slug] == nil || !reflect.DeepEqual(m.pages[slug].view, view) {
 		return nil, false

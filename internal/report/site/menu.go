@@ -23,12 +23,12 @@ type menuEntry struct {
 	Class string // of a part or section without a link
 	Holds bool   // the current page is below it
 	Sub   []menuEntry
-	// More is the words for entries that are left out, with a link to the list of all.
+	// More is the text for entries that are left out, with a link to the list of all entries.
 	More string
 }
 
-// tree groups pages by their parts, and the pages of each part by their sections. A part that is one section has no
-// level for it.
+// tree groups pages by their parts, and the pages of each part by their sections. A part that consists of one section
+// has no level for the section.
 func tree(pages []*chapter) []*menuNode {
 	var parts []*menuNode
 	last := &chapter{Page: &Page{}}
@@ -61,7 +61,7 @@ func tree(pages []*chapter) []*menuNode {
 
 func (n *menuNode) add(below *menuNode) { n.sub = append(n.sub, below) }
 
-// places returns, for each page of a tree, the way to it: an index on each level.
+// places returns, for each page of a tree, the path to it: an index on each level.
 func places(nodes []*menuNode, above []int, of map[*chapter][]int) {
 	for i, n := range nodes {
 		way := append(slices.Clip(above), i)
@@ -81,7 +81,7 @@ func (b *book) entry(from *chapter, n *menuNode) menuEntry {
 	return e
 }
 
-// place returns the menu that shows where a page is: the list around each node on the way to it.
+// place returns the menu that shows where a page is: the list around each node on the path to it.
 func (b *book) place(from *chapter, nodes []*menuNode, way []int) []menuEntry {
 	at := -1
 	if len(way) > 0 {
@@ -105,12 +105,13 @@ func (b *book) place(from *chapter, nodes []*menuNode, way []int) []menuEntry {
 	return entries
 }
 
-// more returns the entry that stands for some that are left out.
+// more returns the entry that replaces some entries that are left out.
 func (b *book) more(left int) menuEntry {
 	return menuEntry{More: b.Words.Count(int64(left), "more-one", "more")}
 }
 
-// window returns which entries of a list are shown if the one at an index, or none for -1, is the current one.
+// window returns which entries of a list are shown if the entry at index is the current one; an index of -1 means that
+// none is.
 func window(length, at int) (begin, end int) {
 	if length <= mostSiblings {
 		return 0, length

@@ -90,7 +90,7 @@ func (r *pageRenderer) footnoteBacklink(n ast.Node, _ []byte) element {
 		`</span><span aria-hidden="true">↩</span></a>`)
 }
 
-// Notes are in the margin beside their sentence, or after it where there is no margin. Footnotes have a number; notes
+// Notes are in the margin next to their sentence, or after it if there is no margin. Footnotes have a number; notes
 // written as ^[...] have none. In the page's markup, a note follows the block that refers to it, so that it does not
 // interrupt a screen reader.
 
@@ -163,11 +163,11 @@ func eachNote(below ast.Node, do func(call ast.Node)) {
 // refuseNotes reports the notes in a text that has no margin.
 func (c *chapter) refuseNotes(what string, p *prose, below ast.Node) {
 	eachNote(below, func(call ast.Node) {
-		c.errs.addf(p.at(call.Pos()), "a note is in %s: put it after a sentence of the text", what)
+		c.errs.addf(p.at(call.Pos()), "%s has a note: put the note after a sentence of the text", what)
 	})
 }
 
-// placeNotes places each note of a text beside the block that refers to it.
+// placeNotes places each note of a text next to the block that refers to it.
 func (c *chapter) placeNotes(p *prose) {
 	var blocks []ast.Node
 	calls := map[ast.Node][]ast.Node{}
@@ -226,7 +226,7 @@ func continues(n ast.Node) bool {
 	return slices.Contains([]ast.NodeKind{kindPassthroughBlock, kindEnvironment, ast.KindList}, n.Kind())
 }
 
-// third returns the third of a block's text in which a node is: 0, 1 or 2.
+// third returns in which third of a block's text a node is: 0, 1 or 2.
 func third(block, call ast.Node, src []byte) int {
 	before, all := 0, 0
 	walk(block, func(n ast.Node) bool {
@@ -263,7 +263,7 @@ func (c *chapter) notesOf(call ast.Node, placed map[*note]bool) []marginNote {
 // noteClasses place notes in the margin, by the third of the block that refers to the first note.
 var noteClasses = [3]string{"notes notes-top", "notes notes-middle", "notes notes-bottom"}
 
-// withNotes returns the markup around a text with notes beside it.
+// withNotes returns the markup of a text with its notes next to it.
 func withNotes(third int, notes string) element {
 	return element{
 		start: `<div class="noted"><div class="noted-text">` + "\n",

@@ -11,10 +11,10 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// forms has the names of forms: on the screen, in print, in the edition of many files and in the edition of one file.
+// forms lists the names of forms: on the screen, in print, in the edition of many files and in the edition of one file.
 var forms = []string{"screen", "paper", "pages", "single"}
 
-// only has the blocks between {{ only "paper" }} and {{ end }}.
+// only contains the blocks between {{ only "paper" }} and {{ end }}.
 type only struct {
 	ast.BaseBlock
 	form string
@@ -56,7 +56,7 @@ func (t onlyTransformer) Transform(doc *ast.Document, _ text.Reader, _ parser.Co
 	}
 }
 
-// form returns the form that a call names, "" for other calls.
+// form returns the form that a call names, or "" for other calls.
 func (t onlyTransformer) form(b *blockCall) string {
 	if t.calls[b.index].kind == callOnly {
 		return t.calls[b.index].id
@@ -64,10 +64,10 @@ func (t onlyTransformer) form(b *blockCall) string {
 	return ""
 }
 
-// collectOnly reports parts that have a number or an address, because they would be missing in other forms.
+// collectOnly reports parts that have a number or an address, because other forms would lack these parts.
 func (c *chapter) collectOnly(n *only, p *prose) {
 	if !slices.Contains(forms, n.form) {
-		c.errs.addf(p.at(n.Pos()), "{{ only %q }}: there is no such form; there are %s", n.form,
+		c.errs.addf(p.at(n.Pos()), "{{ only %q }}: there is no such form; the forms are %s", n.form,
 			strings.Join(forms, ", "))
 	}
 	walk(n, func(inner ast.Node) bool {
@@ -81,7 +81,7 @@ func (c *chapter) collectOnly(n *only, p *prose) {
 			numbered = strings.Contains(string(inner.Lines().Value(p.text)), `\label{`)
 		}
 		if numbered {
-			c.errs.addf(p.at(inner.Pos()), "a text for one form has something with a number or an address: move "+
+			c.errs.addf(p.at(inner.Pos()), "a text for one form contains something with a number or an address: move "+
 				"that out")
 		}
 		return !numbered

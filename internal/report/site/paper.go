@@ -16,8 +16,8 @@ import (
 //go:embed layout/paper.css
 var paperStyle string
 
-// Paper is a site as one HTML file to print: a title page, the contents, and the pages as chapters. Only who has
-// printed it knows on which page of paper a chapter begins.
+// Paper is a site as one HTML file for printing: a title page, the contents, and the pages as chapters. The printed
+// pages on which chapters begin are known only after printing, see [Paper.HTML].
 type Paper struct{ text string }
 
 // paperView is the edition on paper as its template sees it.
@@ -28,7 +28,7 @@ type paperView struct {
 	Chapters []chapterView
 }
 
-// RenderPaper returns the site for a printer. Figures are drawings, and there is no script. Faults are reported as by
+// RenderPaper returns the site for printing. Figures are drawings, and there is no script. Faults are reported as by
 // Render.
 func RenderPaper(ctx context.Context, s Site, opts Options) (Paper, error) {
 	opts.Memo, s.Explorer, s.Previews = nil, nil, false
@@ -83,8 +83,9 @@ func isLetter(lang string) bool {
 
 var onPage = regexp.MustCompile(`<span class="on-page">#([^<]*)</span>`)
 
-// HTML returns the text, and in its contents on which pages chapters and sections begin, by their ids. Without pages
-// the contents are as wide as with them. The error names an id without a page.
+// HTML returns the text. Its contents show the printed pages on which chapters and sections begin; pages has these by
+// the ids of chapters and sections. Without pages, the contents take the same space. The error names an id that pages
+// lacks.
 func (p Paper) HTML(pages map[string]int) ([]byte, error) {
 	missing := ""
 	text := onPage.ReplaceAllStringFunc(p.text, func(mark string) string {
@@ -99,7 +100,7 @@ func (p Paper) HTML(pages map[string]int) ([]byte, error) {
 		return fmt.Sprintf(`<span class="on-page">%d</span>`, number)
 	})
 	if missing != "" {
-		return nil, fmt.Errorf("the browser does not tell on which page %q is", missing)
+		return nil, fmt.Errorf("the browser does not say on which page %q is", missing)
 	}
 	return []byte(text), nil
 }

@@ -15,10 +15,10 @@ import (
 //go:embed preview.js
 var previewScript string
 
-// previewName is the path in the output of the script of previews, with what it shows of other pages.
+// previewName is the path in the output of the script for previews, which contains what it shows of other pages.
 const previewName = "previews.js"
 
-// previewed reports whether links on a page have previews. No script runs beside HTML from outside.
+// previewed reports whether links on a page have previews. No script runs on a page with HTML from outside.
 func (b *book) previewed(c *chapter) bool {
 	return b.Previews && (c.Body == nil || !foreign(c.Body))
 }
@@ -39,7 +39,7 @@ func (b *book) addPreviews(tree Tree, all []previews) {
 	}
 }
 
-// leads returns the pages and ids to which the links of a page with previews lead.
+// leads returns the pages and ids that the links of a page with previews lead to.
 func (b *book) leads(c *chapter, body string) (leads [][2]string) {
 	if b.single || !b.previewed(c) {
 		return nil
@@ -55,7 +55,7 @@ func (b *book) leads(c *chapter, body string) (leads [][2]string) {
 	return leads
 }
 
-// previews has what is shown of places of a page, by address: lists of elements.
+// previews has the elements that are shown for places of a page, by address.
 type previews struct {
 	wanted map[string]bool // the ids
 	parts  map[string][]any
@@ -103,7 +103,7 @@ func previewsOf(c *chapter, body string, wanted map[string]bool) map[string][]an
 	return parts
 }
 
-// standsAt returns the elements that a preview shows for an id; the script does the same for ids of its own page.
+// standsAt returns the elements that a preview shows for an id. The script computes the same for ids of its own page.
 func standsAt(target *html.Node) []any {
 	for n := target; n != nil; n = n.Parent {
 		switch {
@@ -137,7 +137,7 @@ func standsAt(target *html.Node) []any {
 	return elementOf(target)
 }
 
-// undrawn has the classes, and untold the elements, that previews leave out; see the script.
+// Previews leave out the classes in undrawn and the elements in untold. The script does the same.
 var (
 	undrawn = []string{
 		"permalink", "math-number", "math-links", "notes", "footnote-ref", "footnote-backref", "data", "legend",
@@ -146,15 +146,15 @@ var (
 	untold = []atom.Atom{
 		atom.Script, atom.Details, atom.Aside, atom.Button, atom.Input, atom.Output, atom.Pre,
 	}
-	// bare has the attributes that the parts of a preview do not have.
+	// bare lists the attributes that previews leave out.
 	bare = []string{"id", "href", "tabindex", "role", "aria-labelledby", "aria-label", "aria-describedby", "decoding"}
 )
 
-// mostRows is the most rows of a table in a preview; of larger tables, it shows the caption.
+// mostRows is the maximum number of rows of a table in a preview. Of a larger table, it shows only the caption.
 const mostRows = 12
 
-// elementOf returns an element as the script builds it: its name, its attributes, its children. The result is a list of
-// at most one element.
+// elementOf returns an element in the form from which the script builds it: its name, its attributes, its children. The
+// result is a list with at most one element.
 func elementOf(n *html.Node) []any {
 	switch {
 	case n.Type == html.TextNode:
@@ -208,7 +208,7 @@ func (b *book) singlePreviews() string {
 	return inXML(previewCall(""))
 }
 
-// previewElement returns the same script as an element.
+// previewElement returns the same script in an element.
 func (b *book) previewElement() template.HTML {
 	if script := b.singlePreviews(); script != "" {
 		return template.HTML("\n<script>" + script + "</script>")

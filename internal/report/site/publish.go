@@ -26,8 +26,8 @@ import (
 	"github.com/siegebook/siegebook/internal/limitedread"
 )
 
-// The manifest of a published folder: a mark that says who wrote it, and the checksums of all other files, in the form
-// that sha256sum -c reads.
+// Each published folder has a manifest: a mark that says who wrote it, and the checksums of all other files, in the
+// form that sha256sum -c reads.
 const (
 	markName = ".siegebook"
 	sumsName = "SHA256SUMS"
@@ -37,10 +37,10 @@ const (
 // Folder is a folder to publish to.
 type Folder struct {
 	Dir string
-	// Force allows Publish to replace a folder that contains anything besides files that Publish has written. Such a
+	// Force allows Publish to replace a folder that contains anything other than files that Publish has written. Such a
 	// folder is not removed but moved aside: see Kept.
 	Force bool
-	// Kept, if not nil, is called with the new path of a replaced folder that contained anything besides our files.
+	// Kept, if not nil, is called with the new path of a replaced folder that contained anything other than our files.
 	Kept func(path string)
 
 	write func(name string, data []byte) error // for tests; nil means writeFile
@@ -48,10 +48,10 @@ type Folder struct {
 
 // Publish makes the folder contain exactly the files of tree and their manifest.
 //
-// The files are written to a folder beside it, which then replaces it in one step. Readers see the old files or the new
-// ones, and after any failure, a cancelled ctx included, the old ones are there. The next build removes what a killed
-// build has left. The folder keeps its permissions, and its files get the permissions of the front page; owner and
-// group stay if the system allows it.
+// The files are written to a folder next to it, which then replaces it in one step. Readers see either the old files or
+// the new ones. After any failure, including a cancelled ctx, the old ones are there. The next build removes what a
+// killed build has left. The folder keeps its permissions, and its files get the permissions of the front page; owner
+// and group stay if the system allows it.
 //
 // A folder that already contains exactly these files is not touched. Without Force, a folder is refused if it contains
 // a file that Publish has not written, or that was changed since; the error is an atomicfile.Refusal.
@@ -124,10 +124,10 @@ func (f Folder) Check() error {
 	return work.Remove()
 }
 
-// exchanges is the number of times that a folder is examined again because other builds replace it.
+// exchanges is how many times Publish examines a folder again because another build has replaced it.
 const exchanges = 100
 
-// target returns the absolute path of the folder behind symbolic links, and whether it contains only our files.
+// target resolves symbolic links and returns the absolute path of the folder, and whether it contains only our files.
 func (f Folder) target() (target string, ours bool, err error) {
 	if f.Dir == "" {
 		return "", false, atomicfile.Refuse("the output folder has no name: give a path such as \"site\"")
@@ -161,7 +161,7 @@ func (f Folder) target() (target string, ours bool, err error) {
 			"replaced while you work in it: change to another folder, and name it from there")
 	}
 	name, what, err := stranger(target)
-	// Another build may have replaced the folder in the meantime: then the new folder is examined.
+	// If another build has replaced the folder in the meantime, target examines the new folder.
 	for range exchanges {
 		now, fault := os.Lstat(target)
 		if fault != nil || os.SameFile(now, info) {
@@ -194,8 +194,8 @@ func holdsWorkingFolder(folder fs.FileInfo) bool {
 	return false
 }
 
-// stranger returns the first file of a folder that Publish has not written or that was changed since, and says which;
-// "" if there is none.
+// stranger returns the first file of a folder that Publish has not written or that was changed since, with the reason,
+// or "" if there is none.
 func stranger(dir string) (name, what string, err error) {
 	sums := sumsOf(manifest(dir))
 	var files []string // files to compare with their sums
@@ -204,7 +204,7 @@ func stranger(dir string) (name, what string, err error) {
 		case entry.IsDir():
 			return nil
 		case !listed:
-			name, what = relative, "siegebook has not written"
+			name, what = relative, "siegebook did not write"
 		case !entry.Type().IsRegular():
 			name, what = relative, changed
 		default:
@@ -248,7 +248,7 @@ func eachEntry(dir string, do func(name, full string, entry fs.DirEntry) error) 
 	})
 }
 
-// manifest returns the manifest of a published folder; nil if the folder has none.
+// manifest returns the manifest of a published folder, or nil if it has none.
 func manifest(dir string) []byte {
 	mark, err1 := limitedread.ReadFile(filepath.Join(dir, markName), limitedread.MiB)
 	lines, err2 := limitedread.ReadFile(filepath.Join(dir, sumsName), 16*limitedread.MiB)
@@ -258,7 +258,8 @@ func manifest(dir string) []byte {
 	return lines
 }
 
-// sumsOf returns the checksums of a manifest by name, with "" for the manifest itself; nil without a manifest.
+// sumsOf returns the checksums of a manifest by name, with "" for the manifest itself. The result is nil without a
+// manifest.
 func sumsOf(manifest []byte) map[string]string {
 	if manifest == nil {
 		return nil
@@ -312,7 +313,7 @@ func (f Folder) fill(ctx context.Context, dir string, tree Tree) error {
 	return nil
 }
 
-// writeFile writes a file and waits until it is on the disk: a rename must not overtake its contents.
+// writeFile writes a file and waits until it is on the disk, because a rename must not come before its contents.
 func writeFile(name string, data []byte) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
@@ -322,9 +323,9 @@ func writeFile(name string, data []byte) error {
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
-// keepReaders gives a new folder the permissions of the folder that it replaces, whatever the umask of the process: its
-// files are as open as the front page, or as the folder if there is no front page. It also sets owner and group, if the
-// process may. A file whose group cannot be set has no permissions for its group.
+// keepReaders gives a new folder the permissions of the folder that it replaces, whatever the umask of the process. Its
+// files get the permissions of the front page, or of the folder if there is no front page. It also sets the owner and
+// the group, if the process may. A file whose group cannot be set has no permissions for its group.
 func keepReaders(next, target string) error {
 	old, err := os.Stat(target)
 	switch {
@@ -386,7 +387,7 @@ func (f Folder) replace(next, target string, ours bool) error {
 	return nil
 }
 
-// aside returns a free name beside a folder: its own with ".old", and a number if that is taken.
+// aside returns an unused name for a folder next to it: its name with ".old", and a number if that is taken.
 func aside(target string) string {
 	name := target + ".old"
 	for i := 2; ; i++ {
@@ -406,7 +407,7 @@ func (t Tree) validate() error {
 		case !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, "\\:\x00\n\r"):
 			return fmt.Errorf("output file %q: use a relative path with slashes and without . or .. parts", name)
 		case name == markName || name == sumsName:
-			return fmt.Errorf("output file %q: the name is taken by the record of the build", name)
+			return fmt.Errorf("output file %q: the record of the build has this name: use another", name)
 		}
 		for p := name; p != "."; p = path.Dir(p) {
 			folded := strings.ToLower(p)
@@ -460,7 +461,7 @@ func (t Tree) Bytes() (n int64) {
 // sorted.
 type Diff struct {
 	Missing, Extra, Different []string
-	// NoFile lists names of things other than regular files, including links to equal files.
+	// NoFile lists names that are not regular files, including links to equal files.
 	NoFile []string
 }
 
@@ -481,8 +482,8 @@ func (d Diff) Lines() []string {
 	return lines
 }
 
-// Check compares the folder dir with what Publish would write there. If dir does not exist, every file is missing. The
-// error, if any, is one of reading.
+// Check compares the folder dir with the files that Publish would write there. If dir does not exist, every file is
+// missing. The error means that the folder could not be read.
 func Check(dir string, tree Tree) (Diff, error) {
 	var d Diff
 	want := tree.withManifest()
@@ -544,7 +545,7 @@ func CheckSingle(have, want []byte) Diff {
 	if bytes.Equal(have, want) {
 		return d
 	}
-	// The checksum is left out, because it differs whenever anything else does.
+	// It does not list the checksum, which differs whenever anything else does.
 	bareHave, _ := unsealed(have)
 	bareWant, _ := unsealed(want)
 	theirs, ours := partsOfSingle(bareHave), partsOfSingle(bareWant)
@@ -575,14 +576,14 @@ func CheckSingle(have, want []byte) Diff {
 
 var articleStart = regexp.MustCompile(`<article class="chapter[a-z ]*" id="([^"]+)--top">`)
 
-// The parts of a single file besides its chapters, as CheckSingle names them.
+// These are the parts of a single file other than its chapters, as CheckSingle names them.
 const (
 	partHead = "head, style and contents"
 	partFoot = "stamp and end"
 )
 
-// partsOfSingle returns the parts of a single file: its chapters by their slugs, and the parts around them. A chapter
-// that occurs twice has both texts.
+// partsOfSingle returns the parts of a single file by name: its chapters by their slugs, and the other parts. If a
+// chapter occurs twice, its part contains both texts.
 func partsOfSingle(page []byte) map[string][]byte {
 	parts := map[string][]byte{}
 	name, start := partHead, 0

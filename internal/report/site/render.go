@@ -45,7 +45,7 @@ type Options struct {
 // Tree is a set of files: slash-separated paths below the output folder, and their contents.
 type Tree map[string][]byte
 
-// book is a site on its way to HTML.
+// book is a site that is being turned into HTML.
 type book struct {
 	*Site
 	opts     Options
@@ -66,8 +66,8 @@ type book struct {
 }
 
 // Render returns the files of a site: its pages, the style sheet, figures and downloads. The result depends only on the
-// site. A fault in the site or its pages is an Errors, which lists every fault that could be found; other errors are
-// ctx's or a failure of the machinery.
+// site. A fault in the site or its pages is an Errors, which lists every fault that could be found. Other errors come
+// from ctx, or mean that rendering itself failed.
 func Render(ctx context.Context, s Site, opts Options) (Tree, error) {
 	kits := s
 	s = s.withoutKits()
@@ -272,7 +272,7 @@ func (b *book) eachChapter(ctx context.Context, f func(i int, c *chapter)) error
 	return group.Wait()
 }
 
-// convertMath converts the formulas of newly read pages, each distinct formula once.
+// convertMath converts the formulas of newly read pages, and each distinct formula only once.
 func (b *book) convertMath(ctx context.Context) error {
 	var distinct []tex.Formula
 	place := map[tex.Formula]int{} // in distinct
@@ -297,7 +297,7 @@ func (b *book) convertMath(ctx context.Context) error {
 	return nil
 }
 
-// dataHash returns a short hash of the numbers behind all figures and tables.
+// dataHash returns a short hash of the numbers in all figures and tables.
 func dataHash(chapters []*chapter) string {
 	hash := sha256.New()
 	for _, c := range chapters {
@@ -306,7 +306,7 @@ func dataHash(chapters []*chapter) string {
 	return hex.EncodeToString(hash.Sum(nil)[:8])
 }
 
-// dataSum returns a hash of the numbers of one page.
+// dataSum returns a hash of the numbers in the figures and tables of one page.
 func (c *chapter) dataSum() []byte {
 	hash := sha256.New()
 	for _, b := range c.blocks {
@@ -329,7 +329,7 @@ func (c *chapter) addFiles(tree Tree) error {
 	var errs errorList
 	for _, name := range slices.Sorted(maps.Keys(c.Downloads)) {
 		if _, taken := tree[name]; taken {
-			errs.addf(c.start(), "download %q: the site has a file of that name, use another", name)
+			errs.addf(c.start(), "download %q: the site has a file of that name; use another", name)
 		}
 		tree[name] = c.Downloads[name]
 	}
@@ -381,7 +381,7 @@ func RenderSingle(ctx context.Context, s Site, opts Options) ([]byte, error) {
 	return renderSingle(ctx, s.withoutKits(), opts, nil)
 }
 
-// renderSingle returns the site, or the kit whose pages it has, as one file.
+// renderSingle returns the site as one file, or the kit if kit is not nil.
 func renderSingle(ctx context.Context, s Site, opts Options, kit *Kit) ([]byte, error) {
 	opts.Memo = nil
 	b, err := prepare(ctx, &s, opts, true)
@@ -462,8 +462,8 @@ func (b *book) byPart(entries []*tocEntry) []*tocEntry {
 	return grouped
 }
 
-// singlePolicy returns the content policy of an edition of one file. The font is inside; the style sheet and the
-// scripts of the search, the previews and the explorables are admitted by their hashes.
+// singlePolicy returns the content policy of an edition of one file. The font is inside. The policy allows the style
+// sheet and the scripts of the search, the previews and the explorables by their hashes.
 func (b *book) singlePolicy() string {
 	policy := "default-src 'none'; img-src data:; font-src data:; style-src '" + sourceHash(b.singleStyle()) +
 		"'; base-uri 'none'; form-action 'none'"
@@ -490,7 +490,8 @@ func (b *book) singlePolicy() string {
 	return policy + scriptPolicy(sources)
 }
 
-// A single file has no file of checksums beside it, so it ends with its own: a comment, which no reader sees.
+// A single file has no file of checksums next to it, so it ends with its own checksum, in a comment that readers do not
+// see.
 const (
 	sealStart = "<!-- siegebook: the SHA-256 of all before this line is "
 	sealEnd   = " -->\n"
@@ -502,7 +503,7 @@ func sealed(page []byte) []byte {
 	return fmt.Appendf(page, "%s%s%s", sealStart, hex.EncodeToString(sum[:]), sealEnd)
 }
 
-// unsealed returns a page without its checksum, and whether the checksum is there and right.
+// unsealed returns a page without its checksum, and whether the checksum exists and is correct.
 func unsealed(page []byte) (content []byte, ok bool) {
 	at := bytes.LastIndex(page, []byte(sealStart))
 	if at < 0 {
@@ -512,8 +513,8 @@ func unsealed(page []byte) (content []byte, ok bool) {
 	return content, bytes.Equal(sealed(bytes.Clone(content)), page)
 }
 
-// Untouched returns nil for a file that RenderSingle has made, unchanged since. Otherwise, the error says what the file
-// is.
+// Untouched returns nil for a file that RenderSingle has made and that has not changed since. Otherwise, the error says
+// what the file is.
 func Untouched(page []byte) error {
 	_, err := ReadStamp(page)
 	if _, ok := unsealed(page); ok && err == nil {
@@ -530,8 +531,8 @@ var (
 	stampField = regexp.MustCompile(`(?s)<dt>([^<]*)</dt>\s*<dd>([^<]*)</dd>`)
 )
 
-// ReadStamp returns the stamp of a page that Render or RenderSingle has made: how to make it again. The stamp is the
-// last thing on a page; anything in the text that looks like a stamp is escaped.
+// ReadStamp returns the stamp of a page that Render or RenderSingle has made. It says how to make the page again. The
+// stamp is the last thing on a page; anything in the text that looks like a stamp is escaped.
 func ReadStamp(page []byte) ([]Field, error) {
 	start := bytes.LastIndex(page, stampStart)
 	if start < 0 {
@@ -539,7 +540,7 @@ func ReadStamp(page []byte) ([]Field, error) {
 	}
 	list, _, ok := bytes.Cut(page[start:], []byte("</dl>"))
 	if !ok {
-		return nil, errors.New("its stamp is cut off: the page is damaged")
+		return nil, errors.New("its stamp is incomplete: the page is damaged")
 	}
 	var fields []Field
 	for _, match := range stampField.FindAllSubmatch(list, -1) {
@@ -553,7 +554,7 @@ var (
 	kindPassthroughBlock  = passthrough.KindPassthroughBlock
 )
 
-// pageRenderer renders the nodes of one chapter that goldmark does not know, or renders differently.
+// pageRenderer renders the nodes of one chapter that goldmark does not know, or that are rendered differently here.
 type pageRenderer struct {
 	book    *book
 	chapter *chapter
@@ -631,7 +632,7 @@ func (r *pageRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	}
 }
 
-// buffer is a string in the making to which goldmark writes without a buffer of its own.
+// buffer is a string builder to which goldmark writes without a buffer of its own.
 type buffer struct{ strings.Builder }
 
 func (*buffer) Available() int { return 0 }
@@ -656,7 +657,7 @@ func (r *pageRenderer) id(anchor string) string { return r.book.id(r.chapter, an
 
 func (r *pageRenderer) words() Words { return r.book.Words }
 
-// label returns an attribute that names an element for readers who do not see where it is.
+// label returns an attribute that names an element for readers who do not see its place on the page.
 func (r *pageRenderer) label(key string, values ...any) string {
 	return ` aria-label="` + html.EscapeString(r.words().Say(key, values...)) + `"`
 }
@@ -754,7 +755,7 @@ func (r *pageRenderer) refHTML(ref *reference) string {
 	return `<a class="ref" href="` + r.book.href(r.chapter, ref.to.chapter, ref.to.anchor) + `">` + text + "</a>"
 }
 
-// buttonTitle is the title of a link that looks like a button: what a page wants its readers to do.
+// buttonTitle is the title of a link that looks like a button, for actions that a page wants its readers to take.
 const buttonTitle = "button"
 
 func (r *pageRenderer) link(n ast.Node, _ []byte) element {

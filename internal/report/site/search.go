@@ -31,7 +31,7 @@ var searchScript string
 // searchSlug is the slug of the page that Render adds.
 const searchSlug = "search"
 
-// quietPolicy returns the part of a policy that lets scripts of some sources run, but lets nothing turn text into
+// quietPolicy returns the part of a policy that lets scripts of some sources run, but does not let them turn text into
 // markup.
 func quietPolicy(sources string) string {
 	return "; script-src " + sources + "; require-trusted-types-for 'script'; trusted-types 'none'"
@@ -55,7 +55,7 @@ type searchPart struct {
 	Sections [][4]any `json:"sections"`
 }
 
-// partSize is about how many bytes of text a part has. The script reads a part in some milliseconds.
+// partSize is the approximate number of bytes of text in a part. The script reads a part in a few milliseconds.
 const partSize = 256 << 10
 
 // searchView is the search as its templates see it.
@@ -66,7 +66,7 @@ type searchView struct {
 	Search   template.HTML // index and script
 }
 
-// letter is a part of the alphabetical list of headings.
+// letter is a letter's part of the alphabetical list of headings.
 type letter struct {
 	Name, ID string
 	Entries  []headingEntry
@@ -101,7 +101,7 @@ func (b *book) searchTexts(texts []rendered) []string {
 	return made
 }
 
-// searchIndex returns what the script needs at first, as an inert block of data.
+// searchIndex returns the data that the script needs first, as an inert block.
 func (b *book) searchIndex(parts int) template.HTML {
 	w := b.Words
 	return template.HTML(`<script type="application/json" id="search-index">` + strings.TrimSpace(string(asJSON(searchIndex{
@@ -111,12 +111,12 @@ func (b *book) searchIndex(parts int) template.HTML {
 	}))) + "</script>")
 }
 
-// searchScriptName is the path of the script of the search. Beside it are the parts of its texts.
+// searchScriptName is the path of the script of the search. The parts of its texts are in the same folder.
 const searchScriptName = "search.js"
 
 func searchPartName(i int) string { return fmt.Sprintf("search-%d.js", i+1) }
 
-// addSearch adds the page that searches, its script and its texts.
+// addSearch adds the search page, its script and its texts.
 func (b *book) addSearch(tree Tree, texts []rendered) {
 	parts := b.searchTexts(texts)
 	tree[searchSlug+".html"] = []byte(b.searchPage(texts, len(parts)))
@@ -154,8 +154,8 @@ func pack(content []byte) string {
 	return base64.StdEncoding.EncodeToString(out.Bytes())
 }
 
-// searchPage returns the page that searches the others, and that lists all headings for those without script. If menus
-// leave pages out, it lists all pages, too. The script makes addresses of its own files alone, by a policy.
+// searchPage returns the page that searches the others. For readers without scripts, it lists all headings. If menus
+// leave pages out, it lists all pages, too. A policy allows the script to make addresses of the site's own files only.
 func (b *book) searchPage(texts []rendered, parts int) string {
 	w := b.Words
 	here := newChapter(&Page{Slug: searchSlug, Title: w.Say("search"), Description: w.Say("search-description")}, "", w)
@@ -167,7 +167,7 @@ func (b *book) searchPage(texts []rendered, parts int) string {
 	return b.fill("search", v)
 }
 
-// alphabet lists the headings of all pages by their first letter; headings that start with another sign come first.
+// alphabet lists the headings of all pages by their first letter. Headings that begin with another sign come first.
 // Entries of lists are left out, because their own page lists them, and they would outnumber the headings.
 func (b *book) alphabet(texts []rendered) []letter {
 	var entries []headingEntry
@@ -220,7 +220,7 @@ type section struct {
 
 func (s section) fullTitle() string { return strings.TrimSpace(s.number + " " + s.title) }
 
-// unsearched has the classes of elements whose text is not searched: data, links to the place itself, output of
+// unsearched lists the classes of elements whose text is not searched: data, links to the place itself, output of
 // programs, texts for assistive technology, and the number of a heading, which the section has.
 var unsearched = []string{
 	"data", "to", "output", "hidden", "legend", "math-links", "footnote-ref", "footnote-backref", "note-number",
@@ -228,7 +228,7 @@ var unsearched = []string{
 }
 
 // sectionsOf splits the body of a rendered page at its headings. The first section is the page's own, up to its first
-// heading. Formulas are given as they are read, without structure.
+// heading. Formulas are given as plain text, without structure.
 func (b *book) sectionsOf(c *chapter, body string) []section {
 	sections := []section{{number: c.number, title: c.Title, href: b.href(nil, c, "")}}
 	byAnchor := map[string]*heading{}
@@ -304,7 +304,7 @@ func isHeading(a atom.Atom) bool {
 	return slices.Contains([]atom.Atom{atom.H2, atom.H3, atom.H4, atom.H5, atom.H6}, a)
 }
 
-// breaksWords reports whether an element never occurs within a word.
+// breaksWords reports whether an element always separates words.
 func breaksWords(a atom.Atom) bool {
 	return !slices.Contains([]atom.Atom{
 		atom.A, atom.B, atom.Code, atom.Em, atom.I, atom.S, atom.Span, atom.Strong, atom.Sub, atom.Sup,
@@ -322,8 +322,8 @@ func foldTitle(title string) string {
 	}, norm.NFKD.String(title))
 }
 
-// How long a reader takes, in seconds. A page's time is the sum over its visible parts; data in folds and code in folds
-// are not counted.
+// Reading takes these times, in seconds. The reading time of a page is the sum over its visible
+// parts. Folded data and folded code do not count.
 const (
 	perWord    = 60.0 / 200
 	perSign    = 2  // a formula within a line
@@ -342,7 +342,7 @@ func minutes(body string) int {
 	return max(1, int(math.Round(whole)))
 }
 
-// readingTime returns the reading time in seconds.
+// readingTime returns the time in seconds for reading some HTML.
 func readingTime(body string) float64 {
 	seconds, folds, code := 0.0, 0, false // number of folds around the text, and whether it is in code outside folds
 	asOne := func(t html.Token) bool {

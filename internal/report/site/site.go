@@ -5,7 +5,7 @@
 // published needs no network, no file from elsewhere, and no script except to search.
 //
 // A page has either a body, which is a list of blocks of package content, or a source. The same functions render the
-// figures, tables and prose of both.
+// figures, tables and prose of bodies and sources.
 //
 // # The source of a page
 //
@@ -19,27 +19,27 @@
 //
 //	{{ table "tests" "The **27 tests**" }}
 //
-// The functions figure, table, entries and exercise are called on a line of their own. A reference (fig:, tbl:, eq:,
-// sec:, thm:, claim: and an anchor, page: and a slug) means a target on its own page; "fig:slug/id" means a target on
-// another page. Its text is the target's number, or a second argument. {{ picture "fig:slug/id" "text" }} is a small
-// picture of a figure that links to it; list items that begin with such pictures are side by side. The function text
-// escapes a value of a page's own functions as Value does. A file begins with the title of its page: see [ReadText].
+// The functions figure, table, entries and exercise need a line of their own. A reference (fig:, tbl:, eq:, sec:, thm:,
+// claim: and an anchor, page: and a slug) means a target on its own page; "fig:slug/id" means a target on another page.
+// Its text is the target's number, or a second argument. {{ picture "fig:slug/id" "text" }} is a small picture of a
+// figure that links to it; list items that begin with such pictures are side by side. The function text escapes a value
+// that a page's own function has returned, as Value does. A file begins with the title of its page: see [ReadText].
 //
-// Notes are in the margin beside their sentence: footnotes[^name] with a number, which are written [^name]: text, and
-// ^[a remark] without a number. On narrow screens and on paper, which have no margin, they follow the block that refers
-// to them, or the list or formula that ends its sentence.
+// Notes are in the margin next to their sentence: footnotes[^name] with a number, which are written [^name]: text, and
+// ^[a remark] without a number. On narrow screens and on paper, which have no margin, a note follows the block that
+// refers to it, or the list or formula that ends its sentence.
 //
 // In addition to CommonMark, there are GFM tables, which have a number if a paragraph "Table: caption {#name}" follows,
 // ~~strike~~, lists of tasks, bare addresses, definition lists, fenced code in colours, and math. Math is $...$ within
-// a line without spaces next to the dollars, $$...$$ without blank lines, or as in TeX \(...\), and \[...\] as a
-// paragraph of its own. A fenced block of the language math is display math, and so is a paragraph that is one TeX
+// a line without spaces next to the dollars, $$...$$ without blank lines, or, as in TeX, \(...\) and, as a paragraph of
+// its own, \[...\]. A fenced block in the language math is display math, and so is a paragraph that is one TeX
 // environment. An equation has a number if it has a \label{eq:name} or a \tag, and so has each row of align and gather.
 // A dollar sign is \$. A block quote that starts with [!NOTE] and the like, and perhaps a title, is a callout. {#name}
 // after the title numbers a [!THEOREM], [!DEFINITION] and the like. A pair of <details> and </details>, each at the
 // start of a line, perhaps with a <summary> first, makes a callout too. Other HTML is refused, apart from comments.
 //
-// Headings move to the levels from 2 on, keep their order and skip no level; within another block they are bold text. A
-// heading of level 1 that equals the title of the page is shown in the page's frame, with its markup.
+// Headings are moved to the levels from 2 on, keep their order and skip no level. Within another block they are bold
+// text. A heading of level 1 that equals the title of the page is shown in the page's frame, with its markup.
 //
 // Everything that has a number has an anchor made of its name, so that links survive edits: headings their title or
 // {#name}, figures fig-id, tables tbl-id, equations eq-name. If headings have the same title, the later ones get
@@ -47,7 +47,7 @@
 //
 // A probable mistake fails the build and never reaches the page: an unknown value, reference, figure, link or footnote,
 // a link without words, a figure that the text does not place, a lone dollar sign, bad TeX. So does a construct of
-// another dialect that would be printed with its signs or dropped, such as [@a; @b], H~2~O, ::: or ```{note}; the
+// another dialect that would be printed with its signs or dropped, such as [@a; @b], H~2~O, ::: or ```{note}. The
 // message says what to write. A backslash before such a sign makes it an ordinary character, and code is not checked.
 //
 // A number that the author has typed stays as it is typed. A computed number, which is a value of a number's type or
@@ -56,8 +56,8 @@
 //
 // # The text of a body
 //
-// Prose of a body is in the same dialect without template calls, and is read as Jupyter reads a notebook, each block
-// for itself: notes, lists and formulas do not continue in the next block. Headings, figures, tables, equations and
+// The prose of a body is in the same dialect without template calls. It is read as Jupyter reads a notebook, each block
+// separately: notes, lists and formulas do not continue in the next block. Headings, figures, tables, equations and
 // notes are numbered through the page. The first heading of level 1 is the page's title, which the page's frame shows.
 // A link to the file of another body leads to its page, and #A-Heading, as Jupyter writes it, to that heading.
 //
@@ -93,27 +93,27 @@ type Site struct {
 	// Languages are the editions of the site in its languages, with this one; nil for a site in one language.
 	Languages []Language
 	// Stamp records how the report was made (version, parameters, seed, hash of the data). Every page's footer shows it
-	// in this order. Nothing is added: neither a clock nor a host's name.
+	// in this order. Nothing else is added, such as the time or the name of the computer.
 	Stamp []Field
-	// DataField names a last field of the stamp, a hash of the numbers behind all figures and tables; empty means none.
+	// DataField names the last field of the stamp, a hash of the numbers in all figures and tables; empty means none.
 	DataField string
 	// Macros are TeX macros that every formula may use, e.g. `\ceil` -> `\left\lceil #1\right\rceil`.
 	Macros map[string]string
-	// HeaderLinks are the slugs of pages that the header of every page links to, next to the search. They are pages on
-	// which readers look something up.
+	// HeaderLinks are the slugs of pages that the header of every page links to, next to the search. Readers look
+	// something up on these pages.
 	HeaderLinks []string
 	// Author is named in the head of every page; empty for none. Plain text.
 	Author string
 	// Address is the start of the addresses of the pages, and ends with a slash. With it, there is a list of these
 	// addresses for search engines; empty means no list.
 	Address string
-	// Icon is a picture for the tabs of browsers, and Logo one before the title of the site; nil for none.
+	// Icon is a picture for the tabs of browsers, and Logo a picture before the title of the site; nil means none.
 	Icon, Logo *Icon
-	// Redirects are pages that lead to others.
+	// Redirects are pages that lead to other pages.
 	Redirects []Redirect
 	// Theme is CSS after the style sheet of all pages; see Palette for the colours that it may set.
 	Theme string
-	// Explorer is the code of explorable figures; without it, they are drawings.
+	// Explorer is the code of explorable figures; without it, they are static drawings.
 	Explorer *Explorer
 	// Previews adds a script that shows the target of a link before the link is followed.
 	Previews bool
@@ -121,9 +121,9 @@ type Site struct {
 	Terms []Term
 	// LinkOmitted means that omitted pages are made on request: menus and links lead to them.
 	LinkOmitted bool
-	// Kits are further files of some pages. RenderSingle makes none.
+	// Kits are additional files with some pages each. RenderSingle makes none.
 	Kits []Kit
-	// Pages in reading order. One of them has the slug "index".
+	// Pages are in reading order. One of them has the slug "index".
 	Pages []Page
 }
 
@@ -162,8 +162,7 @@ type Page struct {
 	Heading content.Markdown
 	// Nav is a shorter title for menus; empty means Title.
 	Nav string
-	// Part groups pages that follow each other in menus, such as "Tank"; empty means that the page is in no part. Plain
-	// text.
+	// Part groups pages that follow each other in menus, such as "Tank"; empty means that the page is in no part.
 	Part string
 	// Group is the title of a section of a part, for the pages of one section that follow each other in the menu; empty
 	// means none. Plain text.
@@ -180,37 +179,37 @@ type Page struct {
 	// Description is a sentence for search results and link previews; empty means Title.
 	Description string
 	// Omit leaves the page out of the result, and its text is not read: references to it become its title, without a
-	// link. Meant for building part of a report. The front page cannot be omitted.
+	// link. It is meant for building part of a report. The front page cannot be omitted.
 	Omit bool
-	// Kit means that the page is in kits alone.
+	// Kit means that only kits have the page.
 	Kit bool
-	// Sheets means that on paper each section of the page begins a sheet, and that a section to which the address leads
-	// is printed alone.
+	// Sheets means that on paper each section of the page begins a new sheet, and that if the address leads to a
+	// section, only that section is printed.
 	Sheets bool
 	// Tool means that narrow screens show the text right below the title, without level, time and contents.
 	Tool bool
 	// Unnumbered pages (a front page, a colophon) get no chapter number; their figures are "Figure 1", not "Figure
 	// 2.1".
 	Unnumbered bool
-	// Series is the start of the page's number, such as "L" for "L3". The pages of a series are counted separately, so
-	// that the numbers of other pages are the same with and without them.
+	// Series is the prefix of the page's number, such as "L" for "L3". The pages of a series are counted separately, so
+	// that they do not change the numbers of other pages.
 	Series string
 
 	// Body is the content of the page, block by block. Its text is read as Jupyter does, and contains no template
-	// calls: the first heading of level 1 is shown in the page's frame, the others are moved to the levels from 2 on,
-	// and links may be those of notebooks. Figures and tables have their title as caption. A page with a Body has no
-	// Source.
+	// calls. The first heading of level 1 is shown in the page's frame, the others are moved to the levels from 2 on,
+	// and links may be links between notebooks. Figures and tables have their title as caption. A page with a Body has
+	// no Source.
 	Body []content.Block
-	// Source is the Markdown text; see the package comment for what it may hold.
+	// Source is the Markdown text; the package comment describes it.
 	Source string
-	// Blocks are placed in the text by {{ blocks "name" }}, each exactly once: they are the output of a cell of the
-	// page. Other pages may link to the file of a page whose Blocks is not nil, as to the file of a page with a body.
+	// {{ blocks "name" }} places Blocks in the text, each exactly once; they are the output of a cell of the page. If
+	// Blocks is not nil, other pages may link to the file of the page, as to the file of a page with a body.
 	Blocks map[string][]content.Block
-	// Live lets readers edit the cells among the blocks, or between the marks of the body; nil for a page whose cells
-	// are only shown.
+	// Live lets readers edit the cells in the blocks, or between the marks of the body; nil for a page whose cells are
+	// only shown.
 	Live *Live `json:",omitempty"`
-	// Unavailable has the names of what could not be computed. A name also covers all names that continue it with a
-	// hyphen and a number. A reference to one of them is not reported as a fault. Anything covers all names.
+	// Unavailable lists the names of everything that could not be computed. A name also covers all names that consist
+	// of it, a hyphen and a number. A reference to one of them is not reported as a fault. Anything covers all names.
 	Unavailable []string
 	// Included says which lines of Source come from other files, in their order.
 	Included []Included
@@ -221,9 +220,9 @@ type Page struct {
 	// escaped; Markdown is not; integers, floats (shortest form), bool, *big.Int, *big.Rat and other fmt.Stringer are
 	// printed, then escaped. Numbers are set in groups of digits, texts that look like numbers are not.
 	Values map[string]any
-	// Funcs are functions for this page's source, as in text/template. A string they return is taken as Markdown: use
-	// Escape for foreign text. An error fails the build with the line of the call. The names of the built-in functions
-	// (figure, table, entries, ref, picture, text) are taken.
+	// Funcs are functions for this page's source, as in text/template. A string that they return is read as Markdown:
+	// use Escape for text that is not. An error fails the build with the line of the call. The names of the built-in
+	// functions (figure, table, entries, ref, picture, text) are reserved.
 	Funcs map[string]any
 	// Figures are placed by {{ figure "id" "caption" }}, each exactly once.
 	Figures []content.Figure
@@ -234,9 +233,9 @@ type Page struct {
 	// Exercises are placed by {{ exercise "id" "1" }}, each exactly once, with the number that precedes it.
 	Exercises []content.Exercise
 	// Assets are further files of this page. The source refers to them by name: ![alt](name.png), [the data](name.csv).
-	// A name is a file name without folders. An unused asset is published all the same.
+	// A name is a file name without folders. An asset is published even if nothing refers to it.
 	Assets map[string][]byte
-	// Downloads are files that belong beside the pages, at the root of the site, because readers and their programs
+	// Downloads are files that belong next to the pages, at the root of the site, because readers and their programs
 	// look for them there. The source refers to them by name, as to assets. A name is unique in the site, and differs
 	// from the names of the site's own files.
 	Downloads map[string][]byte
@@ -245,7 +244,7 @@ type Page struct {
 // Anything in Page.Unavailable means that nothing of the page could be computed.
 const Anything = "*"
 
-// awaits reports whether something of that name could not be computed.
+// awaits reports whether what has the name could not be computed.
 func (p *Page) awaits(name string) bool {
 	return slices.ContainsFunc(p.Unavailable, func(awaited string) bool {
 		return awaited == Anything || name == awaited || strings.HasPrefix(name, awaited+"-")
@@ -268,7 +267,7 @@ func ValidAsset(name string) bool { return assetRule.MatchString(name) }
 
 func (p *Page) file() string { return cmp.Or(p.File, p.Slug+".md") }
 
-// start returns the place of those faults of a page that have no line of their own.
+// start returns the place for faults of a page that have no line of their own.
 func (p *Page) start() content.Place {
 	if p.Body != nil {
 		return content.Place{File: p.file()}
@@ -296,7 +295,7 @@ func (p *Page) others() []string {
 
 func (c *chapter) nav() string { return cmp.Or(c.Nav, c.Title) }
 
-// siteStart is the place of faults that concern the whole site.
+// siteStart is the place for faults that concern the whole site.
 var siteStart = content.Place{File: "site"}
 
 // validate checks what can be checked before any page is read.
@@ -313,9 +312,9 @@ func (s *Site) validate() error {
 		case !content.ValidID(p.Slug):
 			errs.addf(at, "page slug %q: use lower-case letters, digits and single hyphens", p.Slug)
 		case p.Slug == searchSlug:
-			errs.addf(at, "page slug %q is taken by the page that searches the report: use another", p.Slug)
+			errs.addf(at, "page slug %q: the search page has this name: use another", p.Slug)
 		case bySlug[p.Slug]:
-			errs.addf(at, "page slug %q is used by two pages: rename one", p.Slug)
+			errs.addf(at, "page slug %q: two pages have it: rename one", p.Slug)
 		}
 		bySlug[p.Slug] = true
 		p.validate(&errs)
@@ -415,8 +414,8 @@ func inCell(at content.Place) string {
 	return fmt.Sprintf("%s, line %d", at.Cell, at.Line)
 }
 
-// Errors has every fault found in one pass, in the order of files and lines. Its text is the first one and the number
-// of the others, on one line; errors.As and Unwrap reach them all.
+// Errors lists every fault found in one pass, in the order of files and lines. Its text is the first fault and the
+// number of the others, on one line. errors.As and Unwrap reach all of them.
 type Errors []*Error
 
 func (e Errors) Error() string {
@@ -446,7 +445,7 @@ func (l *errorList) addAt(at content.Place, column int, format string, args ...a
 	l.list = append(l.list, &Error{at.File, at.Cell, at.Line, column, oneLine(fmt.Sprintf(format, args...))})
 }
 
-// join adds the faults that err holds, or err itself.
+// join adds the faults that err contains, or err itself.
 func (l *errorList) join(err error) {
 	var many Errors
 	var one *Error
@@ -465,7 +464,8 @@ func (l *errorList) err() error {
 	return Errors(l.list)
 }
 
-// sort orders the faults of one page by cells, which have an order, and lines; the order of discovery breaks ties.
+// sort sorts the faults of one page by cells, which have an order, and lines. Faults on the same line stay in the order
+// of discovery.
 func (l *errorList) sort(order map[string]int) {
 	slices.SortStableFunc(l.list, func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(order[a.Cell], order[b.Cell]), cmp.Compare(a.Line, b.Line))

@@ -24,7 +24,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Private-use characters that mark what Markdown has no signs for; a page's source and values may not contain them.
+// These private-use characters mark what Markdown has no signs for. A page's source and values may not contain them.
 const (
 	lineOpen, lineClose = "\uE000", "\uE001"   // around the number of a source line
 	callOpen, callClose = "<\uE002", "\uE003>" // around the index of a call; the '<' triggers Markdown's parser
@@ -73,7 +73,7 @@ func (k callKind) String() string {
 // inline reports whether a call belongs within a line.
 func (k callKind) inline() bool { return k == callRef || k == callPicture || k == callAnchor }
 
-// prefix returns the start of the anchors of what a call places, and of the targets of figures or tables.
+// prefix returns the start of the anchors of the blocks that a call places, and of the targets of figures or tables.
 func (k callKind) prefix() string { return [...]string{"fig", "tbl", "entries", "exercise"}[k] }
 
 // execute runs the template calls of a page's source. The error, if any, is an *Error.
@@ -84,7 +84,7 @@ func execute(p *Page) (*source, error) {
 			File:   p.file(),
 			Line:   lineOf(text, i),
 			Column: i - strings.LastIndexByte(text[:i], '\n'),
-			Msg:    "the source holds a private-use character (U+E000 to U+E004): remove it",
+			Msg:    "the source contains a private-use character (U+E000 to U+E004): remove it",
 		}
 	}
 	src := &source{page: p, shown: map[string]bool{}}
@@ -102,7 +102,8 @@ func execute(p *Page) (*source, error) {
 		return nil, templateError(p, err)
 	}
 	src.strip(out.String())
-	// A value in a branch that is not taken is dead too: the builder has to leave out what its page does not show.
+	// A value in a branch that is not taken is unused too: the builder has to leave out values that its page does not
+	// show.
 	src.dead = slices.DeleteFunc(slices.Sorted(maps.Keys(p.Values)), func(name string) bool { return src.shown[name] })
 	return src, nil
 }
@@ -151,7 +152,7 @@ func (s *source) place(kind callKind, id, text string) (string, error) {
 
 func placeholder(i int) string { return callOpen + strconv.Itoa(i) + callClose }
 
-// lineCounter counts the lines of a text while going through it.
+// lineCounter counts the lines of a text step by step.
 type lineCounter struct {
 	text string
 	at   int // offset
@@ -271,7 +272,7 @@ func Escape(s string) string {
 	for i, r := range s {
 		switch {
 		case r == '$':
-			// A backslash would not do: a formula before it would end here.
+			// A backslash would not do, because a formula before it would end there.
 			b.WriteString("&#36;")
 		case r == '\n' || r == '\r' || r == '\t':
 			b.WriteByte(' ')
@@ -290,8 +291,8 @@ func Escape(s string) string {
 	return b.String()
 }
 
-// isMark reports whether a sign may be one of another dialect, or of an address: it is doubled, or a word or a slash
-// follows it.
+// isMark reports whether a sign may be a sign of another dialect, or part of an address: it is doubled, or a word or a
+// slash follows it.
 func isMark(s string, at int) bool {
 	next, _ := utf8.DecodeRuneInString(s[at+1:])
 	return next == rune(s[at]) || next == '/' || unicode.IsLetter(next)
@@ -332,11 +333,11 @@ func formatValue(v any) (string, error) {
 	case fmt.Stringer:
 		return Escape(v.String()), nil
 	}
-	return "", fmt.Errorf("is neither a text nor a number, but a %T: write it as a text", v)
+	return "", fmt.Errorf("is neither a text nor a number, but a %T: convert it to a text", v)
 }
 
-// Number returns a decimal number that was computed as Markdown. In the text and in formulas it is set in groups of
-// digits, in code and addresses it is not.
+// Number returns a computed decimal number as Markdown. In the text and in formulas it is set in groups of digits, in
+// code and addresses it is not.
 func Number(written string) content.Markdown { return content.Markdown(marked(written)) }
 
 func formatFloat(f float64, bits int) (string, error) {
@@ -479,7 +480,7 @@ var (
 	yamlOther   = regexp.MustCompile("(?s)^cannot unmarshal !!(\\w+)(?: `(.*)`)? into (\\S+)$")
 )
 
-// yamlWords returns a message of the YAML decoder in words that do not name the program's types.
+// yamlWords returns a message of the YAML decoder without the names of the program's types.
 func yamlWords(message string) string {
 	if m := yamlUnknown.FindStringSubmatch(message); m != nil {
 		return fmt.Sprintf("there is no field %q", m[1])

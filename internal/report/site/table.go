@@ -41,7 +41,7 @@ type cellView struct {
 	Sign, Meaning string
 }
 
-// A table that exceeds one of these sizes gets a scroll container that the keyboard can reach.
+// A table that is larger than this in one direction gets a scroll container that the keyboard can reach.
 const (
 	scrollingTable = 29 // letters
 	tallTable      = 40 // rows
@@ -124,7 +124,7 @@ func (r *pageRenderer) viewCell(b *block, c *content.Cell) cellView {
 	return v
 }
 
-// nameFormula adds a name in letters to a column heading that is only a formula: assistive technology announces
+// nameFormula adds a name in letters to a column heading that is only a formula, because assistive technology announces
 // headings by their text, and often cannot read formulas.
 func nameFormula(heading template.HTML, name string) template.HTML {
 	rest, ok := strings.CutPrefix(string(heading), "<math>")
@@ -231,15 +231,15 @@ func (r *pageRenderer) markdownCell(n ast.Node, src []byte) element {
 	return e
 }
 
-// A number that an author has written stays as it is written: it may be a port, a year or the number of a book. A
-// computed number is a quantity; long ones are set in groups of three digits, as is usual in the language of the page.
-// Therefore a numeric value has a mark before it until the page is rendered: only then is it known whether the number
-// is in text, or in code or an address, where its digits stay together.
+// A number that an author has written stays as it is written, because it may be a port, a year or the number of a book.
+// A computed number is a quantity; long ones are set in groups of three digits, as is usual in the language of the
+// page. Therefore a numeric value has a mark before it until the page is rendered. Only then is it known whether the
+// number is in text, or in code or an address, where its digits stay together.
 
 // computed matches a number with its mark.
 var computed = regexp.MustCompile(numberMark + `(-?[0-9]+(?:\.[0-9]+)?)`)
 
-// marked puts marks before the numbers of a value that may be set differently from how they are written.
+// marked puts marks before the numbers of a value that may be formatted differently.
 func marked(value string) string {
 	var out strings.Builder
 	for i, part := range strings.Split(value, "/") { // of a fraction
@@ -283,7 +283,7 @@ func (w Words) localized(number, between string) string {
 	return whole + w.Say("decimal") + fraction
 }
 
-// verbatim has the elements whose text is code, or the input or output of programs, and not prose.
+// verbatim lists the elements whose text is code, or the input or output of programs, and not prose.
 var verbatim = []string{"code", "pre", "samp", "kbd", "script", "style", "annotation"}
 
 // percentSign matches a percent sign that has to stay on the line of its number.
@@ -301,8 +301,8 @@ func (w Words) groupNumbers(markup string) string {
 	return out.String()
 }
 
-// numberCell returns a number in a table. The signs between its groups are seen, heard and found, but not copied, so
-// that other programs accept the copied number.
+// numberCell returns a number in a table. Readers, screen readers and the search of a browser get the separators
+// between its groups, but they are not copied, so that other programs accept the copied number.
 func (w Words) numberCell(number string) string {
 	return w.localized(number, `<span class="comma">`+html.EscapeString(w.Say("thousands"))+`</span>`)
 }

@@ -22,11 +22,11 @@ type Term struct {
 	// Home and HomeAnchor are the page that introduces the word, and the place on it, if it has a name. On this page,
 	// no use after that place becomes a link.
 	Home, HomeAnchor string
-	// On says on which pages the word has this meaning.
+	// On lists the pages on which the word has this meaning.
 	On func(slug string) bool
 }
 
-// spellings returns the words, and the words with a capital first letter in place of a small one.
+// spellings returns the words, and also each word with a capital first letter if it begins with a small one.
 func (t *Term) spellings() []string {
 	all := slices.Clone(t.Words)
 	for _, word := range t.Words {
@@ -111,7 +111,7 @@ func (b *book) linkTerms(c *chapter, body string) string {
 	return text.String()
 }
 
-// glossary returns the page that defines a term, nil if no link can lead there.
+// glossary returns the page that defines a term, or nil if no link can lead there.
 func (b *book) glossary(term *Term) *chapter {
 	if to := b.bySlug[term.Page]; to != nil && !b.gone(to) {
 		return to

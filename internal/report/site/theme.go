@@ -11,11 +11,11 @@ import (
 	"strings"
 )
 
-// Palette has the colours of a scheme, #rrggbb, by their names in the style sheet: ground, ground-soft, ink, ink-soft,
-// link. "" means the style sheet's own colour.
+// Palette maps the names of colours in the style sheet to colours #rrggbb of a scheme: ground, ground-soft, ink,
+// ink-soft, link. "" means the style sheet's own colour.
 type Palette map[string]string
 
-// Fonts has lists of families for running text, for menus and captions, and for code; "" means the families of the
+// Fonts has lists of font families for running text, for menus and captions, and for code; "" means the families of the
 // style sheet.
 type Fonts struct{ Text, Menus, Code string }
 
@@ -23,7 +23,7 @@ type Fonts struct{ Text, Menus, Code string }
 // fonts.text, and a line that says what is wrong and how to fix it.
 type Problem struct{ Name, Message string }
 
-// leastContrast is the least contrast of text and its ground in WCAG 2.2.
+// leastContrast is the minimum contrast of text and its ground in WCAG 2.2.
 const leastContrast = 4.5
 
 var (
@@ -48,7 +48,7 @@ func palettes() (schemes [2]Palette) {
 	return schemes
 }
 
-// inkPairs returns the pairs of ink and ground that text has, by name.
+// inkPairs returns the pairs of text colour and background colour that occur, by name.
 func inkPairs(p Palette) [][2]string {
 	pairs := [][2]string{
 		{"ink", "ground"},
@@ -60,7 +60,7 @@ func inkPairs(p Palette) [][2]string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(p)) {
 		if tone, ok := strings.CutSuffix(name, "-ink"); ok {
-			// A callout's ground is a mix of its tone's ground and the page's: checking both is enough.
+			// A callout's ground is a mix of its tone's ground and the page's ground: checking both is enough.
 			pairs = append(pairs, [2]string{name, tone + "-ground"}, [2]string{name, "ground"}, [2]string{
 				"ink", tone + "-ground",
 			})
@@ -113,7 +113,7 @@ func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, prob
 				schemes[i] += "  --" + name + ": " + own[i][name] + ";\n"
 			}
 		}
-		// The worst pair of each chosen colour.
+		// worst has the worst pair of each chosen colour.
 		worst := map[string]float64{}
 		words := map[string]string{}
 		judge := func(ink, inkColour, ground string) {
@@ -168,7 +168,7 @@ func Theme(light, dark Palette, fonts Fonts, inks [2][]string) (css string, prob
 	return css, problems
 }
 
-// familyList returns a list of families as CSS, with a last resort, and the first entry that is not a valid name.
+// familyList returns a list of families as CSS with last at the end, and the first entry that is not a valid name.
 func familyList(list, last string) (css, bad string) {
 	if strings.TrimSpace(list) == "" {
 		return "", ""

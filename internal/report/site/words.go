@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// Words are the program's own words on a page, by their keys in words.txt: in menus and labels, for readers who see
-// them and for readers who hear them. {} stands for a number or a name. Nil means English.
+// Words are the program's own words on a page, by their keys in words.txt. They are in menus and labels, for readers
+// who see them and for readers who hear them. {} is replaced by a number or a name. Nil means English.
 type Words map[string]string
 
 //go:embed words.txt
@@ -21,7 +21,7 @@ var wordsTable string
 // languages are the languages that have a column in words.txt.
 var languages = []string{"en", "de", "fr"}
 
-// pointed are further languages with a decimal point. Most others have a decimal comma.
+// pointed lists further languages with a decimal point. Most other languages have a decimal comma.
 var pointed = []string{
 	"am", "bn", "cy", "fil", "ga", "gu", "he", "hi", "ja", "kn", "ko", "ml", "mr", "ms", "mt", "pa", "si", "sw", "ta",
 	"te", "th", "tl", "ur", "yo", "zh",
@@ -42,8 +42,8 @@ var translated = sync.OnceValue(func() map[string]Words {
 	return all
 })
 
-// NewWords returns the words of a language, a BCP 47 tag: English for one that words.txt does not have. The words in
-// own replace the words of the language.
+// NewWords returns the words of a language, a BCP 47 tag. For a language that words.txt does not have, the words are
+// English. The words in own replace the words of the language.
 func NewWords(language string, own map[string]string) (Words, []Problem) {
 	base, _, _ := strings.Cut(strings.ToLower(language), "-")
 	english := translated()[languages[0]]
@@ -79,7 +79,7 @@ func NewWords(language string, own map[string]string) (Words, []Problem) {
 	return words, problems
 }
 
-// Say returns words with values for each {}. It panics for a key that words.txt does not have.
+// Say returns the words of a key with values for each {}. It panics for a key that words.txt does not have.
 func (w Words) Say(key string, values ...any) string {
 	text, ok := w[key]
 	if !ok {
@@ -99,7 +99,7 @@ func (w Words) Say(key string, values ...any) string {
 	return said
 }
 
-// Count returns Say of one key for the number 1, and of another key for other numbers.
+// Count returns Say of one key for the number 1, and Say of another key for other numbers.
 func (w Words) Count(n int64, one, many string) string {
 	if n == 1 {
 		return w.Say(one, 1)

@@ -1,5 +1,5 @@
-// Package castle prepares battles of the castle game for a notebook cell: tables, and the planes for maps. The
-// pictures themselves are in report/siegebook/pictures/castle.
+// Package castle prepares battles of the castle game for a notebook cell: tables, and planes for maps. The pictures
+// themselves are in report/siegebook/pictures/castle.
 //
 // Cells usually import it by the name view, beside analysis/castle.
 package castle
@@ -20,12 +20,12 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// Agreement returns the map of how an algorithm's answers compare with the exact ones: whether the soldiers can win,
-// and in how few waves. It ends the cell if the algorithm has no answer for a battle.
+// Agreement returns the map that compares an algorithm's answers with the exact ones: whether the soldiers can win, and
+// in how few waves. It ends the cell if the algorithm gives no answer for a battle.
 func Agreement(p pictures.Plane, a game.Algorithm) figure.PhaseMap {
 	validPlane(p)
 	if a.Answer == nil {
-		show.Fail("algorithm %q answers nothing: take one of castle.Algorithms()", a.Name)
+		show.Fail("algorithm %q gives no answers: take one of castle.Algorithms()", a.Name)
 	}
 	return pictures.Agreement(p, a, func(b game.Battle) game.Verdict {
 		answer, err := a.Answer(context.Background(), b, game.Effort{})
@@ -39,8 +39,8 @@ func Agreement(p pictures.Plane, a game.Algorithm) figure.PhaseMap {
 // maxRows is the maximum number of rows in a table of a battle or of paths.
 const maxRows = 200
 
-// Battle returns the table of a battle played by a strategy. Equal waves share a row. The table ends after 200 rows,
-// and says so. Battle ends the cell if the battle is not valid or the strategy is nil.
+// Battle returns the table of a battle played by a strategy. Equal waves share a row. The table ends after 200 rows
+// with a line that says so. Battle ends the cell if the battle is not valid or the strategy is nil.
 func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 	if strategy == nil {
 		show.Fail("%v: the strategy is nil, give one such as castle.CastleFirst", valid(b))
@@ -66,8 +66,8 @@ func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 // maxPaths is the maximum number of paths in a table.
 const maxPaths = 10_000
 
-// Paths returns the table of the first paths, at most most of them (200 if most is 0). It shows how many soldiers
-// shoot at defenders in each wave, and who wins.
+// Paths returns the table of the first most paths (200 if most is 0). It shows how many soldiers shoot at defenders in
+// each wave, and who wins.
 func Paths(paths iter.Seq[game.Path], most int) *show.Table {
 	show.Between("most", most, 0, maxPaths)
 	if most == 0 {
@@ -85,7 +85,8 @@ func Paths(paths iter.Seq[game.Path], most int) *show.Table {
 }
 
 // Battles yields all battles with 1..n soldiers, 1..s castle hits and 1..d defenders per wave, in this order, the
-// defenders changing fastest. It ends the cell if n, s or d is less than 1: a claim about no battles would hold.
+// defenders changing fastest. It ends the cell if n, s or d is less than 1, because a claim about no battles would
+// hold.
 func Battles(n, s, d int64) iter.Seq[game.Battle] {
 	valid(game.Battle{Soldiers: n, CastleHits: s, DefendersPerWave: d})
 	return func(yield func(game.Battle) bool) {
@@ -101,7 +102,7 @@ func Battles(n, s, d int64) iter.Seq[game.Battle] {
 	}
 }
 
-// Staircase yields the stairs of a row of a map of n soldiers: the fewest waves against d defenders a wave, over a
+// Staircase yields the stairs of one row of a map of n soldiers: the fewest waves against d defenders a wave, over a
 // range of castle hits. See [Plane] for the range. It ends the cell if n, d or the range is not valid.
 func Staircase(n, d int64, castleHits string) iter.Seq[game.Stair] {
 	s := axis.Range("castle hits", castleHits)
@@ -126,7 +127,7 @@ func valid(b game.Battle) game.Battle {
 	return b
 }
 
-// validPlane ends the cell if [Plane] would not have made the plane.
+// validPlane ends the cell if the plane is not one that [Plane] makes.
 func validPlane(p pictures.Plane) { Plane(p.Soldiers, p.CastleHits.String(), p.Defenders.String()) }
 
 // Compare judges a strategy of the reader's own on all battles of a plane, next to the algorithms of the library:
@@ -149,7 +150,7 @@ func Compare(p pictures.Plane, name string, strategy game.Strategy) {
 func CompareAlgorithm(p pictures.Plane, mine game.Algorithm) {
 	validPlane(p)
 	if mine.Strategy == nil {
-		show.Fail("algorithm %q plays no battles: take one of castle.NewAlgorithm", mine.Name)
+		show.Fail("algorithm %q plays no battles: take one made by castle.NewAlgorithm", mine.Name)
 	}
 	army := grid.Range{First: p.Soldiers, Last: p.Soldiers}
 	survey, err := game.NewSurvey(context.Background(), army, p.CastleHits, p.Defenders, game.SurveyOptions{
@@ -180,7 +181,7 @@ func CompareAlgorithm(p pictures.Plane, mine game.Algorithm) {
 func comparison(survey game.Survey, mine game.Algorithm) *show.Table {
 	title := fmt.Sprintf("%d soldiers: %d battles, of which %d can be won", survey.Soldiers.First, survey.Battles,
 		survey.Winnable)
-	t := show.NewTable(title, "algorithm", "right", "right where it can be won", "wrong side",
+	t := show.NewTable(title, "algorithm", "right", "right on winnable battles", "wrong side",
 		"too few waves", "too many waves", "mean extra waves", "most")
 	row := func(a game.Algorithm) {
 		tally, _ := survey.Of(a.Name)
@@ -234,13 +235,13 @@ func MoveSide(p pictures.Plane) {
 	show.Move(pictures.SideMap(), start, "n")
 }
 
-// explore shows the map with the ranges of the plane.
+// explore shows the map as an explorable with the ranges of the plane.
 func explore(p pictures.Plane, b game.Battle) {
 	start := fmt.Sprintf("n=%d&s=%d&d=%d&view=%s", b.Soldiers, b.CastleHits, b.DefendersPerWave, part(p))
 	show.Explore(explorables.Set(), pictures.FewestWaves(p, game.Battle.MinWaves), "castle-map", start)
 }
 
-// mostColumns and mostRows are the maximum size of a map to walk in. A larger plane is shown in steps.
+// mostColumns and mostRows are the maximum size of an explorable map. A larger plane is shown in larger steps.
 const mostColumns, mostRows = 400, 200
 
 // part returns a plane in the form of the explorable's address: its first castle hits and defenders, their steps, and
@@ -256,7 +257,7 @@ func part(p pictures.Plane) string {
 	return fmt.Sprintf("%d,%d,%d,%d,%d,%d", p.CastleHits.First, p.Defenders.First, sStep, dStep, columns, rows)
 }
 
-// middle returns the battle nearest to the middle of a plane that the soldiers win; the middle if there is none.
+// middle returns the battle nearest to the middle of a plane that the soldiers win, or the middle if there is none.
 func middle(p pictures.Plane) game.Battle {
 	half := func(r grid.Range) int64 { return r.First + (r.Last-r.First)/2 }
 	size := func(r grid.Range) float64 { return float64(r.Last - r.First + 1) }

@@ -45,7 +45,7 @@ func ExampleCompare() {
 	view.Compare(view.Plane(10, "1:30", "1:15"), "careful", careful)
 	// Output:
 	// 10 soldiers: 450 battles, of which 351 can be won
-	// algorithm                 right  right where it can be won  wrong side  too few waves  too many waves  mean extra waves  most
+	// algorithm                 right  right on winnable battles  wrong side  too few waves  too many waves  mean extra waves  most
 	// careful                  91.8 %                     89.5 %           6              0              31             0.229  4 at (10, 17, 9)
 	// best play                 100 %                      100 %           0              0               0             0.000  0
 	// castle first             93.6 %                     91.7 %          29              0               0             0.000  0
@@ -82,7 +82,7 @@ def at_defenders(n, s, d, wave, N, S, D):
 `)
 	// Output:
 	// 5 soldiers: 36 battles, of which 36 can be won
-	// algorithm                 right  right where it can be won  wrong side  too few waves  too many waves  mean extra waves  most
+	// algorithm                 right  right on winnable battles  wrong side  too few waves  too many waves  mean extra waves  most
 	// Half and half             100 %                      100 %           0              0               0             0.000  0
 	// best play                 100 %                      100 %           0              0               0             0.000  0
 	// castle first              100 %                      100 %           0              0               0             0.000  0

@@ -19,7 +19,8 @@ import (
 //
 //	view.CompareListing(view.Plane(24, "1:96", "1:60"), "mine.star")
 //
-// It ends the cell if the file cannot be read, if it is not such a program, or for the errors of [CompareAlgorithm].
+// It ends the cell if the file cannot be read, if the text is not such a program, or for the errors of
+// [CompareAlgorithm].
 func CompareListing(p pictures.Plane, textOrFile string) {
 	name, text := "listing", []byte(textOrFile)
 	if strings.HasSuffix(textOrFile, ".star") && !strings.Contains(textOrFile, "\n") {

@@ -1,4 +1,4 @@
-// Package layer draws the maps of package figure into plots of gonum.org/v1/plot:
+// Package layer draws the maps of package figure in plots of gonum.org/v1/plot:
 //
 //	p := plot.New()
 //	p.Add(layer.Of(pictures.FewestWaves(plane, castle.Battle.MinWaves)))
@@ -26,7 +26,7 @@ type Figure interface {
 func Of(f Figure) plot.Plotter {
 	l, err := f.Layer()
 	if err != nil {
-		show.Fail("layer: nothing to see: %v", err)
+		show.Fail("layer: nothing to show: %v", err)
 	}
 	return layer{l}
 }

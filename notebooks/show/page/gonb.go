@@ -12,15 +12,15 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 )
 
-// flush returns after the generator has received everything that cells have shown by package gonbui.
+// flush waits until the generator has received everything that cells have shown through package gonbui.
 func flush() { gonbui.Sync() }
 
-// serveGonb does the work of gonb for cells that use package gonbui. The generator creates the pipes for such a page.
+// serveGonb acts as gonb for cells that use package gonbui. The generator creates the pipes for such a page.
 func serveGonb(s *Session) {
 	if !gonbui.IsNotebook {
 		return
 	}
-	// Opening for both directions avoids waiting for the other side.
+	// Opening them for both directions avoids waiting for the other side.
 	in, err := os.OpenFile(os.Getenv(protocol.GONB_PIPE_ENV), os.O_RDWR, 0)
 	if err != nil {
 		return

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// Environment variables in which the generator passes the name of the page to run, and a unique mark.
+// In these environment variables, the generator passes the name of the page to run, and a unique mark.
 const (
 	pageVariable = "SIEGEBOOK_PAGE"
 	markVariable = "SIEGEBOOK_MARK"
@@ -31,7 +31,7 @@ func Main(pages map[string]func(*Session)) {
 	}
 }
 
-// Notebook runs a function that does what one cell of a notebook does. Its controls are drawings. On the page of the
+// Notebook runs a function with the code of one cell of a notebook. Controls are shown as drawings. On the page of the
 // notebook, live controls come from a run of the cell by Main.
 func Notebook(cell func()) {
 	mark := os.Getenv(markVariable)

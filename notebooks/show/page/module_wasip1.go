@@ -10,7 +10,7 @@ import (
 
 func flush() {}
 
-// store has the values of calls that the build has computed.
+// store has the results of calls that the build has computed.
 type store map[string]string
 
 // Main makes the program a module that answers requests of the pages' controls. The program's init calls it.
@@ -37,9 +37,9 @@ type served struct {
 	shared store
 }
 
-// Ask answers a request for a picture, see [module.Module.Ask]. A page runs when its first picture is requested. The
-// generator sends "run", the name of a page and a mark, on separate lines: then the page runs as it does for the
-// generator elsewhere.
+// Ask answers a request for a picture, see [module.Module.Ask]. A page runs when its first picture is requested. If the
+// generator sends "run", the name of a page and a mark, on separate lines, the page runs as it does outside of a
+// browser.
 func (m *served) Ask(request string) (module.Reply, string, error) {
 	name, rest, _ := strings.Cut(request, "\n")
 	if name == "run" {

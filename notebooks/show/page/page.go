@@ -1,5 +1,5 @@
-// Package page runs the program of a book's pages. The program has a function for each page, which is generated from
-// the page's cells; see internal/report/program. Cells do not use this package.
+// Package page runs the program that contains a book's pages. The program has a function for each page, which is
+// generated from the page's cells; see internal/report/program. Cells do not use this package.
 package page
 
 import (
@@ -27,7 +27,7 @@ type Session struct {
 	store    *store
 }
 
-// frame is a message from a page to the generator. Package internal/report/program reads it.
+// frame is a message from a page to the generator. Package internal/report/program reads these messages.
 type frame struct {
 	Cell   int               `json:"cell"` // from 0
 	Value  *value            `json:"value,omitempty"`
@@ -60,7 +60,7 @@ func (s *Session) Cell(number int) {
 	s.tell(frame{})
 }
 
-// Value returns a function that shows the values of the expression with a number.
+// Value returns a function that shows the values of the expression with the given number.
 func (s *Session) Value(number int) func(values ...any) {
 	s.Cell(number)
 	return func(values ...any) {
@@ -74,7 +74,7 @@ func (s *Session) Done() {
 	s.tell(frame{Done: true})
 }
 
-// Show shows one thing in its forms. It replaces what was shown under the same id, unless id is "".
+// Show shows one output in its forms. It replaces the output with the same id, unless id is "".
 func (s *Session) Show(id string, forms map[string]string) {
 	block := forms[content.MediaType]
 	delete(forms, content.MediaType)
@@ -92,11 +92,11 @@ func (s *Session) Control(p pictures.Picture, restart func()) string {
 	return p.Name
 }
 
-// mostShared limits the values that a page in a browser gets from the build, in bytes. The page computes larger
-// values itself.
+// mostShared limits the size in bytes of the values that a page in a browser gets from the build. The page computes
+// larger values itself.
 const mostShared = 1 << 20
 
-// share sends the value of a call to the generator.
+// share sends the result of a call to the generator.
 func (s *Session) share(call string, value []byte) {
 	if len(value) <= mostShared {
 		s.tell(frame{Shared: map[string][]byte{call: value}})
@@ -145,7 +145,7 @@ func (s *Session) run(page func(*Session)) (ok bool) {
 	return true
 }
 
-// bookFolder is the prefix of the files of pages in traces.
+// bookFolder is the prefix of the names of page files in traces.
 const bookFolder = "/book/"
 
 // line returns the innermost line of a page on the stack, or 0.
@@ -164,8 +164,8 @@ func line() int {
 }
 
 // newSession returns a session that writes frames to stdout, between the text that the page prints. A mark and the
-// lengths of the frame's two parts precede each frame. A mark on stderr follows it, so the generator knows which text
-// came before.
+// lengths of the frame's two parts precede each frame. A mark on stderr follows it, so that the generator knows which
+// text on stderr came before.
 func newSession(name, mark string) *Session {
 	stdout, stderr := os.Stdout, os.Stderr // a page may replace them
 	return &Session{name: name, put: func(f frame) {

@@ -18,7 +18,7 @@ import (
 // sharedVariable is the environment variable with the name of the store's file.
 const sharedVariable = "SIEGEBOOK_SHARED"
 
-// store says where the values that pages share are. Package report/program writes it.
+// store describes where the values that pages share are kept. Package report/program writes it.
 type store struct {
 	Run    string // the folder of the run
 	Cache  string // the folder of the cache; "" for none

@@ -1,4 +1,4 @@
-// Package tower prepares battles of the tower game for a notebook cell: tables, and the planes for maps. The pictures
+// Package tower prepares battles of the tower game for a notebook cell: tables, and planes for maps. The pictures
 // themselves are in report/siegebook/pictures/tower.
 //
 // Cells usually import it by the name view, beside analysis/tower.
@@ -18,8 +18,8 @@ import (
 // maxRows is the maximum number of rounds of a battle in a table.
 const maxRows = 200
 
-// Battle returns the table of a battle played by a strategy, round by round. The table ends after 200 rows, and says
-// so. Battle ends the cell if the battle or the strategy is not valid.
+// Battle returns the table of a battle played by a strategy, round by round. The table ends after 200 rows with a line
+// that says so. Battle ends the cell if the battle or the strategy is not valid.
 func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 	if err := b.Validate(); err != nil {
 		show.Fail("%v", err)
@@ -48,7 +48,7 @@ func Battle(b game.Battle, strategy game.Strategy) *show.Table {
 	return table
 }
 
-// standing returns towers by the hits that they can take, such as "1 × 2, 3 × 1".
+// standing returns the remaining towers by the hits that they can take, such as "1 × 2, 3 × 1".
 func standing(groups []game.Group) string {
 	var parts []string
 	for _, g := range groups {
@@ -57,8 +57,8 @@ func standing(groups []game.Group) string {
 	return strings.Join(parts, ", ")
 }
 
-// Battles yields all battles with 1..n soldiers, and 1..t towers of 1..h hits and 1..k kills, in this order, the
-// towers changing fastest. It ends the cell if one of the four numbers is less than 1: a claim about no battles would
+// Battles yields all battles with 1..n soldiers, and 1..t towers of 1..h hits and 1..k kills, in this order, the towers
+// changing fastest. It ends the cell if one of the four numbers is less than 1, because a claim about no battles would
 // hold.
 func Battles(n, h, k, t int64) iter.Seq[game.Battle] {
 	if err := (game.Battle{Soldiers: n, HitsPerTower: h, KillsPerTower: k, Towers: t}).Validate(); err != nil {

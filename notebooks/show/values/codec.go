@@ -11,7 +11,7 @@ import (
 	"unsafe"
 )
 
-// refusal is the reason why a value is not kept.
+// refusal is the reason why a value cannot be kept.
 type refusal string
 
 // object is memory that a pointer, a slice or a map points to.
@@ -55,11 +55,11 @@ func (e *encoder) number(n int) { e.data = binary.AppendUvarint(e.data, uint64(n
 // deepest limits how deep values may be nested.
 const deepest = 1 << 20
 
-// value appends the value at a place. It refuses functions, channels, values that belong to the system or to the
-// process, variables of other packages, and types that a cell cannot name. Their nil values are kept.
+// value appends the value stored at a place. It refuses functions, channels, values that belong to the system or to the
+// process, variables of other packages, and types that a cell cannot name. It accepts their nil values.
 func (e *encoder) value(t reflect.Type, place unsafe.Pointer) {
 	if e.depth++; e.depth > deepest || len(e.data) > e.room {
-		panic(refusal(fmt.Sprintf("the values of a cell have more than %d MB", Most>>20)))
+		panic(refusal(fmt.Sprintf("the values of a cell take more than %d MB", Most>>20)))
 	}
 	if l := layoutOf(t); l.plain {
 		e.raw(place, t.Size())
@@ -148,8 +148,7 @@ func (e *encoder) raw(place unsafe.Pointer, size uintptr) {
 	e.data = append(e.data, unsafe.Slice((*byte)(place), size)...)
 }
 
-// begin reports whether the content of an object must follow. Otherwise the object is nil, or has been written
-// before.
+// begin reports whether the content of an object must follow. If not, the object is nil, or has been written before.
 func (e *encoder) begin(null bool, o object) bool {
 	id, known := e.ids[o]
 	switch {
@@ -217,7 +216,7 @@ func (d *decoder) bytes(n int) (b []byte) {
 	return b
 }
 
-// value decodes a value into a place.
+// value decodes a value and stores it at a place.
 func (d *decoder) value(t reflect.Type, place unsafe.Pointer) {
 	l := layoutOf(t)
 	switch {
@@ -264,7 +263,7 @@ func (d *decoder) raw(place unsafe.Pointer, size uintptr) {
 	copy(unsafe.Slice((*byte)(place), size), d.bytes(int(size)))
 }
 
-// object creates what a pointer, a slice or a map points to. Its content may point back to it.
+// object creates the memory that a pointer, a slice or a map points to. Its content may point back to it.
 func (d *decoder) object(v reflect.Value) {
 	t := v.Type()
 	switch t.Kind() {
@@ -351,8 +350,8 @@ func groups(local string, variables []Variable) (all []group) {
 	return all
 }
 
-// refuseOverlaps refuses variables with a pointer into the middle of memory that they or others point to. Memory is
-// shared as a whole, or not at all.
+// refuseOverlaps refuses variables that point into the middle of memory that they or other variables point to. Memory
+// is shared as a whole or not at all.
 func refuseOverlaps(variables []Variable, kept []*encoder, why []refusal) {
 	type span struct {
 		object

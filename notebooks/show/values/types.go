@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-// OfSystem reports whether the structs of a package stand for something outside of the program, or in its runtime.
+// OfSystem reports whether the structs of a package represent something outside of the program, or in its runtime.
 func OfSystem(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	switch first {
@@ -139,7 +139,7 @@ func expression(t reflect.Type, local string) string {
 	panic(unnamed)
 }
 
-// shapes returns a hash of types and of everything in them. It changes when one of them is redeclared.
+// shapes returns a hash of types and of all types that they contain. It changes when one of these types is redeclared.
 func shapes(types []reflect.Type) string {
 	sum := fnv.New64a()
 	seen := map[reflect.Type]bool{}

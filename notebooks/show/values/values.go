@@ -1,5 +1,5 @@
-// Package values keeps the variables of a cell for later cells, which are other programs. The kernel inserts calls of
-// this package into a cell's program, see internal/jupyter/kept.go. Cells themselves do not use it.
+// Package values keeps the variables of a cell for later cells, which run as other programs. The kernel inserts calls
+// of this package into a cell's program, see internal/jupyter/kept.go. Cells themselves do not use it.
 //
 // A file has the variables of a cell that share memory. It never changes. A table has the file of each variable, or
 // the reason why the variable is not kept. Save replaces the table as a whole.
@@ -21,7 +21,7 @@ import (
 	"strings"
 )
 
-// FolderVariable is the environment variable with the folder for values.
+// FolderVariable is the environment variable that names the folder for values.
 const FolderVariable = "SIEGEBOOK_KEPT"
 
 // Most is the maximum size of the values of a cell in bytes.
@@ -129,7 +129,7 @@ func (g *group) describe(e *encoder) {
 	g.file = append(g.file, e.data...)
 }
 
-// Save keeps variables. local has the names of types that functions declare, each surrounded by spaces.
+// Save keeps variables. local lists the names of types that functions declare, each surrounded by spaces.
 func Save(local string, variables ...Variable) {
 	folder := os.Getenv(FolderVariable)
 	if folder == "" {
@@ -161,7 +161,8 @@ func Save(local string, variables ...Variable) {
 	}
 }
 
-// write returns the name of the group's file. If the variable's old file has the same content, it is used again.
+// write writes the values of a group to a file, and returns the name of the file. If the variable's old file has the
+// same content, it is used again.
 func (g group) write(folder string, table map[string]Entry) (name string, err error) {
 	if g.why != "" {
 		return "", errors.New(g.why)
@@ -181,8 +182,8 @@ func (g group) write(folder string, table map[string]Entry) (name string, err er
 // Loaded holds the values of a file.
 type Loaded []reflect.Value
 
-// Load reads the file of a variable. types has a nil pointer to the type of each variable in the file, and held one
-// to each type in an interface. If the file has other types, the program ends with a message.
+// Load reads the file of a variable. types has a nil pointer to the type of each variable in the file, and held has a
+// nil pointer to each type in an interface. If the file has other types, the program ends with a message.
 func Load(name string, types, held []any) Loaded {
 	folder := os.Getenv(FolderVariable)
 	h, data, err := ReadHeader(filepath.Join(folder, ReadTable(folder)[name].File))
@@ -207,5 +208,5 @@ func Load(name string, types, held []any) Loaded {
 	return l
 }
 
-// Take returns a value of a file.
+// Take returns a value from a file.
 func Take[T any](from Loaded, root int) T { return *from[root].Addr().Interface().(*T) }

@@ -1,7 +1,7 @@
-// Package module has what the WebAssembly modules of the report's pages have in common: pictures that readers change.
-// Each module is a package of a book, and a program that serves it. A page asks for a picture for some values, or after
-// an action on it. The answer takes a second or so, or is an error that says what to change. No rule of a game is
-// written in JavaScript. See ADR 64.
+// Package module contains the common parts of the WebAssembly modules of the report's pages: they draw pictures that
+// readers change. Each module is a package of a book, and a program that serves it. A page asks for a picture with some
+// values, or for the picture after an action on it. The answer takes about a second, or is an error that says what to
+// change. No rule of a game is written in JavaScript. See ADR 64.
 package module
 
 import (
@@ -17,8 +17,8 @@ import (
 // Module has the pictures that a page can ask for.
 type Module struct {
 	Pictures []pictures.Picture
-	// Examples are the programs that an editor offers, by the name of the picture; Tokens say how it colours them. Both
-	// are nil if no picture has an editor.
+	// Examples are the programs that an editor offers, by the name of the picture; Tokens describes how the editor
+	// colours them. Both are nil if no picture has an editor.
 	Examples map[string][]Example
 	Tokens   *Tokens
 }
@@ -31,11 +31,11 @@ type Example struct {
 
 // Tokens says how an editor colours a program.
 type Tokens struct {
-	// Pattern is a regular expression of JavaScript that finds the next token. Its groups are side by side.
+	// Pattern is a regular expression of JavaScript that finds the next token. Its groups follow each other.
 	Pattern string `json:"pattern"`
-	// Classes are the classes of the groups in a page, empty for a group without a colour of its own.
+	// Classes are the classes of the groups on a page; the class is empty for a group without a colour of its own.
 	Classes []string `json:"classes"`
-	// Most is the length of the longest program that is run. Longer programs need no colours.
+	// Most is the maximum length of a program. Longer programs are not run, and need no colours.
 	Most int `json:"most"`
 }
 
@@ -44,7 +44,7 @@ type Server interface {
 	Ask(request string) (r Reply, field string, err error)
 }
 
-// Served is the Server of the module that a program is; the program's init sets it.
+// Served is the Server of this program's module; the program's init sets it.
 var Served Server
 
 // Reply is an answer.
@@ -53,7 +53,7 @@ type Reply struct {
 	Bytes []byte // the pixels of a map that moves
 }
 
-// See does an action of a reader on a picture, if there is one, and draws the picture for the reader.
+// See does an action of a reader on a picture, if the request has one, and draws the picture for the reader.
 func (m Module) See(name, settings, do string, hand pictures.Hand) (Reply, error) {
 	at := slices.IndexFunc(m.Pictures, func(p pictures.Picture) bool { return p.Name == name })
 	if at < 0 {

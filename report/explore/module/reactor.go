@@ -4,21 +4,22 @@ package module
 
 import "unsafe"
 
-// Main does nothing: a page writes a request, see [Module.Ask], into the memory that request returns, and calls ask.
+// Main does nothing. A page writes a request, see [Module.Ask], into the memory that request returns, and calls ask.
 // The reply is at the address that ask returns.
 func Main() {}
 
 var (
 	// asked is the memory for a request.
 	asked []byte
-	// reply is the last answer, which stays in its place until the next one.
+	// reply is the last answer, which keeps its address until the next answer.
 	reply Reply
-	// answer describes the reply: 1 for an error, whose field and words are the text, with a line break between them,
-	// else 0; then the address and length of the bytes, and of the text.
+	// answer describes the reply. The first number is 1 for an error; then the text has its field and its words, with a
+	// line break between them. Otherwise it is 0. The address and the length of the bytes follow, and the address and
+	// the length of the text.
 	answer [5]uint32
 )
 
-// request returns the address to which a request of size bytes is to be written.
+// request returns the address at which the page writes a request of size bytes.
 //
 //go:wasmexport request
 func request(size int32) unsafe.Pointer {
@@ -26,7 +27,7 @@ func request(size int32) unsafe.Pointer {
 	return unsafe.Pointer(&asked[0])
 }
 
-// ask answers the request of size bytes that has been written. It returns the address of the five numbers of the
+// ask answers the request of size bytes that the page has written. It returns the address of the five numbers of the
 // answer.
 //
 //go:wasmexport ask

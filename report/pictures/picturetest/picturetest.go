@@ -55,7 +55,7 @@ func Tells(t *testing.T, rows [][]string, all map[string]Picture) {
 	}
 }
 
-// Values returns the values of a picture for settings as in an address.
+// Values returns the values of a picture for settings in the form of an address.
 func Values(t *testing.T, p pictures.Picture, settings string) pictures.Values {
 	t.Helper()
 	v, err := p.Parse(settings)
@@ -73,7 +73,7 @@ func See(t *testing.T, p pictures.Picture, v pictures.Values) *pictures.View {
 }
 
 // After does the actions of a reader, one after the other. It returns the last view, whose notice may say that nothing
-// was done, and the values that the page then has.
+// was done, and the values that the page has afterwards.
 func After(t *testing.T, p pictures.Picture, v pictures.Values, all ...string) (*pictures.View, pictures.Values) {
 	t.Helper()
 	var view *pictures.View
@@ -117,8 +117,8 @@ func Acts(t *testing.T, p pictures.Picture, rows [][]string) {
 	}
 }
 
-// Refuses checks errors of one line, or a notice beside a drawing. A case has settings, an action on them or "", and
-// how the error begins.
+// Refuses checks one-line errors, or a notice next to a drawing. A case has settings, an action on them or "", and how
+// the error begins.
 func Refuses(t *testing.T, p pictures.Picture, cases [][]string) {
 	t.Helper()
 	for _, c := range cases {

@@ -26,7 +26,7 @@ var Battles = []struct{ ID, Name, Title string }{
 	{"wall", "wall", "The wall"},
 }
 
-// asPrinted compares a picture with the numbers that the post prints: the survivors always, the counts unless a
+// asPrinted compares a picture with the numbers that the post prints: always the survivors, and the counts unless a
 // correction is known.
 func asPrinted(p post.Picture) error {
 	f := NewFight(p.Map, game.Focus)
@@ -34,12 +34,12 @@ func asPrinted(p post.Picture) error {
 	return chapter.Expect("the post's picture "+p.Name, holds, f.Counts(), f.after())
 }
 
-// partNames holds the names of the parts of the wall at which the post looks.
+// partNames has the names of the parts of the wall that the post discusses.
 var partNames = map[string]string{
 	"wall, the b that lives": "the B that lives", "wall, an a that lives": "an A that lives",
 }
 
-// WallParts draws the parts of the wall at which the post looks.
+// WallParts draws the parts of the wall that the post discusses.
 func WallParts() figure.Board {
 	wall := Drawn("wall")
 	var parts []figure.Grid
@@ -97,7 +97,7 @@ func KillTable(id string, f Fight) content.Table {
 	return table
 }
 
-// Fight is a decided battle on a map. Methods name an ant by its number in Army.
+// Fight is a decided battle on a map. Methods identify an ant by its number in Army.
 type Fight struct {
 	Map     game.Map
 	World   game.World
@@ -187,7 +187,8 @@ func picture(name string) post.Picture {
 	panic("ants: the post has no picture " + name)
 }
 
-// Drawn decides the battle of a picture, with Latin letters. The tests of package ants check that the picture is valid.
+// Drawn decides the battle of a picture. The armies have Latin letters. The tests of package ants check that the
+// picture is valid.
 func Drawn(name string) Fight { return NewFight(latin(picture(name).Map), game.Focus) }
 
 // Joined writes a list: 3, 1, 2.

@@ -23,7 +23,7 @@ var texts embed.FS
 // Seed is the seed of the comparison's random positions: the year of the contest.
 const Seed = 2011
 
-// Game is the chapter's entry in the report's register.
+// Game is the chapter's entry in the list of the book's games.
 var Game = chapter.Game{
 	Name: "ants", Title: "Ants", Seed: Seed, Texts: texts,
 	Claims: func() chapter.Claims { return claimTable().Claims() },
@@ -31,7 +31,7 @@ var Game = chapter.Game{
 	Open:   openQuestions,
 }
 
-// Played draws the position of a fight before anybody has died. Readers guess who dies by the contest's rule before
+// Played draws the position of a fight before any ant has died. Readers guess who dies by the contest's rule before
 // they see it. They can choose the battles of the post, and more battles of the page.
 func Played(id, title string, f Fight, detail pictures.Detail, more ...Preset) content.Figure {
 	known := "no"
@@ -44,13 +44,14 @@ func Played(id, title string, f Fight, detail pictures.Detail, more ...Preset) c
 		"guess", "yes", "counts", known, "armies", 2, "seed", Seed, "presets", presets(more)))
 }
 
-// Preset is a battle to choose.
+// Preset is a battle that readers can choose.
 type Preset struct {
 	Title string
 	Fight Fight
 }
 
-// presets writes the battles of the post and others as pictures.Playing reads them: titles and boards in turn.
+// presets writes the battles of the post and other battles as pictures.Playing reads them: alternating titles and
+// boards.
 func presets(more []Preset) string {
 	all := []Preset{}
 	for _, b := range Battles {

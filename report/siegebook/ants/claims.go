@@ -18,8 +18,8 @@ import (
 //go:embed claims.star
 var claimsText string
 
-// claimTable returns the table of the claims. A battle has no numbers: the table names a picture of the post, or has a
-// map.
+// claimTable returns the table of the claims. A battle of ants has no numbers, so the table names a picture of the
+// post, or contains a map.
 func claimTable() *claims.Game {
 	var rows []starlark.Value
 	for _, b := range Battles {
@@ -42,8 +42,8 @@ func claimTable() *claims.Game {
 	}
 }
 
-// playClaimed decides a battle. The values are "radius" with a radius that is not the contest's, or pairs of ants whose
-// squared distances a text shows.
+// playClaimed decides a battle. The values are "radius" with a radius that differs from the contest's, or pairs of ants
+// whose squared distances a text shows.
 func playClaimed(
 	_ context.Context, _ []int64, play starlark.Value, values, holds string,
 ) (any, starlark.StringDict, error) {
@@ -85,7 +85,7 @@ func playClaimed(
 	}, nil
 }
 
-// computedClaims returns the checks of the table that are not conditions.
+// computedClaims returns the checks of claims in the table that are not conditions.
 func computedClaims() map[string]func(context.Context) (chapter.Finding, error) {
 	all := map[string]func(context.Context) (chapter.Finding, error){
 		"kills": everywhere(sameKills), "attention": everywhere(byAttention), "least": everywhere(byLeast),
@@ -93,7 +93,7 @@ func computedClaims() map[string]func(context.Context) (chapter.Finding, error) 
 		"laws": func(context.Context) (chapter.Finding, error) {
 			box := EveryPosition(3, 3)
 			for _, f := range box {
-				err := chapter.Expect("the busiest die, and with one enemy only a duel kills", lawful(f), f.Map)
+				err := chapter.Expect("the busiest ants die, and with one enemy only a duel kills", lawful(f), f.Map)
 				if err != nil {
 					return chapter.Finding{}, err
 				}
@@ -165,7 +165,7 @@ func everywhere(holds func(Fight) bool) func(context.Context) (chapter.Finding, 
 		return chapter.Finding{
 			Checked: fmt.Sprintf("all %s positions of two armies on 3 × 3 cells, up to an exchange of the armies",
 				chapter.Thousands(len(box))),
-			// The checker distinguishes the armies, so it sees each position twice, except the empty one.
+			// The checker distinguishes the armies, so it visits each position twice, except the empty one.
 			Recompute: map[string]any{
 				"game": "ants", "kind": "every", "rows": 3, "columns": 3, "positions": 2*len(box) - 1,
 				"deaths": 2 * deaths,
@@ -174,7 +174,8 @@ func everywhere(holds func(Fight) bool) func(context.Context) (chapter.Finding, 
 	}
 }
 
-// sameKills: an ant kills the enemies in range that have as many enemies as itself, or more; and these are the deaths.
+// sameKills reports whether the deaths follow from this rule: an ant kills the enemies in range that have at least as
+// many enemies as itself.
 func sameKills(f Fight) bool {
 	var kills []game.Kill
 	dead := make([]bool, len(f.Army))
@@ -190,7 +191,7 @@ func sameKills(f Fight) bool {
 	return slices.Equal(kills, f.Kills) && slices.Equal(dead, f.Dead)
 }
 
-// byAttention: an ant lives if each enemy in range has more enemies than itself.
+// byAttention reports whether an ant lives if each enemy in range has more enemies than itself.
 func byAttention(f Fight) bool {
 	for ant := range f.Army {
 		focused := func(enemy int) bool { return f.Enemies[enemy] <= f.Enemies[ant] }
@@ -250,8 +251,8 @@ func checkRange(context.Context) (chapter.Finding, error) {
 	}, nil
 }
 
-// byLeast decides as the post's listing does: an ant without enemies in range lives; any other dies unless the least
-// count among these enemies is higher than its own.
+// byLeast decides as the post's listing does: an ant without enemies in range lives; any other ant dies unless the
+// least count among these enemies is higher than its own.
 func byLeast(f Fight) bool {
 	for ant := range f.Army {
 		near := f.InRange(ant)
@@ -312,7 +313,8 @@ func checkOutlived(ctx context.Context) (chapter.Finding, error) {
 	}, nil
 }
 
-// outlivedBoxes returns the boxes, the smallest first, and what the checker recomputes of the largest armies in them.
+// outlivedBoxes returns the boxes, the smallest first, and the data from which the checker computes the largest armies
+// in them.
 func outlivedBoxes(ctx context.Context) (list []Outlived, largest map[string]any, err error) {
 	if list, err = KnownOutlived(ctx); err != nil {
 		return nil, nil, err
@@ -321,7 +323,7 @@ func outlivedBoxes(ctx context.Context) (list []Outlived, largest map[string]any
 	return list, largest, err
 }
 
-// largestOutlived has the checker look at all positions of 3 × 3 cells for the largest army that one ant outlives.
+// largestOutlived makes the checker search all positions of 3 × 3 cells for the largest army that one ant outlives.
 func largestOutlived(ctx context.Context) (map[string]any, error) {
 	finding, err := everywhere(sameKills)(ctx)
 	if err != nil {
@@ -375,16 +377,16 @@ func recomputed(f Fight) *recompute {
 	return r
 }
 
-// Recomputed returns the words for one position.
+// Recomputed names a position for the checker.
 func (r *recompute) Recomputed() string { return "one position" }
 
-// apart adds the squared distance of two ants of a battle.
+// apart adds the squared distance of two ants of a battle to the checker's data.
 func (r *recompute) apart(f Fight, one, other int) *recompute {
 	r.Squares = append(r.Squares, [3]int{one, other, int(f.distance2(one, other))})
 	return r
 }
 
-// outlived adds that one ant outlives an army of the given size.
+// outlived adds to the checker's data that one ant outlives an army of the given size.
 func (r *recompute) outlived(size int) *recompute {
 	r.Outlived = size
 	return r

@@ -14,8 +14,8 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// PictureRules lists the dead of the post's battles by each rule, army by army, and counts the battles in which not all
-// rules kill the same ants.
+// PictureRules lists the deaths in the post's battles by each rule, army by army, and counts the battles in which not
+// all rules kill the same ants.
 func PictureRules(id string) (table content.Table, changed int) {
 	table = chapter.Table(id, "battle", "ants", chapter.Names(game.Rules()))
 	for _, b := range Battles {
@@ -36,7 +36,7 @@ func PictureRules(id string) (table content.Table, changed int) {
 	return table, changed
 }
 
-// Fallen lists the dead by their letters: "5 A, 2 B".
+// Fallen lists the dead ants by their letters: "5 A, 2 B".
 func (f Fight) Fallen() string {
 	var parts []string
 	owners := map[rune]bool{}
@@ -62,8 +62,8 @@ func FourOutcomes(box []Judged) (first Fight, like int) {
 	return NewFight(example.text, game.Focus), len(alike)
 }
 
-// Spared returns the first of the smallest positions that focus and damage decide differently, by both rules, and the
-// first ant that focus kills and damage spares, or -1.
+// Spared returns the first of the smallest positions that focus and damage decide differently, by both rules. It also
+// returns the first ant that focus kills and damage spares, or -1.
 func Spared(box []Judged) (byFocus, byDamage Fight, spared int) {
 	text := smallest(box, func(j Judged) bool { return !j.same(game.Focus, game.Damage) }).text
 	byFocus, byDamage = NewFight(text, game.Focus), NewFight(text, game.Damage)
@@ -71,7 +71,7 @@ func Spared(box []Judged) (byFocus, byDamage Fight, spared int) {
 	return byFocus, byDamage, append(ants, -1)[0]
 }
 
-// Judged is a position with the dead by each rule.
+// Judged is a position with the dead ants by each rule.
 type Judged struct {
 	text string
 	army []game.Ant
@@ -112,7 +112,7 @@ func judge(ctx context.Context, solver *game.Solver, text string, army []game.An
 // same reports whether two rules kill the same ants.
 func (j Judged) same(a, b game.Rule) bool { return slices.Equal(j.dead[a], j.dead[b]) }
 
-// smallest returns the first of the smallest positions with a property. At least one must have it.
+// smallest returns the first of the smallest positions with a property. At least one position must have it.
 func smallest(box []Judged, property func(Judged) bool) Judged {
 	best := -1
 	for i, j := range box {
@@ -164,7 +164,7 @@ func BoxOf(rows, cols int) game.Box {
 	return game.Box{Rows: rows, Cols: cols, Owners: 2, Radius2: game.ContestRadius2}
 }
 
-// EveryPosition returns these positions, decided by the contest's rule.
+// EveryPosition returns the same positions, decided by the contest's rule.
 func EveryPosition(rows, cols int) (all []Fight) {
 	box := BoxOf(rows, cols)
 	for m := range box.Maps() {
@@ -173,8 +173,8 @@ func EveryPosition(rows, cols int) (all []Fight) {
 	return all
 }
 
-// Random positions are crowds on a torus of this side, in cells drawn without bias. A coin decides for each ant whether
-// it belongs to A or B. Crowds draws CrowdRounds positions for each number of ants.
+// Random positions are crowds on a square torus. This is its side; the cells of the ants are drawn without bias. A coin
+// decides for each ant whether it belongs to A or B. Crowds draws CrowdRounds positions for each number of ants.
 const (
 	CrowdSide   = 20
 	CrowdRounds = 300
@@ -210,7 +210,7 @@ func Crowds(ctx context.Context, id string) (crowds []Crowd, table content.Table
 	table = chapter.Table(id, "ants on the map", "ants in all", chapter.Names(game.Rules()),
 		chapter.Names(game.Rules()[1:]))
 	table.Groups = chapter.Groups("", 2, "ants that die", len(game.Rules()),
-		"positions in which those die who die by focus", len(game.Rules())-1)
+		"positions in which the ants that die by focus die", len(game.Rules())-1)
 	series := make([]figure.Series, len(game.Rules()))
 	for _, ants := range crowdSizes {
 		var positions []Judged
@@ -252,7 +252,7 @@ func cells(numbers []int) (row []content.Cell) {
 // costSides lists the sides of growing maps. One cell in four has an ant.
 var costSides = []int{10, 20, 40, 80, 160}
 
-// Cost holds the number of operations that decide a battle. Unlike seconds, they are the same on every machine.
+// Cost is the number of operations that decide a battle. Unlike seconds, operations are the same on every machine.
 type Cost struct {
 	Ants  int
 	Pairs int // of ants
@@ -260,7 +260,7 @@ type Cost struct {
 	Found int // enemies in range
 }
 
-// Costs decides battles on growing maps. It returns the cost of the largest, and a table and a chart of all costs.
+// Costs decides battles on growing maps. It returns the cost of the largest map, and a table and a chart of all costs.
 func Costs(ctx context.Context, id string) (largest Cost, table content.Table, chart figure.Cost) {
 	_, inRange := RangeBoard()
 	rng := rand.New(rand.NewPCG(Seed, 1))

@@ -15,8 +15,8 @@ func listedText() string { return chapter.Listings(texts, "rules", "compared") }
 // ListingsRun runs the listings once, and returns the number of positions.
 var ListingsRun = sync.OnceValues(func() (positions int, err error) { return runListings(listedText()) })
 
-// runListings compares the dead by the listings of all rules with the library, in all positions of a box in which some
-// enemies are just in range. It returns the number of positions.
+// runListings compares which ants die by the listings of all rules and by the library, in all positions of a box in
+// which some enemies are just in range. It returns the number of positions.
 func runListings(text string) (positions int, err error) {
 	program, err := listing.ReadProgram("listings", []byte(text), listing.Limits{})
 	if err != nil {
@@ -31,7 +31,7 @@ func runListings(text string) (positions int, err error) {
 			}
 			dead, err := program.Call(rule.String(), f.listed())
 			if err == nil {
-				err = chapter.Expect("the listing of a rule says who dies",
+				err = chapter.Expect("the listing of a rule says which ants die",
 					fmt.Sprint(dead) == fmt.Sprint(outcome.Dead), rule, f.Map, dead, outcome.Dead)
 			}
 			if err != nil {

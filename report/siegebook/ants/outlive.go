@@ -11,8 +11,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Outlived holds what is known about a box: the largest army that a single ant can outlive, so that only this ant is
-// left.
+// Outlived is what is known about a box: the largest army that a single ant can outlive, so that only this ant is left.
 type Outlived struct {
 	Rows, Cols int
 	Ants       int    // of that army, or of the largest that is known
@@ -21,18 +20,18 @@ type Outlived struct {
 	Found      string // how
 }
 
-// The ways in which an army was found.
+// These are the ways in which an army was found.
 const (
 	InBuild   = "search, in this build"
 	bySearch  = "search, recorded"
 	byAttempt = "by trial and error"
 )
 
-// searched lists the boxes that a build searches.
+// searched lists the boxes that each build searches.
 var searched = [][2]int{{2, 3}, {2, 4}, {2, 5}, {3, 3}, {3, 4}, {4, 4}, {4, 5}, {5, 5}}
 
 // recorded lists boxes whose search takes seconds or minutes. TestRecorded repeats the first search, and
-// TestRecordedLong both.
+// TestRecordedLong repeats both.
 var recorded = []Outlived{
 	{5, 6, 17, 16360, ".AABBA\nBBBABB\nAABBAA\nBABBAB\nABBBBA", bySearch},
 	{6, 6, 21, 12512, "A.ABBA\nBBAABB\nBBBBAB\nBABBAA\nBAABBB\nABBABA", bySearch},
@@ -60,8 +59,8 @@ func (o Outlived) Name() string { return BoxName(o.Rows, o.Cols) }
 // BoxName writes the size of a box, unbroken.
 func BoxName(rows, cols int) string { return fmt.Sprintf("%d\u00a0×\u00a0%d", rows, cols) }
 
-// Bound returns the proved bound for the box: MostOutlived, for the largest number of cells that a cell of the box has
-// in range.
+// Bound returns the proved bound for the box: MostOutlived for the largest number of cells in range of a cell in the
+// box.
 func (o Outlived) Bound() int64 {
 	world, reach := game.World{Rows: o.Rows, Cols: o.Cols, Bounded: true, Radius2: game.ContestRadius2}, int64(0)
 	cells := o.Rows * o.Cols
@@ -90,7 +89,7 @@ func KnownOutlived(ctx context.Context) ([]Outlived, error) {
 	return slices.Concat(list, recorded, attempted), nil
 }
 
-// OutliveTable lists boxes with the armies that one ant outlives.
+// OutliveTable lists boxes with the largest armies that one ant outlives.
 func OutliveTable(id string, list []Outlived) content.Table {
 	table := chapter.Table(id, "box", "army outlived", "in positions", "found", "at most, by the theorem")
 	for _, o := range list {
@@ -103,8 +102,8 @@ func OutliveTable(id string, list []Outlived) content.Table {
 	return table
 }
 
-// PriceTable lists the least that an ant of a destroyed army costs, by its enemies in range, if no ant has more than
-// reach enemies. It returns the least of all.
+// PriceTable lists the minimum price of an ant of a destroyed army, by the number of its enemies in range, if no ant
+// has more than reach enemies. It returns the smallest of these prices.
 func PriceTable(id string, reach int64) (table content.Table, least *big.Rat) {
 	table = chapter.Table(id, "enemies in range", "its killer gives", "each other gives", "all together")
 	for m := int64(1); m <= 7; m++ {
@@ -123,7 +122,7 @@ func (f Fight) InCorner(ant int) bool {
 	return (a.Row == 0 || a.Row == f.Map.Rows-1) && (a.Col == 0 || a.Col == f.Map.Cols-1)
 }
 
-// OneOutlives reports whether only one ant is left, and an army of the given size that is not its own is gone.
+// OneOutlives reports whether only one ant is left, and an enemy army of the given size is destroyed.
 func (f Fight) OneOutlives(size int) bool {
 	if f.Deaths() != len(f.Army)-1 {
 		return false

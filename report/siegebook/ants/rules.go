@@ -12,7 +12,7 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/ants"
 )
 
-// HandTable decides a battle by hand, ant by ant.
+// HandTable decides a battle step by step, ant by ant.
 func HandTable(id string, f Fight) content.Table {
 	table := chapter.Table(id, "ant", "enemies in range", "count", "their counts", "fate")
 	for i := range f.Army {
@@ -28,8 +28,8 @@ func HandTable(id string, f Fight) content.Table {
 	return table
 }
 
-// OneByOne returns the fight in which the ants are decided one after another, in the given order. Each is counted anew
-// and removed at once if it dies.
+// OneByOne returns the fight in which the ants are decided one after another, in the given order. It counts the enemies
+// of each ant again, and removes the ant at once if it dies.
 func (f Fight) OneByOne(order []int) Fight {
 	dead := make([]bool, len(f.Army))
 	alive := func(ant int) []int {
@@ -43,8 +43,8 @@ func (f Fight) OneByOne(order []int) Fight {
 	return f
 }
 
-// lawful reports whether three consequences of the rule hold: if enemies meet, some ant dies; the busiest ants die; and
-// an ant with one enemy dies only in a duel.
+// lawful reports whether three consequences of the rule hold: if enemies meet, some ant dies; the ants with the most
+// enemies die; and an ant with one enemy dies only in a duel.
 func lawful(f Fight) bool {
 	busiest := 0
 	for _, count := range f.Enemies {
@@ -80,7 +80,7 @@ func RangeBoard() (board figure.Board, inRange int) {
 	return board, len(board.Grids[0].Shaded)
 }
 
-// fate names what happens to food.
+// fate says what happens to food.
 type fate int
 
 const (
@@ -105,8 +105,8 @@ func newMeal(text string) meal {
 	panic("ants: no food in " + text)
 }
 
-// fate returns the fate of the food by the ants in the four neighbouring cells. owner is the owner of the ant that is
-// born.
+// fate returns what happens to the food, given the ants in the four neighbouring cells. owner is the owner of the new
+// ant.
 func (f meal) fate() (what fate, owner rune) {
 	var owners []rune
 	for _, ant := range f.m.Ants() {

@@ -20,19 +20,19 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// addedEnding is the ending of names of files that hold algorithms, as for the commands.
+// addedEnding ends the names of files that contain algorithms, as for the commands.
 const addedEnding = ".star"
 
-// maxAdded is the largest number of algorithms that may be added to a report. A league takes more.
+// maxAdded is the maximum number of algorithms that may be added to a report. A league takes more.
 const maxAdded = 10
 
-// addedDownload is the name of the file with the added programs on the page that compares.
+// addedDownload is the name of the file with the added programs, on the page that compares algorithms.
 const addedDownload = "algorithms.json"
 
 // algorithmParameter adds algorithms to the comparison. Its value is a list of programs as JSON.
 var algorithmParameter = chapter.Parameter{
 	Name: "algorithm", Placeholder: "FILE.star",
-	Help: fmt.Sprintf("Compare an algorithm of your own, too: a program in Python's syntax that defines %s. Repeat "+
+	Help: fmt.Sprintf("Also compare an algorithm of your own: a program in Python's syntax that defines %s. Repeat "+
 		"the flag for up to %d.", games.CastleSignature.Name, maxAdded),
 	Normal: func(value string) (string, error) {
 		if value == "" {
@@ -55,7 +55,8 @@ type program struct {
 	Text string `json:"text"`
 }
 
-// gatherPrograms returns the value of the parameter for files. An error in a text names its file as the user did.
+// gatherPrograms returns the value of the parameter for files. An error in a text names its file in the way the user
+// did.
 func gatherPrograms(files []chapter.NamedText) (string, error) {
 	var programs []program
 	for _, f := range files {
@@ -68,7 +69,7 @@ func gatherPrograms(files []chapter.NamedText) (string, error) {
 	return line(programs), err
 }
 
-// normalPrograms returns the normal form of a value that is not empty.
+// normalPrograms returns the normal form of a value of the parameter, which is not empty.
 func normalPrograms(value string) (string, error) {
 	programs, err := readPrograms(value)
 	if err != nil {
@@ -88,16 +89,16 @@ func readPrograms(value string) ([]program, error) {
 			_, err = addedOf(programs)
 			return programs, err
 		}
-		err = errors.New("there is text after the list")
+		err = errors.New("there is text after the list: remove it")
 	}
-	return nil, fmt.Errorf("no list of programs: %w; name the files of programs", err)
+	return nil, fmt.Errorf("not a list of programs: %w; name the files of programs", err)
 }
 
 // addedOf returns the algorithms of programs.
 func addedOf(programs []program) ([]game.Algorithm, error) {
 	if len(programs) == 0 || len(programs) > maxAdded {
-		return nil, fmt.Errorf("%d programs: a report compares 1 to %d, the command siegebook league castle any number",
-			len(programs), maxAdded)
+		return nil, fmt.Errorf("%d programs: a report compares 1 to %d; the command siegebook league castle compares "+
+			"any number", len(programs), maxAdded)
 	}
 	var all []game.Algorithm
 	taken := map[string]bool{}
@@ -128,8 +129,8 @@ func addedOf(programs []program) ([]game.Algorithm, error) {
 	return all, nil
 }
 
-// addedAlgorithm returns the algorithm of a program, with its cost in waves. If a line takes more steps than a survey
-// allows, the algorithm has no answer.
+// addedAlgorithm returns the algorithm of a program, which states its cost in waves. If a line of play takes more steps
+// than a survey allows, the algorithm has no answer.
 func addedAlgorithm(l *listing.Listing) game.Algorithm {
 	a := games.Castle(l)
 	answer := a.Answer
@@ -155,8 +156,8 @@ func isAdded(a game.Algorithm) bool {
 	return !registered
 }
 
-// anchor returns the anchor of an algorithm on the page on the errors of the algorithms. Its prefix separates names of
-// files from all other names on that page.
+// anchor returns the anchor of an algorithm on the page about the errors of the algorithms. Its prefix distinguishes
+// names of files from all other names on that page.
 func anchor(a game.Algorithm) string {
 	if isAdded(a) {
 		return "own-" + a.Name
@@ -167,7 +168,7 @@ func anchor(a game.Algorithm) string {
 // titled returns an algorithm's title as Markdown; the title of an added algorithm may contain any signs.
 func titled(a game.Algorithm) string { return site.Escape(a.Title) }
 
-// judged returns the algorithms that the pages of this report judge: the registered and the added ones.
+// judged returns the algorithms that the pages of this report judge: the registered ones and the added ones.
 func (s *Survey) judged() []game.Algorithm {
 	all := judged()
 	for _, a := range s.added {
@@ -179,14 +180,14 @@ func (s *Survey) judged() []game.Algorithm {
 // maps returns the maps of the same algorithms.
 func (s *Survey) maps() []algorithmMap { return slices.Concat(s.algorithms, s.added) }
 
-// judgeAdded adds the algorithms to a survey that contains the battles already.
+// judgeAdded adds the algorithms to a survey that already contains the battles.
 func judgeAdded(ctx context.Context, v *game.Survey, added []game.Algorithm) error {
 	if len(added) == 0 {
 		return nil
 	}
 	if v.Battles > maxCompared {
 		return &chapter.SettingError{Name: algorithmParameter.Name, Err: fmt.Errorf("the survey has %d battles: a "+
-			"program is asked about at most %d, leave the program or the survey out", v.Battles, maxCompared)}
+			"program is asked about at most %d: leave out the program or the survey", v.Battles, maxCompared)}
 	}
 	mine, err := game.NewSurvey(ctx, v.Soldiers, v.Castle, v.Defenders, game.SurveyOptions{Algorithms: added})
 	if err != nil {
@@ -205,7 +206,7 @@ func atFault(err error) error {
 	return err
 }
 
-// programText returns the program of an added algorithm as a block of code, and "" for a registered one.
+// programText returns the program of an added algorithm as a block of code, or "" for a registered algorithm.
 func (s *Survey) programText(a game.Algorithm) string {
 	i := slices.IndexFunc(s.added, func(m algorithmMap) bool { return m.Name == a.Name })
 	if i < 0 {
@@ -214,7 +215,7 @@ func (s *Survey) programText(a game.Algorithm) string {
 	return fenced(s.programs[i].Text)
 }
 
-// fenced returns a program as a block of code, whatever it contains.
+// fenced returns a program as a block of code. The program may contain anything.
 func fenced(text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {
@@ -232,7 +233,7 @@ func (a algorithmMap) firstLost() string {
 	return string(say("first lost", b))
 }
 
-// fileOf returns the name of an algorithm for a command: the name of its file, if it was added.
+// fileOf returns the name of an algorithm for a command. For an added algorithm it is the name of its file.
 func (s *Survey) fileOf(name string) string {
 	for i, a := range s.added {
 		if a.Name != name {

@@ -20,8 +20,8 @@ type Agreement struct {
 	Program      content.Markdown // of one that was added to the report
 }
 
-// Agreements returns what the page shows of each algorithm: by name for algorithms that the page explains, and in their
-// order for the others.
+// Agreements returns what the page shows of each algorithm. Algorithms that the page explains are found by name, the
+// others are in their order.
 func (s *Survey) Agreements() (explained map[string]Agreement, others []Agreement) {
 	explained = map[string]Agreement{}
 	for _, a := range s.maps() {
@@ -89,8 +89,8 @@ func (s *Survey) VerdictTable() content.Table {
 	return table
 }
 
-// The sentences of the agreement page that depend on the grid. Their claims about all battles are checked on the grid;
-// a battle that contradicts one stops the build.
+// These sentences of the agreement page depend on the grid. Their claims about all battles are checked on the grid. A
+// battle that contradicts a claim stops the build.
 
 // explanations counts the errors of the algorithms that the page explains, by name.
 var explanations = map[string]func(*Survey, algorithmMap) map[string]int{
@@ -115,7 +115,7 @@ func canBeWon(b game.Battle) bool { return b.MinWaves() > 0 }
 
 func (s *Survey) castleFirstErrors(a algorithmMap) map[string]int {
 	wrong := s.countWhere(a, game.WrongSide, outnumbered)
-	chapter.Assert(chapter.Expect("castle-first wins what can be won where d >= n", wrong == 0))
+	chapter.Assert(chapter.Expect("castle-first wins all winnable battles with d >= n", wrong == 0))
 	return map[string]int{"Wrong": a.tally[game.WrongSide], "Slow": a.tally[game.TooMany]}
 }
 
@@ -124,7 +124,7 @@ func (s *Survey) defendersFirstErrors(a algorithmMap) map[string]int {
 	missed := s.countWhere(a, game.WrongSide, strikes)
 	slips := missed == a.tally[game.WrongSide] && s.countWhere(a, game.Right, strikes)+s.countWhere(a, game.TooMany,
 		strikes) == 0
-	chapter.Assert(chapter.Expect("defenders-first loses just the battles with d >= n and s > n that can be won",
+	chapter.Assert(chapter.Expect("defenders-first loses just the winnable battles with d >= n and s > n",
 		slips))
 	return map[string]int{"Wrong": missed, "Slow": a.tally[game.TooMany]}
 }

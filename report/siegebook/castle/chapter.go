@@ -28,7 +28,7 @@ import (
 //go:embed *.md
 var texts embed.FS
 
-// Game is the chapter's entry in the report's register.
+// Game is the chapter's entry in the list of the book's games.
 var Game = chapter.Game{
 	Name: "castle", Title: "Castle", Texts: texts,
 	Parameters: []chapter.Parameter{gridParameter, surveyParameter, algorithmParameter},
@@ -68,7 +68,7 @@ type LostByProgram struct {
 	All   int64 // battles of the grid
 }
 
-// FirstLost plays the battles of a grid by a program, which has to lose a winnable one.
+// FirstLost plays the battles of a grid with a program, which has to lose a winnable one.
 func FirstLost(p Params, program string) LostByProgram {
 	read := chapter.Must(listing.Read("own.star", []byte(program), games.CastleSignature, listing.Limits{}))
 	own := games.Castle(read)
@@ -76,11 +76,11 @@ func FirstLost(p Params, program string) LostByProgram {
 		p.Castle, p.Defenders, game.SurveyOptions{Algorithms: []game.Algorithm{own}}))
 	tally, _ := survey.Of(own.Name)
 	lost := tally.First.WrongSide
-	chapter.Assert(chapter.HoldsAt(lost != nil, "the program at the start loses a battle of %v that can be won", p))
+	chapter.Assert(chapter.HoldsAt(lost != nil, "the program at the start loses a winnable battle of %v", p))
 	return LostByProgram{*lost, lost.Play(own.Strategy(*lost)).Waves, tally.Battles}
 }
 
-// postsJSON holds the numbers that the posts print for their tests 0 to 26, and the same numbers as two independent
+// postsJSON contains the numbers that the posts print for their tests 0 to 26, and the same numbers as two independent
 // programs compute them.
 //
 //go:embed data/castle_27_tests.json
@@ -93,14 +93,14 @@ type PostTest struct {
 	Printed printedTest
 }
 
-// printedTest holds the printed numbers that the report reads. Numbers that a post leaves out are absent.
+// printedTest holds the printed numbers that the report reads. Numbers that a post omits are missing.
 type printedTest struct {
 	CastleTotal *int64           `json:"castle_wins_total"`
 	SoldierWins map[string]int64 `json:"soldier_wins_by_wave"`
 	CastleWins  map[string]int64 `json:"castle_wins_by_wave"`
 }
 
-// PostTests returns the posts' tests in order. Their file is part of the program, so an error in it is a bug.
+// PostTests returns the posts' tests in order. The file is part of the program, so an error in it is a bug.
 var PostTests = sync.OnceValue(func() []PostTest {
 	var rows []struct {
 		Test    int         `json:"test"`
@@ -123,7 +123,7 @@ var PostTests = sync.OnceValue(func() []PostTest {
 	return tests
 })
 
-// The battles of the lesson: a pair in which one soldier decides, small enough to play by hand.
+// The lesson uses these battles. In the first two, which are small enough to play by hand, one soldier decides.
 var (
 	TaughtWon  = Battle(13, 17, 17)
 	TaughtLost = Battle(12, 17, 17)
@@ -131,11 +131,11 @@ var (
 	TaughtHome = Battle(21, 27, 27)
 )
 
-// taughtArmies lists the armies of the worksheet's quotients.
+// taughtArmies lists the armies whose quotients are on the worksheet.
 var taughtArmies = []int64{5, 8, 13, 21, 34, 55}
 
-// OneDecides reports whether one soldier and one order decide the battle of the lesson, whether the soldiers win the
-// tiny battle, and whether one soldier decides the battle for home.
+// OneDecides reports three facts: whether one soldier and one order decide the battle of the lesson, whether the
+// soldiers win the tiny battle, and whether one soldier decides the homework battle.
 func OneDecides() bool {
 	won, lost := TaughtHunts()
 	orders, _ := WinningOrders(TaughtWon)
@@ -152,7 +152,7 @@ func TaughtHunts() (won, lost []pictures.HuntWave) {
 		pictures.Hunt(TaughtLost.Soldiers, LeftAt(TaughtLost, 1))
 }
 
-// LessonWords holds the words of the lesson's tables and drawing, in the language of its page.
+// LessonWords contains the words of the lesson's tables and drawing, in the language of its page.
 type LessonWords struct {
 	Wave, Soldiers, Left  string // heads of the table of hunts; Left are defenders
 	Army                  string // with %d for the number of soldiers
@@ -161,7 +161,7 @@ type LessonWords struct {
 	Decimal               string // what stands before decimals
 }
 
-// Hunts returns the table of the hunts of the lesson, with the first rows filled in.
+// Hunts returns the table of the hunts of the lesson. Its first rows are filled in.
 func (w LessonWords) Hunts(id string, shown int) content.Table {
 	won, lost := TaughtHunts()
 	table := chapter.Table(id, w.Wave, w.Soldiers, w.Left, w.Soldiers, w.Left)
@@ -196,7 +196,7 @@ func (w LessonWords) Quotients(id string, own int, filled bool) content.Table {
 	return table
 }
 
-// Tables returns all tables of the lesson, for both levels of the sheet and for the answers.
+// Tables returns all tables of the lesson, for both levels of the worksheet and for the answers.
 func (w LessonWords) Tables() []content.Table {
 	return []content.Table{
 		w.Hunts("hunts-1", 2), w.Hunts("hunts-2", 1), w.Hunts("hunts", 9),
@@ -209,7 +209,7 @@ func (w LessonWords) Number(x *big.Rat, decimals int) string {
 	return strings.Replace(x.FloatString(decimals), ".", w.Decimal, 1)
 }
 
-// Border returns an army times 2.618. The army loses if the sum of a castle reaches the exact product.
+// Border returns an army times 2.618. The army loses if the sum of a castle is at least the exact product.
 func (w LessonWords) Border(army int64) string { return w.Number(big.NewRat(2618*army, 1000), 1) }
 
 // Drawn draws the hunt that the soldiers win.

@@ -45,7 +45,7 @@ func stepClaims() []chapter.Claim {
 	return all
 }
 
-// plainly writes the range of a step without formulas, as the ranges of other claims are written.
+// plainly writes the range of a step without formulas, like the ranges of other claims.
 var plainly = strings.NewReplacer("$", "", `\le`, "≤", `\varphi`, "φ", `\sqrt5`, "√5")
 
 // claimTable returns the table of the claims, with the names that its conditions may use.
@@ -99,8 +99,8 @@ func Battle(n, s, d int64) game.Battle {
 
 func battleAt(at []int64) game.Battle { return Battle(at[0], at[1], at[2]) }
 
-// battleValues holds the numbers of a battle that conditions may name. The checker computes the first of them by its
-// own rules: the fewest waves of each side, 0 if it cannot win, also if shots may be wasted; the first and the last
+// battleValues returns the numbers of a battle that conditions may name. The checker computes the first of them by its
+// own rules: the fewest waves of each side, or 0 if it cannot win, also if shots may be wasted; the first and the last
 // wave in which the castle falls in a fastest win of the soldiers; the results of the heuristics; and the numbers of
 // ways to win. Only the build knows the others.
 var battleValues = map[string]func(game.Battle) int64{
@@ -202,12 +202,12 @@ func wonBy(b game.Battle, strategy game.Strategy) int64 {
 	return 0
 }
 
-// tiedBy returns 1 if the soldiers tie by a strategy, else 0.
+// tiedBy returns 1 if the soldiers tie by a strategy, and 0 otherwise.
 func tiedBy(b game.Battle, strategy game.Strategy) int64 {
 	return claims.OneIf(b.Play(strategy).Winner == game.Tie)
 }
 
-// waveSpace is the space of single waves: n soldiers, s hits, d defenders, and i defenders shot.
+// waveSpace is the space of single waves: n soldiers, s hits, d defenders, and i defenders who are shot.
 var waveSpace = claims.Space{
 	Kind: "wave", Axes: []string{"n", "s", "d", "i"}, Small: []int64{8, 8, 8, 8},
 	From: []int64{1, 1, 0, 0}, Wide: slices.Repeat([]int64{mostOfStates}, 4),
@@ -259,8 +259,8 @@ var lineSpace = func() claims.Space {
 	return s
 }()
 
-// playClaimed plays a battle for a claim: by the strategy that it names, by its orders, or by a fastest win. Conditions
-// may name the numbers left after each wave, from the start on.
+// playClaimed plays a battle for a claim: by a named strategy, by given orders, or as a fastest win. Conditions may
+// name the numbers after each wave, and before the first.
 func playClaimed(b game.Battle, play starlark.Value, values, holds string) (any, starlark.StringDict, error) {
 	r, err := played(b, play)
 	if err != nil {
@@ -324,7 +324,7 @@ func played(b game.Battle, play starlark.Value) (*recompute, error) {
 		case how == "best":
 			return bestLine(b), nil
 		}
-		return nil, fmt.Errorf("nobody knows how to play %s", how)
+		return nil, fmt.Errorf("there is no play %s", how)
 	case *starlark.List:
 		orders, err := claims.WholeNumbers(how)
 		return ordered(b, orders), err
@@ -364,8 +364,8 @@ func pathsCheck(
 	}), err
 }
 
-// recompute is a battle in the form in which the ledger's checker reads it. Its line of play identifies it: without the
-// line, one could change a number to that of another battle for which the claims hold too.
+// recompute is a battle in the form that the ledger's checker reads. Its line of play identifies it. Otherwise one
+// could change a number so that another battle results for which the claims hold too.
 type recompute struct {
 	Game           string         `json:"game"`
 	Kind           string         `json:"kind"`
@@ -399,7 +399,7 @@ func recomputed(b game.Battle, strategy game.Strategy) *recompute {
 	return ordered(b, orders)
 }
 
-// ordered returns a battle with a line of play, given by the soldiers who shoot defenders in each wave.
+// ordered returns a battle with a line of play, given by the number of soldiers who shoot defenders in each wave.
 func ordered(b game.Battle, orders []int64) *recompute {
 	r := &recompute{
 		Game: "castle", Kind: "battle", N: b.Soldiers, S: b.CastleHits, D: b.DefendersPerWave,
@@ -414,8 +414,8 @@ func ordered(b game.Battle, orders []int64) *recompute {
 	return r
 }
 
-// bestLine returns a battle with a fastest win of the soldiers; if they cannot win, of the castle; if neither can win,
-// with the line of defenders first.
+// bestLine returns a battle with a fastest win of the soldiers. If they cannot win, it uses a fastest win of the
+// castle. If neither side can win, it uses the line of play of defenders first.
 func bestLine(b game.Battle) *recompute {
 	switch {
 	case b.MinWaves() > 0:
@@ -441,10 +441,10 @@ func (r *recompute) battle() game.Battle {
 	return Battle(r.N, r.S, r.D)
 }
 
-// Recomputed returns the name of the battle.
+// Recomputed names the battle for the checker.
 func (r *recompute) Recomputed() string { return Triple(r.battle()) }
 
-// fewest adds the fewest waves of both sides.
+// fewest adds the fewest waves of both sides to the checker's data.
 func (r *recompute) fewest() *recompute {
 	r.Soldiers, r.Castle = new(r.battle().MinWaves()), new(r.battle().CastleMinWaves())
 	return r
@@ -474,7 +474,7 @@ func (r *recompute) ways() *recompute {
 	return r
 }
 
-// bounds adds a certificate that the soldiers need their fewest waves, for d < n: with t + 1 waves to go, S soldiers
+// bounds adds a certificate that the soldiers need their fewest waves, for d < n: when t + 1 waves are left, S soldiers
 // can win only if hits and defenders together are at most bounds[t][S-1]. Either the castle falls in such a wave, and
 // Theorem 1 of docs/derivations/castle-soldiers.md describes the hunt; or it falls later, and no defender is left in
 // this wave.
@@ -493,7 +493,7 @@ func (r *recompute) bounds() *recompute {
 	return r
 }
 
-// small is the box that the checker searches when we search the wide one.
+// small is the box that the checker searches when the build searches the wide box.
 var small = box(12, 40, 24)
 
 // box returns the battles with n, s and d from 1 to the given ends.

@@ -13,8 +13,8 @@ import (
 	"github.com/siegebook/siegebook/internal/report/claims"
 )
 
-// computedClaims holds the checks that are not conditions: tables of the posts number by number, and searches through
-// more than battles.
+// computedClaims contains the checks that are not conditions: they compare tables of the posts number by number, or
+// search more than battles.
 var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	"no case":           checkNoCase,
 	"strength of a day": checkStrengthOfDay,
@@ -83,12 +83,12 @@ func checkEndStates(context.Context) (chapter.Finding, error) {
 		return chapter.Finding{}, err
 	}
 	return chapter.Finding{
-		Checked: fmt.Sprintf("the search of the post, which shoots more than there is to hit: %d end states, %d of "+
-			"them below zero", ends, negative),
+		Checked: fmt.Sprintf("the search of the post, which fires more shots than it has targets: %d end states, "+
+			"%d of them below zero", ends, negative),
 	}, nil
 }
 
-// powersOf returns powers of φ for the checker, each as its exponent and the parts of a + bφ.
+// powersOf returns powers of φ for the checker, each as its exponent, a and b of a + bφ.
 func powersOf(exponents ...int64) any {
 	var rows [][3]int64
 	for _, k := range exponents {
@@ -98,15 +98,17 @@ func powersOf(exponents ...int64) any {
 	return map[string]any{"game": "castle", "kind": "golden", "powers": rows}
 }
 
-// checkFactorPhi expands the wait-or-strike inequality in Z[φ]. With x' for x_{q+1} it is
+// checkFactorPhi expands the wait-or-strike inequality in Z[φ]. With x' for x_{q+1}, the inequality is
 //
 //	n² - nx'φ + nx/φ - xx' > φ⁴ (n² + nx'/φ - nxφ - xx'),
 //
-// so in the right side minus the left side the coefficient of -nx is φ⁵ + 1/φ, and the coefficient of n² is φ⁴ - 1.
+// so in the difference of the right and the left side, the coefficient of -nx is φ⁵ + 1/φ, and the coefficient of n² is
+// φ⁴ - 1.
 func checkFactorPhi(_ context.Context) (chapter.Finding, error) {
 	coefficient := goldenRatio.power(5).plus(goldenInverse)
 	twice := coefficient == goldenRatio.power(4).minus(golden{1, 0}).scale(2)
-	// With the printed factor the inequality decides some battle differently: n² + nx' - 2nxφ - xx' instead of - 2nx.
+	// With the printed factor, the inequality has n² + nx' - 2nxφ - xx' where it should have - 2nx, and decides some
+	// battle differently.
 	differs, found := Wide.First(func(b game.Battle) bool {
 		n, x := b.Soldiers, b.CastleHits+b.DefendersPerWave-2*b.Soldiers
 		next := x + b.DefendersPerWave - n
@@ -122,7 +124,7 @@ func checkFactorPhi(_ context.Context) (chapter.Finding, error) {
 				`$\varphi$; the line after (10) drops it without saying so`,
 			coefficient.one, coefficient.phi,
 		),
-		Example: chapter.MD("%v: taken at its word, (10) decides to wait in wave 2 where striking is right", differs),
+		Example: chapter.MD("%v: read literally, (10) decides to wait in wave 2 where striking is right", differs),
 		Checked: "expanded in integers a + bφ; first difference in " + Wide.String(),
 	}
 	f.Recompute = powersOf(5, -1, 4)
@@ -132,7 +134,8 @@ func checkFactorPhi(_ context.Context) (chapter.Finding, error) {
 	return f, nil
 }
 
-// wordedCase returns which of the three cases of castle first, as the post words them, a state is in; 0 if none.
+// wordedCase returns which of the three cases of castle first, as the post words them, a state is in, or 0 if it is in
+// none.
 func wordedCase(s game.State) int {
 	defenders := int64(s.Defenders)
 	switch {
@@ -165,8 +168,8 @@ func checkNoCase(context.Context) (chapter.Finding, error) {
 	return chapter.Finding{
 		Example: chapter.MD("test 16, %v: wave 2 begins with %d soldiers, %d defenders and %d hits", b, second.Soldiers,
 			second.Defenders, second.CastleHits),
-		Checked: fmt.Sprintf("all states of up to %d soldiers, defenders and hits: %s are in no case", mostOfStates,
-			chapter.Thousands(none)),
+		Checked: fmt.Sprintf("all states of up to %d soldiers, defenders and hits: %s are in none of the cases",
+			mostOfStates, chapter.Thousands(none)),
 		Recompute: recomputed(b, game.CastleFirst).plays(),
 	}, nil
 }
@@ -211,8 +214,8 @@ func checkStrengthOfDay(context.Context) (chapter.Finding, error) {
 	}, nil
 }
 
-// eachDay calls visit for each way to continue while the castle stands, from the start of day 2 to the start of a day,
-// with the defenders left on each day and the state after it.
+// eachDay visits each way to play from the start of day 2 to the start of a day, as long as the castle stands. It calls
+// visit with the defenders left on each day and the state after it.
 func eachDay(b game.Battle, s game.State, left []int64, until int, visit func(left []int64, after game.State)) {
 	if len(left)+2 >= until {
 		return
@@ -229,7 +232,7 @@ func eachDay(b game.Battle, s game.State, left []int64, until int, visit func(le
 	}
 }
 
-// canFall reports whether a line of play brings the castle down, whoever wins afterwards.
+// canFall reports whether a line of play can destroy the castle, whoever wins afterwards.
 func canFall(b game.Battle, s game.State, seen map[game.State]bool) bool {
 	if seen[s] {
 		return false
@@ -245,8 +248,8 @@ func canFall(b game.Battle, s game.State, seen map[game.State]bool) bool {
 	return false
 }
 
-// strikeOn returns a strategy that shoots defenders first until a wave, and brings the castle down in that wave or as
-// soon as possible afterwards.
+// strikeOn returns a strategy that shoots defenders first until a wave, and destroys the castle in that wave or as soon
+// as possible afterwards.
 func strikeOn(fall int64) game.Strategy {
 	return func(wave int64, s game.State) game.Orders {
 		shot := min(s.Soldiers, int64(s.Defenders))
@@ -257,14 +260,15 @@ func strikeOn(fall int64) game.Strategy {
 	}
 }
 
-// extremesAt reports whether the order that leaves the most defenders brings the castle down, or comes nearest to it
-// without waste, and whether the order that leaves the fewest spares the castle as far as there are defenders to shoot.
+// extremesAt checks two orders. The order that leaves the most defenders has to destroy the castle, or to come nearest
+// to it without waste. The order that leaves the fewest defenders has to spare the castle as long as there are
+// defenders to shoot.
 func extremesAt(s game.State) bool {
 	low, high := s.Moves()
 	return s.Soldiers-low == min(s.CastleHits, s.Soldiers) && high == min(s.Soldiers, int64(s.Defenders))
 }
 
-// dayTwo returns the state after the first day, on which all fire at a castle that survives.
+// dayTwo returns the state after the first day, on which all soldiers fire at a castle that survives.
 func dayTwo(b game.Battle) game.State {
 	second, _ := b.Step(b.Start(), 0)
 	return second
@@ -284,7 +288,7 @@ func secondOption(n int64) game.Strategy {
 	}
 }
 
-// checkDayTable compares the post's sums with all ways to bring the castle down on days 2 to 4.
+// checkDayTable compares the post's sums with all ways to destroy the castle on days 2 to 4.
 func checkDayTable(context.Context) (chapter.Finding, error) {
 	b := Battle(8, 10, 8)
 	return chapter.Finding{
@@ -293,8 +297,8 @@ func checkDayTable(context.Context) (chapter.Finding, error) {
 	}, nil
 }
 
-// rawEnds runs the second post's search, which shoots at targets that are gone and counts below zero. It calls visit at
-// each end with the soldiers and the hits.
+// rawEnds runs the second post's search, which shoots at destroyed targets and counts below zero. It calls visit at
+// each end with the numbers of soldiers and hits.
 func rawEnds(b game.Battle, visit func(soldiers, hits int64)) {
 	var wave, hunt func(soldiers, defenders, hits int64)
 	hunt = func(soldiers, defenders, hits int64) {
@@ -320,15 +324,15 @@ func rawEnds(b game.Battle, visit func(soldiers, hits int64)) {
 	wave(b.Soldiers, 0, b.CastleHits)
 }
 
-// planOf returns the strategy that the third post names for case 2a, with the day of the fall corrected. A castle that
-// is too strong on that day falls on the next.
+// planOf returns the strategy that the third post names for case 2a, with the day of the fall corrected. If the castle
+// is too strong to fall on that day, it falls on the next.
 func planOf(b game.Battle) game.Strategy {
 	q, _ := PrintedParts(b)
 	return strikeOn(1 + max(1, q))
 }
 
-// wasting yields the ends of a wave from a state if soldiers may waste shots: at a standing castle and, if rubble is
-// set, at a fallen one.
+// wasting yields the ends of a wave from a state if soldiers may waste shots at a standing castle and, if rubble is
+// true, at a fallen one.
 func wasting(b game.Battle, s game.State, rubble bool) iter.Seq2[game.State, game.Winner] {
 	return func(yield func(game.State, game.Winner) bool) {
 		low, high := int64(0), min(s.Soldiers, int64(s.Defenders))
@@ -376,7 +380,7 @@ func withWaste(b game.Battle, s game.State) answer {
 	return from(s)
 }
 
-// answer is the result of exhaustive search from a state, in further waves; 0 means never.
+// answer is the result of an exhaustive search from a state, in further waves; 0 means never.
 type answer struct {
 	soldiers  int16 // fewest waves of a soldiers' win
 	survivors int16 // most soldiers left after such a win

@@ -27,8 +27,8 @@ func (s *Survey) WavesLost() content.Figure {
 	return Drawn("waves-lost", pictures.WavesLost(s.Plane(), append(bestPlay(), s.judged()...), answer))
 }
 
-// BetterOfBoth describes how good it is to play both heuristics of the posts mentally and to take the better result. If
-// a battle contradicts the text, it returns one that is lost that way.
+// BetterOfBoth describes how good it is to play both heuristics of the posts mentally and to choose the better result.
+// If a battle contradicts the text, it returns a battle that is lost that way.
 func (s *Survey) BetterOfBoth() (text content.Markdown, other game.Battle) {
 	castleFirst, defendersFirst := s.verdictsOf("castle-first"), s.verdictsOf("defenders-first")
 	var right int64
@@ -61,7 +61,7 @@ func (s *Survey) verdictsOf(name string) []game.Verdict {
 // bestPlay returns the algorithm by which the others are judged.
 func bestPlay() []game.Algorithm { return game.AlgorithmsOf(game.Exact)[:1] }
 
-// Files returns the survey, and what a check needs to compute the report again.
+// Files returns the survey and the data with which a check can compute the report again.
 func (s *Survey) Files() []content.File {
 	files := []content.File{{Name: surveyDownload, Data: []byte(line(s.Compared))}}
 	if s.made != nil {
@@ -102,7 +102,7 @@ func (s *Survey) Command() string {
 // Affordable bounds the operations for a battle that an algorithm can solve.
 const Affordable = 1_000_000
 
-// questionWords describes in a few words which question is answered.
+// questionWords describes in a few words which question an algorithm answers.
 var questionWords = map[game.Question]string{
 	game.SoldiersFewest: "soldiers’ fewest waves",
 	game.CastleFewest:   "castle’s fewest waves",
@@ -110,7 +110,7 @@ var questionWords = map[game.Question]string{
 	game.CountsWays:     "ways of each side",
 }
 
-// explainedAt holds the places where the report explains algorithms, as Markdown refers to them. Other algorithms, if
+// explainedAt has the places where the report explains algorithms, in the form of Markdown links. Other algorithms, if
 // they are judged, are explained on the page that shows where each of them errs.
 var explainedAt = map[string]string{
 	"exact": "castle-derivation.html", "exact-by-root": "castle-derivation.html#wait",
@@ -153,8 +153,8 @@ func linked(a game.Algorithm) content.Markdown {
 	return content.Markdown(fmt.Sprintf("[%s](%s)", titled(a), address))
 }
 
-// work returns the part of Castle Defense from which an algorithm comes, or that it is our own, without the rest of its
-// source.
+// work returns the part of Castle Defense that describes an algorithm, or says that it is our own, without the rest of
+// its source.
 func work(source string) string {
 	return strings.TrimPrefix(source[:strings.IndexAny(source+",", ",:")], "Castle Defense ")
 }
@@ -239,7 +239,7 @@ func castleCell(largest map[string]int64, a game.Algorithm) content.Cell {
 func Family(hits int64) game.Battle { return growths[1].battle(hits) }
 
 // largestBattles returns, for each algorithm, the hits of the strongest castle of the family that it solves with an
-// affordable number of operations. It bisects, since the number of operations grows with the castle.
+// affordable number of operations. It bisects, because the number of operations grows with the castle.
 var largestBattles = sync.OnceValue(func() map[string]int64 {
 	hits := map[string]int64{}
 	for _, a := range game.Algorithms() {
@@ -258,8 +258,8 @@ var largestBattles = sync.OnceValue(func() map[string]int64 {
 	return hits
 })
 
-// lastWithin returns the last positive number for which a condition holds, if it holds for all smaller ones; 0 if it
-// never holds. It tries no number larger than twice the result.
+// lastWithin returns the last positive number for which a condition holds, or 0 if it never holds. If the condition
+// holds for a number, it must hold for all smaller ones. It tries no number larger than twice the result.
 func lastWithin(within func(int64) (bool, error)) int64 {
 	low, high := int64(0), int64(1)
 	for {
@@ -282,7 +282,7 @@ func lastWithin(within func(int64) (bool, error)) int64 {
 	return low
 }
 
-// armies lists the numbers of soldiers for which the algorithms are compared as armies grow.
+// armies lists the numbers of soldiers for the comparison with growing armies.
 var armies = []int64{5, 10, 20, 30, 40, 60, 80, 100, 125, 150, 175, 200}
 
 // The ranges of castle hits and defenders per wave end at these multiples of the soldiers, as in the report's own grid.
@@ -317,8 +317,8 @@ func (s *Survey) Growth() (g Growth, err error) {
 		}
 	}
 	g.Lines = figure.Lines{
-		Title: "Battles that can be won, and are in the fewest waves", X: figure.Axis{Label: "soldiers n"},
-		Y: figure.Axis{Label: "right, % of the battles that can be won", Min: 0, Max: 100},
+		Title: "Winnable battles that are won in the fewest waves", X: figure.Axis{Label: "soldiers n"},
+		Y: figure.Axis{Label: "right, % of the winnable battles", Min: 0, Max: 100},
 	}
 	for _, v := range surveys {
 		g.Armies++
@@ -356,7 +356,7 @@ func (s *Survey) Growth() (g Growth, err error) {
 	return g, nil
 }
 
-// manySoldiers is the size of armies from which on more soldiers should make little difference.
+// manySoldiers is the size of an army from which on more soldiers should make little difference.
 const manySoldiers = 60
 
 // spread returns the difference between the highest and the lowest point with many soldiers.
@@ -381,14 +381,13 @@ func winnableShare(v game.Survey, a game.Algorithm) string {
 	return figure.Share(t.RightWinnable, v.Winnable)
 }
 
-// plotted returns the algorithms that a chart with a line for each draws: the first ones, as many as there are styles
-// of lines.
+// plotted returns the algorithms in a chart with a line for each: the first ones, as many as there are styles of lines.
 func plotted(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
 	n := min(len(algorithms), figure.MaxSeries)
 	return algorithms[:n], algorithms[n:]
 }
 
-// lesson is what readers learn about an algorithm from a survey: a lead that sums it up, and the evidence.
+// lesson is what readers learn about an algorithm from a survey: a summary and the evidence for it.
 type lesson struct{ Lead, Text content.Markdown }
 
 // Learned returns what readers learn from the comparison. It returns an error if an exact answer is wrong.
@@ -403,7 +402,7 @@ func (s *Survey) Learned() (list content.Prose, err error) {
 	return list, exactIsRight(v)
 }
 
-// BattlesText describes which battles are compared, and WinnableText how many of them can be won.
+// BattlesText describes which battles are compared, and WinnableText how many of them the soldiers can win.
 func (s *Survey) BattlesText() content.Markdown  { return say("battles", s.Compared) }
 func (s *Survey) WinnableText() content.Markdown { return say("winnable", s.Compared) }
 
@@ -436,5 +435,6 @@ func learned(a game.Algorithm, t game.Tally, v game.Survey) lesson {
 	return lesson{say("lead", data), say("learned", data)}
 }
 
-// SideBySide holds the battles with which the comparison of two algorithms begins: so few that each cell is visible.
+// SideBySide has the battles with which the comparison of two algorithms begins. They are so few that each cell is
+// visible.
 var SideBySide = Params{Soldiers: 20, Castle: grid.Range{First: 1, Last: 80}, Defenders: grid.Range{First: 1, Last: 40}}

@@ -33,7 +33,7 @@ var growths = []growth{
 	},
 }
 
-// Measured holds the counted operations of a family, for each of its battles and by the names of the algorithms.
+// Measured is the counted operations of a family, for each of its battles, by the names of the algorithms.
 type Measured struct {
 	growth
 	operations []map[string]*big.Int
@@ -49,11 +49,11 @@ func (g growth) measure() Measured {
 	return m
 }
 
-// Measure counts the operations of both families: in one the whole battle grows, in the other the castle. Operations,
-// unlike seconds, are the same on every machine.
+// Measure counts the operations for both families: in one the whole battle grows, in the other only the castle.
+// Operations, unlike seconds, are the same on every machine.
 func Measure() (whole, castle Measured) { return growths[0].measure(), growths[1].measure() }
 
-// Most returns the operations for the last battle.
+// Most returns the number of operations for the last battle.
 func (m Measured) Most() map[string]*big.Int { return m.operations[len(m.operations)-1] }
 
 // Counted returns the algorithms whose operations are counted, from the most to the fewest operations for the largest
@@ -64,7 +64,7 @@ func (m Measured) Counted() []game.Algorithm {
 	return all
 }
 
-// LinesOf chooses the algorithms that have a line in the charts, in their order. If there are too many, it leaves out
+// LinesOf chooses the algorithms that have a line in the charts, in their order. If there are too many, it omits
 // heuristics, which resemble each other.
 func LinesOf(algorithms []game.Algorithm) (drawn, left []game.Algorithm) {
 	heuristic := func(a game.Algorithm) bool { return a.Kind == game.Heuristic }
@@ -113,7 +113,7 @@ func (m Measured) Table(algorithms []game.Algorithm) content.Table {
 	return table
 }
 
-// method returns the name of an algorithm in texts on costs.
+// method returns the name of an algorithm in texts about costs.
 func method(a game.Algorithm) string { return cmp.Or(a.Cost.Method, a.Title) }
 
 // LawTable lists the source of every algorithm, and how its cost grows.

@@ -17,7 +17,7 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// CountedTest is the number of the posts' test whose ways to win are counted.
+// CountedTest is the number of the posts' test whose ways to win the page counts.
 const CountedTest = 12
 
 func orZero(p *int64) int64 {
@@ -33,8 +33,8 @@ func AllPaths(c game.Counts) *big.Int {
 	return total.Add(total, c.Ties)
 }
 
-// ConventionTable compares the posts' totals of castle wins with both conventions, and counts the tests in which they
-// differ.
+// ConventionTable compares the posts' totals of castle wins with both conventions, and counts the tests in which the
+// conventions differ.
 func ConventionTable(tests []PostTest) (content.Table, int) {
 	table := chapter.Table("conventions", "test", chapter.MD("$(n, s, d)$"), "printed", "counted as printed",
 		"complete", "left out")
@@ -197,7 +197,7 @@ func HoursTable(tests []PostTest) content.Table {
 // WaysOf counts the ways of a battle, and PrintedWaysOf counts them as the post does.
 var WaysOf, PrintedWaysOf = countedBy(game.Complete), countedBy(game.Printed)
 
-// countedBy returns a function that counts the ways of each battle once.
+// countedBy returns a function that counts the ways of each battle only once.
 func countedBy(convention game.Convention) func(game.Battle) game.Counts {
 	var known sync.Map
 	return func(b game.Battle) game.Counts {
@@ -213,13 +213,13 @@ func countedBy(convention game.Convention) func(game.Battle) game.Counts {
 	}
 }
 
-// The battles of the search: one whose whole tree is shown with its sums, and a test of which every step is shown.
+// These are the battles of the search: the page shows the whole tree of one with its sums, and every step for a test.
 var SmallSearch = Battle(6, 9, 5)
 
-// WalkedTest is the test of which every step of a search is shown.
+// WalkedTest is the test for which every step of a search is shown.
 const WalkedTest = 0
 
-// WalkTable lists every step of a search that keeps its current path.
+// WalkTable lists every step of a search that stores its current path.
 func WalkTable(b game.Battle) content.Table {
 	table := chapter.Table("walk", "step", "what happens", "list of states")
 	list := []string{bare(b.Start())}
@@ -280,7 +280,7 @@ func WastefulPaths(b game.Battle, s game.State) (all, won int) {
 	return all, won
 }
 
-// AllWaves holds the ways of the posts' tests, wave by wave.
+// AllWaves has the ways of the posts' tests, wave by wave.
 type AllWaves struct {
 	Table   content.Table
 	Drawing figure.Histograms
@@ -313,7 +313,7 @@ func WavesOf(tests []PostTest) (w AllWaves) {
 	return w
 }
 
-// byWave writes numbers of ways as "3: 26, 5 to 7: 73". It leaves out waves without a way.
+// byWave writes numbers of ways as "3: 26, 5 to 7: 73". It omits waves without a way.
 func byWave(waves []pictures.WaveWays, ways func(pictures.WaveWays) *big.Int) string {
 	var parts []string
 	for i := 0; i < len(waves); {
@@ -346,8 +346,8 @@ func waveRows(test PostTest, waves []pictures.WaveWays) [][]string {
 	return rows
 }
 
-// checkHills checks the page's statements on the shapes: the castle's ways begin in wave 2 or 3, the soldiers' not
-// before them, and in a wave in which both can win the castle has at least as many.
+// checkHills checks the page's statements about the shapes: the castle's ways begin in wave 2 or 3, the soldiers' ways
+// do not begin before, and in a wave in which both can win the castle has at least as many ways.
 func checkHills(test PostTest, counts game.Counts, waves []pictures.WaveWays) {
 	if len(counts.Castle) > 0 {
 		first := counts.Castle[0].Wave
@@ -361,7 +361,7 @@ func checkHills(test PostTest, counts game.Counts, waves []pictures.WaveWays) {
 	}
 }
 
-// PrintedWaves compares the numbers that the post prints for single waves with the numbers by its own rule.
+// PrintedWaves compares the numbers that the post prints for single waves with the numbers that its own rule gives.
 type PrintedWaves struct {
 	Entries, Right int
 	Wrong          []string // sentences

@@ -13,7 +13,7 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// The battles of the examples that run through the derivation, and the battle of greed and thrift.
+// These battles are the examples throughout the derivation, and the battle of greed and thrift.
 var (
 	Patient = Battle(12, 42, 10)
 	Waiting = Battle(100, 221, 80)
@@ -25,7 +25,7 @@ func Drawn(id string, drawing chapter.Drawing) content.Figure {
 	return chapter.Must(drawing.Figure()).Named(id)
 }
 
-// Explored returns the figure of a picture with settings, which readers can move, with an id.
+// Explored returns the figure of a picture with an id; readers can change it, beginning with the settings.
 func Explored(id string, picture explorable.Picture, start ...content.Setting) content.Figure {
 	return chapter.Must(picture.Figure(start...)).Named(id)
 }
@@ -49,11 +49,11 @@ func StrikeAt(b game.Battle, q int64) Strike {
 	return s
 }
 
-// BestStrike returns the strike at the best time. d must be below n.
+// BestStrike returns the strike at the best time. It requires d < n.
 func BestStrike(b game.Battle) Strike { return StrikeAt(b, strikeAt(b)) }
 
-// HuntAfter returns the soldiers and defenders with whom a wave begins after i waves of a hunt. The castle fell in a
-// wave that began with n soldiers and left x defenders.
+// HuntAfter returns the numbers of soldiers and defenders at the start of a wave after i waves of a hunt. The hunt
+// begins after a wave of n soldiers in which the castle falls and x defenders are left.
 func HuntAfter(n, x int64, i int) (soldiers, defenders int64) {
 	return n*Fib(2*i+1) - x*Fib(2*i+2), x*Fib(2*i+1) - n*Fib(2*i)
 }
@@ -61,7 +61,7 @@ func HuntAfter(n, x int64, i int) (soldiers, defenders int64) {
 // Widest returns the largest s + d against which n soldiers win if d >= n: the whole part of (φ + 1) n.
 func Widest(n int64) int64 { return 2*n + int64(phi.FloorDiv(uint64(n))) }
 
-// The battles in which the recap shows the cases that no other example of the page covers.
+// In these battles the recap shows the cases that no other example of the page covers.
 var (
 	atOnceBattle = Battle(10, 9, 8)
 	hopeless     = Battle(10, 20, 11)
@@ -128,7 +128,7 @@ func HuntTable() content.Table {
 	}, hunts...)
 }
 
-// ConvergentTable lists the fractions that approach 1/φ, and T(k) for the soldiers of the example on waiting.
+// ConvergentTable lists the fractions that approach 1/φ, and T(k) for the soldiers of the example about waiting.
 func ConvergentTable() content.Table {
 	n := Waiting.Soldiers
 	table := chapter.Table("convergents", chapter.MD("$k$"), chapter.MD("$F(2k)$"), chapter.MD("$F(2k+1)$"), "quotient",
@@ -150,8 +150,8 @@ func Staircase(n, d int64, last int) []int64 {
 	return reach
 }
 
-// StrikeFigure draws the waves of a hunt, compared with waiting for one wave and hunting fewer defenders. The curves
-// show the numbers before rounding up, the steps after.
+// StrikeFigure draws the waves of a hunt, and compares them with waiting for one wave and hunting fewer defenders. The
+// curves show the numbers before rounding up, the steps show the numbers after it.
 func StrikeFigure(b game.Battle) figure.Lines {
 	n, gain := b.Soldiers, b.Soldiers-b.DefendersPerWave
 	last := float64(phi.FloorDiv(uint64(n)))

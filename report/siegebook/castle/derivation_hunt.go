@@ -13,8 +13,8 @@ func Fib(k int) int64 { return int64(phi.Fib(k)) }
 // Form returns n² - nx - x².
 func Form(n, x int64) int64 { return n*n - n*x - x*x }
 
-// huntWaves returns k(x) by its definition: 0 for x <= 0, else the least k with x F(2k+1) <= n F(2k); ok is false if
-// there is none.
+// huntWaves returns k(x) by its definition: 0 for x <= 0, otherwise the least k with x F(2k+1) <= n F(2k); ok is false
+// if there is none.
 func huntWaves(n, x int64) (k int64, ok bool) {
 	if x <= 0 {
 		return 0, true
@@ -78,7 +78,7 @@ func ceilDiv(a, by int64) int64 {
 	return q
 }
 
-// FloatStrike returns the q that the post prints, in numbers of 16 digits.
+// FloatStrike returns the q that the post prints, computed with numbers of 16 digits.
 func FloatStrike(b game.Battle) int64 {
 	n, s, d := float64(b.Soldiers), float64(b.CastleHits), float64(b.DefendersPerWave)
 	return int64(math.Ceil((math.Sqrt(d*d+4*n*d) - d + 2*n - 2*s) / (2 * (d - n))))
@@ -99,8 +99,8 @@ func LeftAt(b game.Battle, q int64) int64 {
 	return b.CastleHits + q*b.DefendersPerWave - (q+1)*b.Soldiers
 }
 
-// strikeAt returns the least q >= 1 with x_q <= 0 or x_q² + d x_q <= nd. It tries one after the other. d must be below
-// n.
+// strikeAt returns the least q >= 1 with x_q <= 0 or x_q² + d x_q <= nd. It tries the numbers one after the other. It
+// requires d < n.
 func strikeAt(b game.Battle) int64 {
 	for q := int64(1); ; q++ {
 		if x := LeftAt(b, q); x <= 0 || x*x+b.DefendersPerWave*x <= b.Soldiers*b.DefendersPerWave {

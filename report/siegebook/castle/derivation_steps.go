@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// step is one thing that the derivation says. Coq has proved it, or a test goes through a whole range of cases.
+// step is one statement of the derivation. Either Coq has proved it, or a test checks it in a range of cases.
 type step struct {
 	id       string
 	says     content.Markdown
@@ -30,7 +30,7 @@ type step struct {
 var steps = sync.OnceValue(func() (all []step) {
 	for _, row := range chapter.Rows(content.Markdown(chapter.TextOf(texts, "_steps")))[2:] {
 		if len(row) != 10 {
-			panic(fmt.Sprintf("castle: a row of _steps.md has eight cells between | and |, this one has not: %q", row))
+			panic(fmt.Sprintf("castle: a row of _steps.md has eight cells between | and |: %q", row))
 		}
 		s := step{id: string(row[1]), says: row[2], over: row[3], convention: content.Convention(row[5])}
 		if _, err := fmt.Sscan(string(row[4]), &s.cases); err != nil {
@@ -44,10 +44,10 @@ var steps = sync.OnceValue(func() (all []step) {
 	return all
 })
 
-// tested says how many cases the test of a step goes through.
+// tested returns the number of cases in the test of a step, with a noun.
 func (s step) tested() string { return chapter.Thousands(s.cases) + " " + s.unit }
 
-// proved leads to the theorems of a step.
+// proved returns links to the theorems of a step.
 func (s step) proved() string {
 	var links []string
 	for _, name := range s.theorems {
@@ -56,7 +56,7 @@ func (s step) proved() string {
 	return strings.Join(links, ", ")
 }
 
-// StepNotes are the notes in the margin beside sentences, by the steps that are proved or tested.
+// StepNotes returns the notes in the margin next to sentences, by the steps that are proved or tested.
 func StepNotes() map[string]content.Markdown {
 	notes := map[string]content.Markdown{}
 	for _, s := range steps() {
@@ -77,7 +77,7 @@ func StepTable() content.Table {
 	return table
 }
 
-// The battles that the steps of the derivation are checked on by exhaustive search.
+// Exhaustive search checks the steps of the derivation on these battles.
 const (
 	searchedSoldiers  = 30
 	searchedHits      = 100
@@ -86,15 +86,15 @@ const (
 
 var SearchedBox = box(searchedSoldiers, searchedHits, searchedDefenders)
 
-// PlayedWave is a wave of a line of play: the state at its start, the shots at the castle, the defenders whom it leaves
+// PlayedWave is a wave of a line of play: the state at its start, the shots at the castle, the defenders that it leaves
 // and the soldiers who are dead at its end.
 type PlayedWave struct {
 	Start             game.State
 	Shots, Left, Dead int64
 }
 
-// PlayLeaving plays by the rules a line that says of every wave how many defenders it leaves. It ends with the battle,
-// or where the line says a negative number.
+// PlayLeaving plays by the rules. leave says how many defenders each wave leaves. The line ends with the battle, or
+// when leave returns a negative number.
 func PlayLeaving(b game.Battle, leave func(wave int64, s game.State) int64) ([]PlayedWave, game.Winner) {
 	var played []PlayedWave
 	state, dead := b.Start(), int64(0)
@@ -114,7 +114,7 @@ func PlayLeaving(b game.Battle, leave func(wave int64, s game.State) int64) ([]P
 	}
 }
 
-// Leaving is a line that leaves the defenders of a list, wave by wave, and then ends.
+// Leaving is a line of play that leaves the listed numbers of defenders, wave by wave, and then ends.
 func Leaving(left ...int64) func(int64, game.State) int64 {
 	return func(wave int64, _ game.State) int64 {
 		if wave > int64(len(left)) {
@@ -124,14 +124,14 @@ func Leaving(left ...int64) func(int64, game.State) int64 {
 	}
 }
 
-// most is greed: the most defenders who can be left while the castle stands. Where it cannot stand, all defenders are
-// shot, or as many as there are soldiers.
+// most returns the order of greed: it leaves the most defenders possible while the castle stands. If the castle cannot
+// stand, it shoots all defenders, or as many as there are soldiers.
 func most(_ int64, s game.State) int64 {
 	soldiers, defenders := s.Soldiers, int64(s.Defenders)
 	return max(0, defenders-max(0, min(soldiers, soldiers-s.CastleHits+1)))
 }
 
-// cautious orders as greed does, but leaves one defender less in wave 2.
+// cautious gives the same orders as greed, but leaves one defender fewer in wave 2.
 func cautious(wave int64, s game.State) int64 {
 	if wave == 2 {
 		return most(wave, s) - 1
@@ -155,7 +155,7 @@ type besides struct {
 	waves [][]any
 }
 
-// besideTable shows lines of play side by side, from a wave on. Cells are as in [content.Row].
+// besideTable shows lines of play side by side, beginning with a wave. Cells are as in [content.Row].
 func besideTable(id string, first int, header []any, lines ...besides) content.Table {
 	table := chapter.Table(id, "wave")
 	table.Groups = chapter.Groups("", 1)
@@ -182,7 +182,7 @@ func besideTable(id string, first int, header []any, lines ...besides) content.T
 	return table
 }
 
-// LeavingTable shows two lines of play side by side, from a wave on.
+// LeavingTable shows two lines of play side by side, beginning with a wave.
 func LeavingTable(id string, first int, one string, line []PlayedWave, other string, otherLine []PlayedWave,
 ) content.Table {
 	rows := func(name string, played []PlayedWave) besides {

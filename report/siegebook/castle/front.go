@@ -11,7 +11,7 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// Front has the map of who wins, and numbers of battles of a grid.
+// Front has the map of who wins, and numbers about the battles of a grid.
 type Front struct {
 	*Survey
 	Map                content.Figure
@@ -50,7 +50,7 @@ func NewFront(grid string) (f Front, err error) {
 // WinShare returns the share of battles that the soldiers can win, in percent.
 func (f Front) WinShare() string { return figure.Percent(f.Wins, len(f.MinWaves), 1) }
 
-// Short returns the number of battles of the box in which the printed formula is one wave short.
+// Short returns the number of battles in the box for which the printed formula is one wave short.
 func Short() int { return Wide.Count(case2a) }
 
 // Steps writes a number of steps.
@@ -59,14 +59,14 @@ func Steps(n int64) string { return content.Counted(n, "step", "steps") }
 // span writes a range for prose.
 func span(first, last int64) string { return fmt.Sprintf("%d to %d", first, last) }
 
-// The two battles with which Castle Defense III ends.
+// Castle Defense III ends with these two battles.
 var (
 	BarelyWon  = Battle(3820, 5000, 5000)
 	BarelyLost = Battle(3819, 5000, 5000)
 )
 
-// Walks returns settings for a map that offers battles to go to: the pair that one soldier sets apart, a tie of an
-// army, and a very long one.
+// Walks returns settings for a map that offers three kinds of battles: a pair in which one soldier decides, a tie of an
+// army, and a very long battle.
 func Walks(soldiers int64) []any {
 	tie := Battle(soldiers, pictures.BarelyTaken(soldiers)+1, soldiers)
 	chapter.Assert(chapter.HoldsAt(tie.Solve().Winner == game.Tie, "%v is a tie", tie))

@@ -11,7 +11,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// General returns a battle with other shots and kills, and with some reinforcements before the ones that repeat.
+// General returns a battle with other numbers of shots and kills, and with some reinforcements before the repeating
+// ones.
 func General(b game.Battle, shots, kills int64, first ...int64) game.GeneralBattle {
 	return game.GeneralBattle{
 		Soldiers: b.Soldiers, CastleHits: b.CastleHits, Shots: shots, Kills: kills,
@@ -39,7 +40,7 @@ func RelativesTable() content.Table {
 	return table
 }
 
-// times writes a factor m/p, and "" for 1.
+// times writes a factor m/p, or "" for 1.
 func times(m, p int64) string {
 	switch factor := big.NewRat(m, p); {
 	case m == p:
@@ -60,7 +61,7 @@ func lineRatio(k, m int64) string {
 	return fmt.Sprintf("%d.%05d", digits/unit, digits%unit)
 }
 
-// MostHunted returns the most defenders whom the fall of the castle may leave if n soldiers are to win.
+// MostHunted returns the greatest number of defenders that the fall of the castle may leave if n soldiers are to win.
 func MostHunted(n, k, m int64) int64 {
 	b := game.GeneralBattle{Soldiers: n, CastleHits: 1, Shots: k, Kills: m, Reinforcements: []int64{0}}
 	return int64(sort.Search(int(n), func(x int) bool { return !b.HuntWon(n, uint64(x)) })) - 1

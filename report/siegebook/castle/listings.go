@@ -16,7 +16,7 @@ func listedText() string {
 	return chapter.Listings(texts, "rules", "border", "tests", "side", "counts")
 }
 
-// listedLimits exceed what listings need for the battles in which they are run.
+// listedLimits are larger than what listings need for the battles in which they run.
 var listedLimits = listing.Limits{Steps: 1_000_000, Total: 10_000_000}
 
 var listedProgram = sync.OnceValues(func() (*listing.Program, error) {
@@ -30,7 +30,7 @@ type runListing struct {
 	same      func(*listing.Program, game.Battle) (bool, error)
 }
 
-// The boxes in which listings are run: every path is walked, or one line is played.
+// The listings run on these boxes: in one, every path is walked, in the other, one line is played.
 var walkedBox, playedBox = box(7, 22, 7), box(10, 30, 14)
 
 var listingsOf = map[string][]runListing{
@@ -55,7 +55,8 @@ var listingsOf = map[string][]runListing{
 	},
 }
 
-// listingChecks holds, for each page, a function that runs its listings once. No choice of a reader changes the result.
+// listingChecks holds, for each page, a function that runs its listings once. A reader's choices do not change the
+// result.
 var listingChecks = func() map[string]func() (int, error) {
 	checks := map[string]func() (int, error){}
 	for page := range listingsOf {
@@ -134,12 +135,12 @@ func playedOut(program *listing.Program, play, rule string, b game.Battle) ([]an
 	}
 	end, ok := got.([]any)
 	if !ok || len(end) != 3 {
-		return nil, fmt.Errorf("%s returns %v: no winner, wave and soldiers", play, got)
+		return nil, fmt.Errorf("%s returns %v instead of a winner, a wave and soldiers", play, got)
 	}
 	return end, nil
 }
 
-// samePlay compares a line of play. A listing may stop after a wave without a winner, because it does not recognize a
+// samePlay compares lines of play. A listing may stop after a wave without a winner, because it does not recognize a
 // tie.
 func samePlay(
 	play, rule string, strategy game.Strategy, stop int64,

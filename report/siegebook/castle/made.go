@@ -19,7 +19,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// The names of two files of the page that compares: a survey that was made elsewhere, and the list of its shards.
+// These are the names of two files of the page that compares algorithms: a survey that was made elsewhere, and the list
+// of its shards.
 const (
 	surveyDownload = "survey.json"
 	shardsDownload = "shards.json"
@@ -41,8 +42,8 @@ type madeSurvey struct {
 	shards *madeShards // nil where there is the sum alone
 }
 
-// madeShards describes the shards of which a survey is the sum, so that one of them can be computed again. All lists
-// have an element for each shard, in the order of the battles.
+// madeShards describes the shards whose sum is a survey, so that one of them can be computed again. All lists have an
+// element for each shard, in the order of the battles.
 type madeShards struct {
 	Command   string          `json:"command"`
 	Version   string          `json:"version"` // of siegebook
@@ -60,7 +61,7 @@ func (l *madeShards) add(part game.Survey) {
 // totalsSum returns a checksum that identifies the totals of a shard.
 func totalsSum(part game.Survey) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(line(part)))) }
 
-// line returns the JSON of a value that always has one, such as a survey.
+// line returns the JSON of a value that always has a JSON form, such as a survey.
 func line(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -69,7 +70,7 @@ func line(value any) string {
 	return string(text) + "\n"
 }
 
-// text returns the survey as the parameter's value: a line, and another for its shards if they are known.
+// text returns the survey as the parameter's value: one line for it, and another line for its shards if they are known.
 func (m madeSurvey) text() string {
 	if m.shards == nil {
 		return line(m.Survey)
@@ -85,10 +86,10 @@ func textOf(made madeSurvey, err error) (string, error) {
 	return made.text(), nil
 }
 
-// isMade reports whether a value of the parameter is a survey, not the name of battles.
+// isMade reports whether a value of the parameter is a survey and not the name of battles.
 func isMade(text string) bool { return strings.HasPrefix(strings.TrimSpace(text), "{") }
 
-// readMade reads the output of text, with any white space.
+// readMade reads what text returns, with any white space.
 func readMade(text string) (madeSurvey, error) {
 	var made madeSurvey
 	decoder := json.NewDecoder(strings.NewReader(text))
@@ -97,7 +98,7 @@ func readMade(text string) (madeSurvey, error) {
 		if errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
 		}
-		return madeSurvey{}, fmt.Errorf("no survey of castle games: %w; name a file that siegebook survey castle "+
+		return madeSurvey{}, fmt.Errorf("not a survey of castle games: %w; name a file that siegebook survey castle "+
 			"--json has written", err)
 	}
 	var shards madeShards
@@ -105,11 +106,11 @@ func readMade(text string) (madeSurvey, error) {
 	case errors.Is(err, io.EOF):
 		return made, nil
 	case err != nil:
-		return madeSurvey{}, fmt.Errorf("behind the survey of castle games: %w; leave nothing there", err)
+		return madeSurvey{}, fmt.Errorf("after the survey of castle games: %w: remove what is there", err)
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return madeSurvey{}, errors.New("behind the survey of castle games and its shards is something else: leave " +
-			"nothing there")
+		return madeSurvey{}, errors.New("there is something else after the survey of castle games and its shards: " +
+			"remove it")
 	}
 	made.shards = &shards
 	return made, made.fits()
@@ -119,20 +120,20 @@ func readMade(text string) (madeSurvey, error) {
 func (m madeSurvey) fits() error {
 	l := m.shards
 	if len(l.Battles) == 0 || len(l.Battles) != len(l.Checksums) || len(l.Battles) != len(l.Totals) {
-		return fmt.Errorf("shards of the survey: %d battles, %d checksums and %d totals, must be one of each for each "+
-			"shard", len(l.Battles), len(l.Checksums), len(l.Totals))
+		return fmt.Errorf("shards of the survey: %d battles, %d checksums and %d totals: there must be one of each "+
+			"for each shard", len(l.Battles), len(l.Checksums), len(l.Totals))
 	}
 	left, sum := m.Battles, game.Checksum(0)
 	for i, battles := range l.Battles {
 		if battles < 1 || battles > left {
-			return fmt.Errorf("shards of the survey: shard %d has %d battles: must be positive numbers whose sum is "+
-				"battles = %d", i+1, battles, m.Battles)
+			return fmt.Errorf("shards of the survey: shard %d has %d battles: they must be positive numbers whose sum "+
+				"is battles = %d", i+1, battles, m.Battles)
 		}
 		left -= battles
 		sum += l.Checksums[i]
 	}
 	if left != 0 || sum != m.Checksum {
-		return fmt.Errorf("shards of the survey: %d battles with the checksum %v: must be the survey's %d with %v",
+		return fmt.Errorf("shards of the survey: %d battles with the checksum %v: they must be the survey's %d with %v",
 			m.Battles-left, sum, m.Battles, m.Checksum)
 	}
 	return nil
@@ -144,7 +145,7 @@ func joinMade(shards chapter.Shards) (madeSurvey, error) {
 	for number := int64(1); number <= shards.Of; number++ {
 		var part game.Survey
 		if err := shards.Read(number, &part); err != nil {
-			return made, fmt.Errorf("shard %d is no survey of castle games: %w; name a folder of siegebook survey "+
+			return made, fmt.Errorf("shard %d is not a survey of castle games: %w; name a folder of siegebook survey "+
 				"castle --shards", number, err)
 		}
 		if number == 1 {
@@ -152,8 +153,8 @@ func joinMade(shards chapter.Shards) (madeSurvey, error) {
 		}
 		if part.Soldiers != made.Soldiers || part.Castle != made.Castle || part.Defenders != made.Defenders ||
 			number > 1 && !slices.Equal(askedOf(part), askedOf(made.Survey)) {
-			return made, fmt.Errorf("shard %d is of another survey than the first: name a folder with the shards of "+
-				"one", number)
+			return made, fmt.Errorf("shard %d belongs to another survey than the first: name a folder with the shards "+
+				"of one", number)
 		}
 		if err := made.Add(part.Totals); err != nil {
 			return made, err
@@ -166,7 +167,7 @@ func joinMade(shards chapter.Shards) (madeSurvey, error) {
 	return made, made.fits()
 }
 
-// askedOf returns the names of the algorithms of a survey.
+// askedOf returns the names of the algorithms in a survey.
 func askedOf(v game.Survey) []string {
 	names := make([]string, len(v.Algorithms))
 	for i, t := range v.Algorithms {
@@ -175,7 +176,7 @@ func askedOf(v game.Survey) []string {
 	return names
 }
 
-// madeDraws is the number of battles of a survey made elsewhere that a build draws and computes again, and checkDraws
+// madeDraws is the number of battles of a survey made elsewhere that a build draws and computes again; checkDraws is
 // the number for a check. madeSeed is the build's seed.
 const (
 	madeDraws  = 1 << 16
@@ -183,8 +184,8 @@ const (
 	madeSeed   = 1
 )
 
-// take compares the algorithms by a survey that was made elsewhere. If the survey is too large to compute again, take
-// computes only some battles of it again. It returns the context's error, or a [*chapter.SettingError].
+// take compares the algorithms according to a survey that was made elsewhere. If the survey is too large to compute
+// again, take computes only some battles of it again. It returns the context's error, or a [*chapter.SettingError].
 func (s *Survey) take(ctx context.Context, made madeSurvey) error {
 	checked, err := made.SpotCheck(ctx, madeDraws, madeSeed)
 	if err == nil {
@@ -202,7 +203,7 @@ func (s *Survey) take(ctx context.Context, made madeSurvey) error {
 
 // checkedText describes how much of a survey was computed again.
 func checkedText(c game.SpotCheck) string {
-	return fmt.Sprintf("%s that the survey names, %s right before its first errors, and %s that were drawn at random",
+	return fmt.Sprintf("%s that the survey names, %s just before its first errors, and %s drawn at random",
 		chapter.Thousands(c.Named), chapter.Thousands(c.Before), chapter.Thousands(c.Drawn))
 }
 
@@ -226,11 +227,11 @@ func (s *Survey) OriginText() content.Markdown {
 	})
 }
 
-// maxRedrawn is the largest number of battles in a shard that is computed again. They take a core some minutes.
+// maxRedrawn is the maximum number of battles in a shard that is computed again. One core needs some minutes for them.
 const maxRedrawn = 1_000_000_000
 
-// recheckMade computes a survey that was made elsewhere again: all of it if a build would make one of that size, else
-// shards drawn with the seed, if they are known, and single battles.
+// recheckMade computes a survey again that was made elsewhere. If a build would make a survey of that size, it computes
+// all of it. Otherwise it computes shards drawn with the seed, if they are known, and single battles.
 func recheckMade(ctx context.Context, value string, seed uint64) (string, error) {
 	made, err := readMade(value)
 	if err != nil {
@@ -247,7 +248,7 @@ func recheckMade(ctx context.Context, value string, seed uint64) (string, error)
 	return r.whole(ctx, seed)
 }
 
-// recheck is the state of a survey that is computed again.
+// recheck is the state of recomputing a survey.
 type recheck struct {
 	madeSurvey
 	options game.SurveyOptions
@@ -294,7 +295,7 @@ func (r recheck) sample(ctx context.Context, seed uint64) (string, error) {
 	}
 	if r.shards != nil {
 		order := rand.New(rand.NewPCG(seed, uint64(len(r.shards.Battles)))).Perm(len(r.shards.Battles))
-		text := fmt.Sprintf("none of %s, as the first drawn has more than %s battles", shardsText(len(order)),
+		text := fmt.Sprintf("none of %s, because the first one drawn has more than %s battles", shardsText(len(order)),
 			chapter.Thousands(maxRedrawn))
 		redrawn, err := r.redraw(ctx, order, maxCompared)
 		if err != nil {
@@ -308,7 +309,7 @@ func (r recheck) sample(ctx context.Context, seed uint64) (string, error) {
 	return strings.Join(said, "; "), nil
 }
 
-// numbersText lists the numbers of shards, from 1, up to a readable length.
+// numbersText lists the numbers of shards, counted from 1, up to a readable length.
 func numbersText(shards []int) string {
 	const most = 20
 	var texts []string
@@ -321,8 +322,8 @@ func numbersText(shards []int) string {
 	return strings.Join(texts, ", ")
 }
 
-// redraw computes shards again, in the given order, until the next one would exceed most battles; the first one may
-// exceed it. It returns the numbers of these shards. The error names a shard that has other totals.
+// redraw computes shards again, in the given order, until the next one would exceed most battles. The first shard may
+// exceed it. It returns the numbers of these shards. The error names a shard that has different totals.
 func (r recheck) redraw(ctx context.Context, order []int, most int64) (redrawn []int, err error) {
 	firsts := make([]int64, len(r.shards.Battles)) // the first battle of each shard
 	for i := 1; i < len(firsts); i++ {
@@ -344,7 +345,8 @@ func (r recheck) redraw(ctx context.Context, order []int, most int64) (redrawn [
 				what, said, found = "the SHA-256 of the totals", r.shards.Totals[i], totalsSum(part)
 			}
 			return nil, fmt.Errorf("shard %d of %d, computed again, has other totals: of %d battles from number %d "+
-				"on, %s is said to be %s, and it is %s", i+1, len(firsts), battles, firsts[i], what, said, found)
+				"on, %s should be %s according to the survey, but it is %s",
+				i+1, len(firsts), battles, firsts[i], what, said, found)
 		}
 		redrawn = append(redrawn, i)
 	}

@@ -90,7 +90,7 @@ func TestHugeSurvey(t *testing.T) {
 	v := huge()
 	s := must.Get(data(chapter.Settings{"grid": madeGrid, "survey": line(v)}))
 	page := string(s.BattlesText()+s.OriginText()) + s.Command()
-	for _, want := range []string{"2,000,000,000,000 battles", "65,536 that were drawn at random", "--algorithms " +
+	for _, want := range []string{"2,000,000,000,000 battles", "65,536 drawn at random", "--algorithms " +
 		"exact,castle-first,exact-by-root,search --json"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q", want)
@@ -98,8 +98,8 @@ func TestHugeSurvey(t *testing.T) {
 	}
 	said, err := surveyFile.Recheck(t.Context(), line(v), 7)
 	if err != nil ||
-		said != "of 2,000,000,000,000 battles 0 that the survey names, 0 right before its first errors, and 1,048,576 "+
-			"that were drawn at random, with the seed 7" {
+		said != "of 2,000,000,000,000 battles 0 that the survey names, 0 just before its first errors, and 1,048,576 "+
+			"drawn at random, with the seed 7" {
 		t.Errorf("%s, %v", said, err)
 	}
 }
@@ -112,8 +112,8 @@ func TestWrongSurveys(t *testing.T) {
 	found.Algorithms[0].First.WrongSide = new(Battle(1, 2, 1))
 	summed.Checksum++
 	for want, v := range map[string]game.Survey{
-		"exact: the first battle with wrong_side is said to be (1, 2, 1), which is right": found,
-		"checksum is said to be ": summed,
+		"exact: the survey's first battle with wrong_side is (1, 2, 1), but that is right": found,
+		"checksum is ": summed,
 	} {
 		_, err := data(chapter.Settings{"grid": madeGrid, "survey": line(v)})
 		var setting *chapter.SettingError
@@ -278,11 +278,11 @@ func TestWrongShards(t *testing.T) {
 		shards chapter.Shards
 		want   string
 	}{
-		"missing": {replaced(3, ""), "shard 3 is no survey of castle games: it is missing"},
-		"no survey": {replaced(1, `{"placements":[]}`), "shard 1 is no survey of castle games: survey: " +
+		"missing": {replaced(3, ""), "shard 3 is not a survey of castle games: it is missing"},
+		"no survey": {replaced(1, `{"placements":[]}`), "shard 1 is not a survey of castle games: survey: " +
 			"json: unknown field"},
-		"other battles":    {replaced(2, line(other)), "shard 2 is of another survey than the first"},
-		"other algorithms": {replaced(2, line(fewer)), "shard 2 is of another survey than the first"},
+		"other battles":    {replaced(2, line(other)), "shard 2 belongs to another survey than the first"},
+		"other algorithms": {replaced(2, line(fewer)), "shard 2 belongs to another survey than the first"},
 		"too many": {replaced(2, line(smallSurvey(t))), "the sum of the shards: battles = 10799: must " +
 			"be from 0 to the 5400 of the grid"},
 	} {
@@ -305,8 +305,8 @@ func TestWrongShards(t *testing.T) {
 	for text, want := range map[string]string{
 		made.text():                      "5400 battles with the checksum",
 		line(made.Survey) + "null":       "0 battles, 0 checksums and 0 totals",
-		value + "{}":                     "something else: leave nothing there",
-		value + "}":                      "something else: leave nothing there",
+		value + "{}":                     "something else after the survey of castle games and its shards: remove it",
+		value + "}":                      "something else after the survey of castle games and its shards: remove it",
 		line(made.Survey) + "{\"command": "unexpected EOF",
 	} {
 		_, err := surveyFile.Read(text)
@@ -412,7 +412,7 @@ func TestAddedFault(t *testing.T) {
 	}
 }
 
-// TestPrograms: the value of the parameter has one form, and what is no list of programs is refused.
+// TestPrograms: the value of the parameter has one form, and what is not a list of programs is refused.
 func TestPrograms(t *testing.T) {
 	text := castleFirstText(t)
 	value := must.Get(algorithmParameter.File.Gather([]chapter.NamedText{

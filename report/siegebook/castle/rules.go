@@ -24,7 +24,7 @@ func LossBefore(b game.Battle, strategy game.Strategy, fall int64) bool {
 	return false
 }
 
-// AllIfEqual plays castle first, but also shoots all defenders if they are exactly as many as the soldiers.
+// AllIfEqual plays castle first, but shoots all defenders if they are exactly as many as the soldiers.
 func AllIfEqual(wave int64, s game.State) game.Orders {
 	if s.CastleHits > s.Soldiers && uint64(s.Soldiers) == s.Defenders {
 		return game.Orders{AtDefenders: s.Soldiers}
@@ -32,7 +32,7 @@ func AllIfEqual(wave int64, s game.State) game.Orders {
 	return game.CastleFirst(wave, s)
 }
 
-// StateAfter returns the state at the end of a wave of a line.
+// StateAfter returns the state at the end of a wave of a line of play.
 func StateAfter(b game.Battle, strategy game.Strategy, number int64) game.State {
 	for wave := range b.Waves(strategy) {
 		if wave.Number == number {
@@ -77,7 +77,7 @@ func OneMoreHurts() (game.Battle, bool) {
 	})
 }
 
-// WinningOrders returns the orders of the second wave after which the battle can be won, and the number of legal
+// WinningOrders returns the orders of the second wave after which the soldiers can still win, and the number of legal
 // orders.
 func WinningOrders(b game.Battle) (orders []int64, legal int64) {
 	s, _ := b.Step(b.Start(), 0)

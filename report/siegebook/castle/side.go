@@ -23,7 +23,7 @@ func (s *Battles) CastleWins() (wins int, slowest game.CastleWin) {
 	return wins, slowest
 }
 
-// SlowestText describes the slowest of the castle's wins.
+// SlowestText describes the slowest of the castle's fastest wins.
 func SlowestText(win game.CastleWin) content.Markdown { return say("slowest", win) }
 
 // Longest returns the longest resistance of soldiers who cannot win, and whether there is a battle that they cannot
@@ -44,13 +44,13 @@ func (s *Battles) Longest() (longest game.Resistance, anyLost bool) {
 // LongestText describes that resistance.
 func LongestText(longest game.Resistance) content.Markdown { return say("longest", longest) }
 
-// Standing is the end of a wave: the state, and the defenders left by the wave, without the fresh ones.
+// Standing is the end of a wave: the state, and the defenders that the wave leaves, without the new ones.
 type Standing struct {
 	game.State
 	Left int64
 }
 
-// FastestCastleLine returns the castle's fastest win, wave by wave, from before the first wave on.
+// FastestCastleLine returns the castle's fastest win, wave by wave, beginning before the first wave.
 func FastestCastleLine(b game.Battle) (line []Standing) {
 	for wave := range b.Waves(b.FastestCastleWin().Strategy()) {
 		at := Standing{wave.State, int64(wave.State.Defenders)}
@@ -62,12 +62,12 @@ func FastestCastleLine(b game.Battle) (line []Standing) {
 	return line
 }
 
-// LastHitSoldiers is the largest army with which LastHits plays.
+// LastHitSoldiers is the largest army in the battles of LastHits.
 const LastHitSoldiers = 30
 
 // LastHits checks what the text says about soldiers who cannot win, for s + d < 3n: in wave 2 the castle keeps its last
 // hit, and in wave 3, by the rules, some order lets the castle win exactly if 2n + 2 - d <= 3x. It returns the number
-// of battles, and a battle for which this is false, if there is any.
+// of battles, and a battle for which the text is false, if there is any.
 func LastHits() (count int, other game.Battle) {
 	for n := int64(1); n <= LastHitSoldiers; n++ {
 		for s := n + 1; s < 2*n; s++ {
@@ -97,8 +97,8 @@ func LastHits() (count int, other game.Battle) {
 // DaysBox is the box in which the table of days is compared with play.
 var DaysBox = box(10, 20, 14)
 
-// afterFall returns the defenders and soldiers who are left when the castle falls in wave 2, 3 or 4 and x2 and x3
-// defenders were left before: the rows of the third post's table.
+// afterFall returns the numbers of defenders and soldiers left when the castle falls in wave 2, 3 or 4, and x2 and x3
+// defenders were left before. These are the rows of the third post's table.
 func afterFall(b game.Battle, wave, x2, x3 int64) (defenders, soldiers int64) {
 	h, e := b.CastleHits-b.Soldiers, b.DefendersPerWave-b.Soldiers
 	switch wave {
@@ -112,7 +112,7 @@ func afterFall(b game.Battle, wave, x2, x3 int64) (defenders, soldiers int64) {
 }
 
 // DaysPlayed compares the table with every way to play until the castle falls in wave 2, 3 or 4. It returns the number
-// of ways. If the table is wrong for a way, the build stops.
+// of ways. If the table is wrong for one of the ways, the build stops.
 func DaysPlayed() (cases int) {
 	for b := range DaysBox.Each {
 		if b.DefendersPerWave < b.Soldiers || b.CastleHits <= b.Soldiers {
@@ -143,9 +143,9 @@ func DaysPlayed() (cases int) {
 	return cases
 }
 
-// DaysTable returns the third post's table of the waves in which the castle may fall, for a battle in which the
-// soldiers can wait for a few waves although they are outnumbered. It reports whether the line of play agrees, and
-// leaves more defenders the later the castle falls.
+// DaysTable returns the third post's table of the waves in which the castle may fall. The battle is one in which the
+// soldiers can wait for a few waves although they are outnumbered. It reports whether the line of play agrees with the
+// table, and leaves more defenders the later the castle falls.
 func DaysTable(b game.Battle) (table content.Table, played bool) {
 	table = chapter.Table("days", "falls in", "defenders left", "soldiers left", "defenders", "soldiers")
 	rows := [][2]content.Markdown{
@@ -171,7 +171,7 @@ func leftIn(b game.Battle, wave int64) int64 {
 	return int64(StateAfter(b, game.DefendersFirst, wave).Defenders) - b.DefendersPerWave
 }
 
-// recapRow is a case of the posts' table, with what both sides can achieve in it.
+// recapRow is a case of the posts' table, with the results that both sides can achieve in it.
 type recapRow struct {
 	number            game.Case
 	condition, fewest content.Markdown
@@ -185,7 +185,7 @@ var recapRows = []recapRow{
 	{game.Case2d, `$s \ge 2n$, $d \ge n$`, `never`},
 }
 
-// reach holds the range of the fewest waves in which a side wins, and how often it cannot win.
+// reach is the range of the fewest waves in which a side wins, and how often the side cannot win.
 type reach struct {
 	low, high int64
 	never     int
@@ -220,8 +220,8 @@ func (r reach) numbers() string {
 	return r.String()
 }
 
-// RecapTable lists the cases with the waves that occur in them. It reports whether each side can win in the cases in
-// which the page says that it can.
+// RecapTable lists the cases with the waves that occur in them. It reports whether each side can win exactly in the
+// cases in which the page says so.
 func RecapTable() (table content.Table, right bool) {
 	soldiers, castle, total := map[game.Case]*reach{}, map[game.Case]*reach{}, map[game.Case]int{}
 	for _, row := range recapRows {
@@ -248,15 +248,15 @@ func RecapTable() (table content.Table, right bool) {
 }
 
 const (
-	// SmallestSoldiers is the largest army for which the formula of the smallest castle is compared with search.
+	// SmallestSoldiers is the largest army for which the formula of the smallest castle is compared with a search.
 	SmallestSoldiers = 60
 	// drawnSoldiers is the largest army in the figure.
 	drawnSoldiers = 120
 )
 
 // SmallestCastles compares the smallest castle that can win with the fastest win, castle by castle. It returns the
-// number of pairs of soldiers and defenders, for how many of them that castle has s + d > 3n, and a battle for which
-// the formula is wrong, if there is one.
+// number of pairs of soldiers and defenders, the number of pairs for which that castle has s + d > 3n, and a battle for
+// which the formula is wrong, if there is one.
 func SmallestCastles() (pairs, beyond int, other game.Battle) {
 	for n := int64(1); n <= SmallestSoldiers; n++ {
 		for d := int64(1); d <= n; d++ {
@@ -292,8 +292,8 @@ func SmallestFigure(defenders ...int64) figure.Lines {
 	return lines
 }
 
-// GreedTable compares greed with a line that leaves the castle one more hit in wave 2, and returns that line. It
-// reports whether the castle wins by greed, and the soldiers by caution.
+// GreedTable compares greed with a line of play that leaves the castle one more hit in wave 2, and returns that line.
+// It reports whether the castle wins by greed, and the soldiers by caution.
 func GreedTable(b game.Battle) (table content.Table, careful []PlayedWave, decides bool) {
 	greedy, castle := PlayLeaving(b, most)
 	careful, soldiers := PlayLeaving(b, cautious)

@@ -17,8 +17,8 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/castle"
 )
 
-// Battles is the set of battles on the maps: rows of equal defenders per wave, from the fewest up; within a row the
-// castle grows.
+// Battles is the set of battles on the maps. They are in rows of equal defenders per wave, from the fewest to the most;
+// within a row the castle grows.
 type Battles struct {
 	Params        Params
 	MinWaves      []int64 // the soldiers' fewest waves, 0: they cannot win
@@ -36,23 +36,24 @@ func NewBattles(p Params) *Battles {
 	return s
 }
 
-// Survey holds the verdicts on every algorithm over the whole grid of the maps, and the surveys that the numbers come
-// from.
+// Survey contains the verdicts on every algorithm over the whole grid of the maps, and the surveys that the numbers
+// come from.
 type Survey struct {
 	*Battles
 	algorithms []algorithmMap
-	// added holds the algorithms that were added to the report, and programs their texts.
+	// added lists the algorithms that were added to the report, and programs lists their texts.
 	added    []algorithmMap
 	programs []program
-	// OfGrid surveys the battles of the maps. Compared surveys the battles on which the page of the comparison compares
-	// the algorithms, which may be the same.
+	// OfGrid surveys the battles of the maps. Compared surveys the battles on which the comparison page compares the
+	// algorithms. They may be the same battles.
 	OfGrid, Compared game.Survey
-	// made is Compared if it was made elsewhere, else nil. checked describes which battles of it were computed again.
+	// made is the same survey as Compared if it was made elsewhere, and nil otherwise. checked describes which of its
+	// battles were computed again.
 	made    *madeSurvey
 	checked game.SpotCheck
 }
 
-// algorithmMap holds the verdicts on one algorithm over the grid.
+// algorithmMap contains the verdicts on one algorithm over the grid.
 type algorithmMap struct {
 	game.Algorithm
 	verdicts []game.Verdict
@@ -63,7 +64,7 @@ type algorithmMap struct {
 // tally counts verdicts.
 type tally map[game.Verdict]int
 
-// sentence describes in how many battles an algorithm errs, and how. things names the battles.
+// sentence describes in how many battles an algorithm errs, and how. things is the noun for the battles.
 func (t tally) sentence(title, things string) string {
 	var errors []string
 	for _, e := range []struct {
@@ -142,7 +143,7 @@ func compute(ctx context.Context, grid, survey, algorithm string) (*Survey, erro
 	return s, judgeAdded(ctx, &s.Compared, added)
 }
 
-// newSurvey surveys the grid of the maps, and compares the algorithms on it, including the added ones.
+// newSurvey surveys the grid of the maps, and compares the algorithms on it, including the added algorithms.
 func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) (*Survey, error) {
 	s := &Survey{Battles: NewBattles(p)}
 	var err error
@@ -177,7 +178,7 @@ func newSurvey(ctx context.Context, p Params, added ...game.Algorithm) (*Survey,
 	return s, nil
 }
 
-// tallyOf converts the tally of a survey to numbers of verdicts.
+// tallyOf returns the tally of a survey as numbers of verdicts.
 func tallyOf(total game.Tally) tally {
 	t := tally{}
 	for _, v := range game.Verdicts() {
@@ -207,7 +208,7 @@ func (s *Battles) cell(b game.Battle) int {
 	return int(b.DefendersPerWave-s.Params.Defenders.First)*s.width + int(b.CastleHits-s.Params.Castle.First)
 }
 
-// tied reports whether the soldiers cannot win the battle of a cell, but can hold for ever.
+// tied reports whether the soldiers cannot win the battle of a cell, but can hold out for ever.
 func (s *Battles) tied(cell int) bool {
 	return s.MinWaves[cell] == 0 && s.battle(cell).DefendersPerWave == s.Params.Soldiers
 }
@@ -268,14 +269,15 @@ func DrawnWin(b game.Battle) float64 {
 	return win(b.Start())
 }
 
-// maxRows bounds the rows of a download. A larger map offers its grid instead, and a sweep has the rows.
+// maxRows bounds the rows of a download. If a map is larger, the page offers its grid instead, and a sweep computes the
+// rows.
 const maxRows = 250_000
 
 // rowsHeader names the columns of tidy rows. The columns of the battle have the names that a sweep uses.
 var rowsHeader = []string{"soldiers", "castle_hits", "defenders_per_wave", "algorithm", "winner", "waves", "verdict"}
 
 // tidyRows returns a row for each battle of the maps with an algorithm's answer: the winner, the waves if the answer
-// has them, and how the answer compares with the exact one. The result has no header if the grid has too many battles.
+// has them, and the verdict on the answer. The result has no header if the grid has too many battles.
 func (s *Survey) tidyRows(ctx context.Context, a algorithmMap) content.Records {
 	if len(a.verdicts) > maxRows {
 		return content.Records{}
@@ -316,11 +318,11 @@ var defaultParams = Params{
 // maxCells bounds the battles of a map.
 const maxCells = 1 << 22
 
-// narrowest is the largest ratio of an axis's last value to its length. Beyond it all labels of the scale would look
-// alike.
+// narrowest is the largest allowed ratio of an axis's last value to its length. Beyond it all labels of the scale would
+// look alike.
 const narrowest = 1000
 
-// farthest is the largest number on an axis. Figures hold their values as int, which may have only 32 bits.
+// farthest is the largest number on an axis. Figures store their values as int, which may have only 32 bits.
 const farthest = min(maxCells*narrowest-1, math.MaxInt/2)
 
 // String returns the grid in the form of the --grid flag.
@@ -335,7 +337,7 @@ func (p Params) Validate() error {
 		r    grid.Range
 	}{{"castle", p.Castle}, {"defenders", p.Defenders}} {
 		if axis.r.Last-axis.r.First >= figure.MaxMapSide {
-			return fmt.Errorf("%s = %v: %d values: a map shows at most %d in each direction, use a shorter range",
+			return fmt.Errorf("%s = %v: %d values: a map shows at most %d in each direction: use a shorter range",
 				axis.name, axis.r, uint64(axis.r.Last-axis.r.First)+1, figure.MaxMapSide)
 		}
 		if axis.r.First == axis.r.Last {
@@ -348,15 +350,15 @@ func (p Params) Validate() error {
 	}
 	for _, r := range []grid.Range{p.Castle, p.Defenders} {
 		if r.Last > farthest {
-			return fmt.Errorf("%v: too far from 0 to draw, use numbers up to %d", r, int64(farthest))
+			return fmt.Errorf("%v: too far from 0 to draw: use numbers up to %d", r, int64(farthest))
 		}
 		if r.Last-r.First < r.Last/narrowest {
-			return fmt.Errorf("%v: too narrow to draw with an axis from %d to %d, use a range of at least %d values", r,
+			return fmt.Errorf("%v: too narrow to draw on an axis from %d to %d: use a range of at least %d values", r,
 				r.First, r.Last, r.Last/narrowest+1)
 		}
 	}
 	if g.Size() > maxCells {
-		return fmt.Errorf("castle=%v,defenders=%v has %d battles: a map shows at most %d, use shorter ranges", p.Castle,
+		return fmt.Errorf("castle=%v,defenders=%v has %d battles: a map shows at most %d: use shorter ranges", p.Castle,
 			p.Defenders, g.Size(), maxCells)
 	}
 	return nil
@@ -365,7 +367,7 @@ func (p Params) Validate() error {
 // gridParameter chooses the grid of the report.
 var gridParameter = chapter.Parameter{
 	Name: "grid", Placeholder: "GRID", Default: defaultParams.String(),
-	Help: fmt.Sprintf("Battles of the maps, %v unless told otherwise; parts that are left out keep these values.",
+	Help: fmt.Sprintf("Battles of the maps, %v by default; parts that are left out keep these values.",
 		defaultParams),
 	Normal: func(text string) (string, error) {
 		p, err := ReadParams(text)
@@ -406,7 +408,7 @@ func eachPart(text string, read func(name, value string) error) error {
 		case seen[name]:
 			return fmt.Errorf("%s is given twice: leave one out", name)
 		case name != "soldiers" && name != "castle" && name != "defenders":
-			return fmt.Errorf("%s: there is no such part, use soldiers, castle and defenders", name)
+			return fmt.Errorf("%s: there is no such part: use soldiers, castle and defenders", name)
 		}
 		seen[name] = true
 		if err := read(name, value); err != nil {
@@ -428,7 +430,7 @@ type Compared struct {
 // comparesGrid is the value of the --survey flag for the battles of the maps.
 const comparesGrid = "grid"
 
-// maxCompared bounds the battles of a comparison. A build takes some seconds for as many.
+// maxCompared bounds the battles of a comparison. A build takes a few seconds for that number.
 const maxCompared = 100_000_000
 
 // String returns the battles in the form of the --survey flag.
@@ -445,9 +447,9 @@ func (c Compared) String() string {
 // surveyParameter chooses the battles on which the algorithms are compared.
 var surveyParameter = chapter.Parameter{
 	Name: "survey", Placeholder: "BATTLES|FILE|DIR", Default: comparesGrid,
-	Help: fmt.Sprintf("Battles on which all algorithms are compared: %s for those of the maps, or for many armies "+
-		"like soldiers=1:60,castle=1:240,defenders=1:120; parts that are left out are those of %v. Or a file with a "+
-		"survey of any size, as siegebook survey castle --json writes it, or a folder with all its shards.",
+	Help: fmt.Sprintf("Battles on which all algorithms are compared: %s for the battles of the maps, or for many "+
+		"armies like soldiers=1:60,castle=1:240,defenders=1:120; missing parts have the values of %v. Or a file with "+
+		"a survey of any size, as siegebook survey castle --json writes it, or a folder with all its shards.",
 		comparesGrid, defaultParams),
 	File: &surveyFile,
 	Normal: func(text string) (string, error) {
@@ -486,7 +488,7 @@ func parseCompared(text string) (Compared, error) {
 		return c, err
 	}
 	if size > maxCompared {
-		return c, fmt.Errorf("%v has %d battles: a report compares at most %d, use shorter ranges, or the command "+
+		return c, fmt.Errorf("%v has %d battles: a report compares at most %d: use shorter ranges, or the command "+
 			"siegebook survey", c, size, maxCompared)
 	}
 	return c, nil

@@ -16,8 +16,9 @@ import (
 // postsOwn names the algorithms of the posts.
 var postsOwn = []string{"castle-first", "defenders-first", "published"}
 
-// TestsTable lists every algorithm on the tests. Each cell begins with the answer, because a narrow screen shows only
-// that. The tallies are by the algorithms' names; right reports for each test whether all algorithms are right.
+// TestsTable lists the results of every algorithm on the tests. Each cell begins with the answer, because a narrow
+// screen shows only that. The tallies are stored by the algorithms' names; right reports for each test whether all
+// algorithms are right.
 func TestsTable(tests []PostTest) (table content.Table, tallies map[string]map[game.Verdict]int, right []bool) {
 	exact := game.AlgorithmsOf(game.Exact)[0]
 	table = chapter.Table("tests", "test", exact.Name+": "+exact.Title)
@@ -57,7 +58,7 @@ func OtherTallies(tallies map[string]map[game.Verdict]int) content.Markdown {
 	return content.Markdown(others)
 }
 
-// best writes the posts' "Min Rounds": the soldiers' fewest waves, or else the castle's.
+// best writes the posts' "Min Rounds": the soldiers' fewest waves, or the castle's if the soldiers cannot win.
 func best(soldiers, castle game.Answer) string {
 	switch {
 	case soldiers.Winner == game.Soldiers:
@@ -83,7 +84,7 @@ func answerText(a game.Algorithm, answer game.Answer) string {
 	return "cannot win"
 }
 
-// Facts holds the numbers of the posts' tests from which the first post draws its conclusions.
+// Facts has the numbers about the posts' tests from which the first post draws its conclusions.
 type Facts struct {
 	Agree      []int // both heuristics need the fewest waves
 	More, Same []int // of these, defenders first leaves more soldiers, or as many
@@ -126,8 +127,8 @@ func Listed(tests []int) string {
 	return content.List(texts)
 }
 
-// GuardWave is the last wave that the post's program plays of a battle that defenders first has not decided. The
-// program stops when more than 50 waves are over.
+// GuardWave is the last wave that the post's program plays if defenders first has not decided the battle before. The
+// program stops after more than 50 waves.
 const GuardWave = 51
 
 // GuardBox is the box that is searched for battles that take longer.
@@ -152,8 +153,8 @@ func LongestGuarded(tests []PostTest) PostTest {
 	})
 }
 
-// GuardedOtherwise returns a battle of the box for which the page is wrong about the guard, if there is one. The page
-// says that the guard stops a battle exactly if d < n and s > n + 50 (n - d).
+// GuardedOtherwise returns a battle in the box for which the page's statement about the guard is wrong, if there is
+// one. The page says that the guard stops a battle exactly if d < n and s > n + 50 (n - d).
 func GuardedOtherwise() (game.Battle, bool) {
 	return GuardBox.First(func(b game.Battle) bool {
 		n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
@@ -161,7 +162,7 @@ func GuardedOtherwise() (game.Battle, bool) {
 	})
 }
 
-// StrongestGuarded returns the strongest castle that two soldiers take from one defender a wave before the guard stops
+// StrongestGuarded returns the strongest castle with one defender a wave that two soldiers take before the guard stops
 // them.
 func StrongestGuarded() (hits int64) {
 	for !Guarded(Battle(2, hits+1, 1)) {
@@ -170,8 +171,8 @@ func StrongestGuarded() (hits int64) {
 	return hits
 }
 
-// FewestSoldiers adds soldiers to a battle until enough returns true for its fewest waves, which are 0 if it cannot be
-// won.
+// FewestSoldiers adds soldiers to a battle until enough returns true for its fewest waves, which are 0 if the soldiers
+// cannot win.
 func FewestSoldiers(b game.Battle, enough func(waves int64) bool) game.Battle {
 	for !enough(b.MinWaves()) {
 		b.Soldiers++

@@ -9,8 +9,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// The box of battles against two castles is bounded by these soldiers, hits and defenders a wave of each castle, and
-// waves.
+// These constants bound the box of battles against two castles: the soldiers, the hits and the defenders a wave of each
+// castle, and the waves.
 const (
 	PairSoldiers, PairHits, PairDefenders, PairWaves = 8, 12, 6, 10
 )
@@ -25,8 +25,8 @@ func (b pairBattle) String() string {
 	return fmt.Sprintf("%d; %d, %d; %d, %d", b.n, b.s[0], b.d[0], b.s[1], b.d[1])
 }
 
-// orderRule returns a positive number if the first castle should fall first, a negative one for the second, and 0 if
-// the rule prefers neither.
+// orderRule returns a positive number if the first castle should fall first, a negative number if the second should,
+// and 0 if the rule prefers neither.
 type orderRule func(b pairBattle) int64
 
 // orderRules lists the rules of the table with their formulas. The castle with the greater value should fall first.
@@ -50,7 +50,7 @@ type OrderTally struct {
 	first                string
 }
 
-// PairData holds the results of the search in the box: for d1 + d2 < n, and for the other battles.
+// PairData has the results of the search in the box: for d1 + d2 < n, and for the other battles.
 type PairData struct {
 	Won, Decided [2]int64
 	Tallies      [2][]OrderTally // by region and rule
@@ -81,8 +81,8 @@ func TwoCastles() PairData {
 	return data
 }
 
-// take adds a battle that the soldiers win in first waves if the first castle falls first, and in second waves if the
-// second does. 0 means that they do not win.
+// take adds a battle. first is the number of waves in which the soldiers win if the first castle falls first, and
+// second if the second castle does; 0 means that they do not win.
 func (p *PairData) take(b pairBattle, first, second int64) {
 	region := 0
 	if b.d[0]+b.d[1] >= b.n {
@@ -138,7 +138,7 @@ func openQuestions(context.Context) (map[string]chapter.Known, error) {
 	data := TwoCastles()
 	ratio, refined := data.Tallies[0][0], data.Tallies[0][1]
 	if err := chapter.HoldsAt(refined.Battles == 0 && refined.Lost == 1 && ratio.Wrong > refined.Wrong,
-		"the rule of the exchange costs one wave at most in the box: %+v", refined); err != nil {
+		"the exchange rule costs at most one wave in the box: %+v", refined); err != nil {
 		return nil, err
 	}
 	return map[string]chapter.Known{"castle-two": {Values: map[string]any{

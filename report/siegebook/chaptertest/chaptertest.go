@@ -1,4 +1,4 @@
-// Package chaptertest is what the tests of all chapters have in common.
+// Package chaptertest contains what the tests of all chapters have in common.
 package chaptertest
 
 import (
@@ -15,8 +15,9 @@ import (
 	"github.com/siegebook/siegebook/internal/report/chapter"
 )
 
-// Slips checks that slips in a text are noticed when it is run. They are the rows of a table in testdata/slips.txt. The
-// last fields of a row are what the text says, and what a slip says in its place.
+// Slips checks that a change of a word in a text, a slip, makes the text's run fail. The slips are the rows of a table
+// in testdata/slips.txt. The last fields of a row are the words of the text, and the words that a slip puts in their
+// place.
 func Slips(t *testing.T, table, text string, run func(row []string, spoiled string) error) {
 	t.Helper()
 	for _, row := range must.Rows(t, "../chaptertest/testdata/slips.txt", table) {
@@ -24,12 +25,12 @@ func Slips(t *testing.T, table, text string, run func(row []string, spoiled stri
 		if spoiled := strings.Replace(text, from, to, 1); spoiled == text {
 			t.Errorf("%q is not in the text", from)
 		} else if run(row, spoiled) == nil {
-			t.Errorf("%q instead of %q, and nobody noticed", to, from)
+			t.Errorf("%q instead of %q, and no check failed", to, from)
 		}
 	}
 }
 
-// CheckQuestions makes sure that the questions of a game are complete, and have names of their own.
+// CheckQuestions checks that the questions of a game are complete and have unique names.
 func CheckQuestions(t *testing.T, game chapter.Game) {
 	t.Helper()
 	ids := map[string]bool{}
@@ -47,8 +48,8 @@ func CheckQuestions(t *testing.T, game chapter.Game) {
 	}
 }
 
-// CheckClaims makes sure that claims have what their page needs, names of their own that begin with the prefix among
-// it, and that they hold.
+// CheckClaims checks that claims hold and have everything that their page needs, including a unique name that begins
+// with the prefix.
 func CheckClaims(t *testing.T, prefix string, claims []chapter.Claim) {
 	t.Helper()
 	ids := map[string]bool{}
@@ -70,7 +71,7 @@ func CheckClaims(t *testing.T, prefix string, claims []chapter.Claim) {
 	}
 }
 
-// Call is a call of a function of a program.
+// Call is a call of a function in a program.
 type Call struct {
 	Function  string
 	Arguments []any // as listing.Program.Call takes them, but for functions in Go
@@ -108,7 +109,7 @@ import json
 	}
 }
 
-// plain is a result with dictionaries as lists of pairs.
+// plain returns a result with dictionaries as lists of pairs.
 func plain(result any) any {
 	switch result := result.(type) {
 	case []listing.Entry:
@@ -127,7 +128,7 @@ func plain(result any) any {
 	return result
 }
 
-// inPython writes arguments in Python.
+// inPython writes arguments in Python's syntax.
 func inPython(arguments []any) string {
 	texts := make([]string, len(arguments))
 	for i, a := range arguments {

@@ -1,4 +1,4 @@
-// Package engine is what most pages of the report ask of the library while somebody plays with them.
+// Package engine answers the requests of most pages of the report while readers change their pictures.
 package engine
 
 import (

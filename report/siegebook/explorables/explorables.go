@@ -1,6 +1,6 @@
 //go:build !wasip1
 
-// Package explorables is what readers of the book can play with, and the modules that answer.
+// Package explorables lists the pictures of the book that readers can change, and the modules that draw them.
 package explorables
 
 import (

@@ -1,4 +1,4 @@
-// Package games lists the games of the book, for what concerns all of them.
+// Package games lists the games of the book, for code that needs all of them.
 package games
 
 import (
@@ -13,10 +13,10 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/tower"
 )
 
-// All are the games in the order of the book.
+// All lists the games in the order of the book.
 var All = []chapter.Game{castle.Game, tower.Game, ants.Game, naval.Game}
 
-// Questions returns the questions of all games as their page shows them.
+// Questions returns the questions about all games, as their page shows them.
 func Questions(ctx context.Context) (chapter.Register, error) {
 	return chapter.NewRegister(ctx, All...)
 }
@@ -24,18 +24,18 @@ func Questions(ctx context.Context) (chapter.Register, error) {
 // home is the address of the source.
 const home = "https://github.com/siegebook/siegebook"
 
-// The titles of the book.
+// These are the titles of the book.
 const (
 	title    = "Can one soldier decide a siege?"
 	subtitle = "Exact answers to small siege games"
 )
 
-// Words says how to refer to the book in words.
+// Words returns a reference to the book in words.
 func Words() content.Markdown {
 	return content.Markdown(fmt.Sprintf("siegebook %s, *%s* %s. <%s>", content.Version, title, subtitle, home))
 }
 
-// BibTeX says how to refer to the book in BibTeX.
+// BibTeX returns a reference to the book for BibTeX.
 func BibTeX() content.Prose {
 	return content.Prose{Text: content.Markdown(fmt.Sprintf("```text\n@misc{siegebook,\n  author = {{siegebook}},\n"+
 		"  title  = {%s %s},\n  note   = {Version %s},\n  url    = {%s}\n}\n```\n", title, subtitle, content.Version,

@@ -36,16 +36,16 @@ var derived = sync.OnceValue(func() []content.Statement {
 	return all
 })
 
-// heading is that of a statement: "### Lemma 3 (dominance)".
+// heading matches the heading of a statement: "### Lemma 3 (dominance)".
 var heading = regexp.MustCompile(`(?m)^### ((Lemma|Theorem|Proposition|Corollary).*)$`)
 
-// isDerived says whether a claim is a statement of docs/derivations.
+// isDerived reports whether a claim is a statement of docs/derivations.
 func isDerived(e content.Statement) bool { return strings.HasPrefix(e.ID, proofs.Prefix+"-") }
 
-// statementID is the name of a statement in the ledger.
+// statementID returns the name of a statement in the ledger.
 func statementID(file, title string) string { return proofs.SlugOf(file) + "-" + site.Slug(title) }
 
-// statements returns those of a text.
+// statements returns the statements in a text.
 func statements(file, text string) []content.Statement {
 	slug := proofs.SlugOf(file)
 	var all []content.Statement
@@ -65,14 +65,14 @@ func statements(file, text string) []content.Statement {
 		if !proved {
 			first, _, _ := strings.Cut(strings.TrimSpace(said), "\n\n") // the others are about what follows from it
 			entry.Text = inline(first)
-			entry.Evidence.Text = "The proof in words stands before the statement, or follows from what does."
+			entry.Evidence.Text = "The proof in words precedes the statement, or follows from what precedes it."
 		}
 		all = append(all, entry)
 	}
 	return all
 }
 
-// conventionOf cuts off the convention that a statement begins with, in bold: "**No wasted shots.**".
+// conventionOf cuts off the convention at the beginning of a statement, which is in bold: "**No wasted shots.**".
 func conventionOf(said string) (content.Convention, string) {
 	said = strings.TrimSpace(said)
 	for _, c := range []content.Convention{chapter.NoWaste, chapter.AnyShots} {
@@ -103,8 +103,8 @@ func inline(text string) content.Markdown {
 	return content.Markdown(strings.TrimRight(text, ".:"))
 }
 
-// settled returns the claims that a theorem settles: statements of the proofs in words, and those that it names. The
-// error is about a place that is none.
+// settled returns the claims that a theorem settles: statements of the proofs in words, and the claims that it names.
+// The error says that a theorem refers to a place that does not exist.
 func settled(t coq.Theorem) ([]coq.Claim, error) {
 	places, err := t.Places()
 	if err != nil {
@@ -119,9 +119,9 @@ func settled(t coq.Theorem) ([]coq.Claim, error) {
 	return append(claims, t.Claims()...), nil
 }
 
-// Attach adds to claims the theorems that a machine has checked. A claim that one of them proves is proved by machine;
-// one that is refuted stays so, with its counterexample checked. The error is about a theorem that settles a claim that
-// is not there, or about a place of a theorem that is none.
+// Attach adds to claims the theorems that a machine has checked. A claim that one of them proves counts as proved by
+// machine. A refuted claim stays refuted, and its counterexample counts as checked. The error says that a theorem
+// settles a claim or refers to a place that does not exist.
 func Attach(entries []content.Statement, theorems []coq.Theorem) ([]content.Statement, error) {
 	index := map[string]int{}
 	for i, e := range entries {
@@ -135,7 +135,7 @@ func Attach(entries []content.Statement, theorems []coq.Theorem) ([]content.Stat
 		for _, c := range claims {
 			i, ok := index[c.ID]
 			if !ok {
-				return nil, fmt.Errorf("theorem %s of proofs/%s is said to settle %q, which is no claim", t.Name,
+				return nil, fmt.Errorf("theorem %s of proofs/%s should settle %q, but there is no such claim", t.Name,
 					t.File, c.ID)
 			}
 			e := &entries[i]

@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
 )
 
-// shelf is the claims of a page, by how they stand, and what proves them.
+// shelf describes the claims of a page: how many have which standing, and what proves them.
 type shelf struct {
 	slug, title string
 	claims      map[content.Standing]int
@@ -21,7 +21,8 @@ type shelf struct {
 	files       []string                      // of Coq
 }
 
-// shelves are the pages that claims refer to, in the order of the claims. The titles of pages are known by their slugs.
+// shelves returns a shelf for each page that claims refer to, in the order of the claims. title returns the title of
+// the page with a slug.
 func shelves(entries []content.Statement, title func(slug string) string) []*shelf {
 	var all []*shelf
 	for _, e := range entries {
@@ -61,7 +62,8 @@ func shelves(entries []content.Statement, title func(slug string) string) []*she
 	return all
 }
 
-// shelfTitle is the title of a page, or that of proofs, some of which have the titles of other pages.
+// shelfTitle returns the title of a page. The title of a page of proofs gets a prefix, because some chapters have the
+// same title.
 func shelfTitle(slug string, title func(slug string) string) string {
 	if strings.HasPrefix(slug, "proofs-") {
 		return "Proofs: " + title(slug)
@@ -69,7 +71,7 @@ func shelfTitle(slug string, title func(slug string) string) string {
 	return title(slug)
 }
 
-// GraphText is that of the page of the graph.
+// GraphText is the text of the page with the graph.
 //
 //go:embed graph.md
 var GraphText string
@@ -86,10 +88,10 @@ func FillGraph(page *site.Page, entries []content.Statement, title func(slug str
 	return nil
 }
 
-// standingGraph shows what proves the claims of each page: the files of Coq and the pages with proofs at the left, the
-// pages by how their claims stand at the right.
+// standingGraph shows what proves the claims of each page: the files of Coq and the pages with proofs on the left, the
+// pages by the standing of their claims on the right.
 func standingGraph(all []*shelf) figure.Graph {
-	g := figure.Graph{Title: "Proofs, and the claims of each page by how they stand", One: "box", Many: "boxes"}
+	g := figure.Graph{Title: "Proofs, and the claims of each page by their standing", One: "box", Many: "boxes"}
 	coq, words := figure.Group{Name: "Coq has checked"}, figure.Group{Name: "Proved in words"}
 	var standing []figure.Group
 	for _, stands := range content.Standings() {
@@ -132,13 +134,13 @@ func has(g figure.Group, name string) bool {
 	return slices.ContainsFunc(g.Boxes, func(b figure.Box) bool { return b.Name == name })
 }
 
-// The lines of a title in a box: two, of at most so many letters.
+// A title in a box has two lines, each with at most this number of letters.
 const (
 	titleLines  = 2
 	titleLetter = 22
 )
 
-// wrapped writes a title on at most two lines; the rest of a longer one is left out, and said to be.
+// wrapped writes a title on at most two lines. If the title is longer, it ends with a sign that something is missing.
 func wrapped(title string) []string {
 	lines := []string{""}
 	for word := range strings.FieldsSeq(title) {
@@ -158,7 +160,7 @@ func wrapped(title string) []string {
 	return lines
 }
 
-// standingTable is the same as numbers: a row for each page.
+// standingTable returns the numbers of the graph as a table with a row for each page.
 func standingTable(all []*shelf) content.Table {
 	table := chapter.Table("standing", "page")
 	for _, stands := range content.Standings() {

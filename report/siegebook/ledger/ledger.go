@@ -1,10 +1,9 @@
-// Package ledger makes the page of every claim and the file of the same claims, and holds the program that checks
-// the file.
+// Package ledger makes the page of all claims and the file of the same claims, and contains the program that checks the
+// file.
 //
-// The claims are those of the chapters, and the lemmas and theorems of docs/derivations. The page
-// repeats what the source of each claim says, and adds nothing. The program, check_claims.py, is written from the rules
-// of the games: it shares no code and no table with this library, and the tests let it find each number that is
-// changed.
+// It lists the claims of the chapters, and the lemmas and theorems of docs/derivations. The page repeats what the
+// source of each claim says, and adds nothing. The program, check_claims.py, is written from the rules of the games. It
+// shares no code and no table with this library, and the tests check that it finds each changed number.
 package ledger
 
 import (
@@ -25,24 +24,24 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/proofs"
 )
 
-// Script checks any file of claims. The copy beside the page also knows the digest of the file there.
+// Script checks any file of claims. The published copy also knows the digest of the published file.
 //
 //go:embed check_claims.py
 var Script []byte
 
-// Slug is that of the page.
+// Slug is the slug of the page.
 const Slug = chapter.LedgerSlug
 
 // GraphSlug is the page that shows what proves the claims.
 const GraphSlug = "claims-graph"
 
-// The names of the files beside the page.
+// These are the names of the files that are published next to the page.
 const (
 	FileName   = "claims.json"
 	ScriptName = "check_claims.py"
 )
 
-// claim is a claim in the file.
+// claim is a claim as the file contains it.
 type claim struct {
 	ID         string             `json:"id"`
 	Statement  string             `json:"statement"` // Markdown with formulas in TeX
@@ -62,7 +61,7 @@ type evidence struct {
 	Check    json.RawMessage   `json:"check,omitempty"`
 }
 
-// theorem is one that a machine has checked, in the file.
+// theorem is a theorem that a machine has checked, as the file contains it.
 type theorem struct {
 	Name      string   `json:"name"`
 	File      string   `json:"file"`
@@ -70,8 +69,8 @@ type theorem struct {
 	Settles   []string `json:"settles"` // claims, some followed by " in part"
 }
 
-// JSON returns the file of claims, with the theorems that were checked. The error is about a check that is no JSON, or
-// about a place of a theorem that is none.
+// JSON returns the file of claims, with the theorems that were checked. The error says that a check has no JSON form,
+// or that a theorem refers to a place that does not exist.
 func JSON(entries []content.Statement, theorems []coq.Theorem) ([]byte, error) {
 	file := struct {
 		Claims   []claim   `json:"claims"`
@@ -110,13 +109,13 @@ func JSON(entries []content.Statement, theorems []coq.Theorem) ([]byte, error) {
 	return compact(text.Bytes()), nil
 }
 
-// pinned returns the checker with the digest of the file that it is published with.
+// pinned returns the checker with the digest of the file with which it is published.
 func pinned(file []byte) []byte {
 	pin := fmt.Sprintf("\nPINNED = \"%x\"", sha256.Sum256(file))
 	return bytes.Replace(Script, []byte("\nPINNED = None"), []byte(pin), 1)
 }
 
-// compact puts lists of numbers on one line each, which is most of the file.
+// compact writes each list of numbers on one line; these lists are most of the file.
 func compact(text []byte) []byte {
 	var out bytes.Buffer
 	for line := range bytes.Lines(text) {
@@ -131,7 +130,7 @@ func compact(text []byte) []byte {
 	return out.Bytes()
 }
 
-// parts takes apart a reference as in {{ ref }}: "sec:slug/anchor", "tbl:slug/id" or "page:slug".
+// parts splits a reference as in {{ ref }}: "sec:slug/anchor", "tbl:slug/id" or "page:slug".
 func parts(ref string) (kind, slug, anchor string) {
 	kind, target, _ := strings.Cut(ref, ":")
 	slug, anchor, _ = strings.Cut(target, "/")
@@ -152,16 +151,16 @@ func address(ref string) string {
 	return slug + ".html#" + anchor
 }
 
-// lists says how the page calls the claims that stand alike.
+// lists has a section for each standing, with the words that introduce it on the page.
 var lists = map[content.Standing]struct{ title, says string }{
 	content.ByMachine: {"Proved by machine", "Coq has checked a proof of each."},
 	content.InProse:   {"Proved in prose", "Each has a proof for all numbers, in words that you can follow."},
 	content.Verified: {
 		"Verified on a range", "Each was computed or searched on the range that its entry names, and holds there.",
 	},
-	content.Refuted: {"Refuted", "Each has a counterexample, or is contradicted by what is computed."},
+	content.Refuted: {"Refuted", "Each has a counterexample, or a computation contradicts it."},
 	content.Open: {
-		"Open", "Nobody knows the answer, or nobody can tell from what the posts print. What is known stands beside " +
+		"Open", "The answer is unknown, or cannot be found from what the posts print. What is known is next to " +
 			"each.",
 	},
 }
@@ -169,13 +168,13 @@ var lists = map[content.Standing]struct{ title, says string }{
 // list is a section of the page.
 type list struct{ ID, Title, Says, Caption string }
 
-// Text is that of the page.
+// Text is the text of the page.
 //
 //go:embed claims.md
 var Text string
 
-// Fill lists all claims on their page, with the theorems that were checked. The titles of other pages are known by
-// their slugs; a page that is not there has an empty one. The error is that of [JSON].
+// Fill lists all claims on their page, with the theorems that were checked. title returns the title of the page with a
+// slug, or "" if there is no such page. The error is the same as for [JSON].
 func Fill(page *site.Page, entries []content.Statement, theorems []coq.Theorem, title func(slug string) string) error {
 	entries = inOrder(entries)
 	file, err := JSON(entries, theorems)
@@ -207,8 +206,8 @@ func Fill(page *site.Page, entries []content.Statement, theorems []coq.Theorem, 
 	return nil
 }
 
-// inOrder sorts claims by post: the games as they come, each with its posts by their names, and what is ours at the
-// end.
+// inOrder sorts claims by post: first by the order of the games, then by the names of the posts. Our own claims come
+// last.
 func inOrder(entries []content.Statement) []content.Statement {
 	var games []string
 	for _, e := range entries {
@@ -242,10 +241,10 @@ func recomputed(entries []content.Statement) int {
 	return number
 }
 
-// ClaimAddress is the address of a claim's entry, as seen from another page.
+// ClaimAddress returns the address of a claim's entry, for links on another page.
 func ClaimAddress(id string) string { return Slug + ".html#" + chapter.ClaimAnchor(id) }
 
-// view is a claim on the page.
+// view returns a claim as the page shows it.
 func view(e content.Statement, title func(slug string) string) content.Entry {
 	kind := e.Evidence.Kind
 	if e.Evidence.Check != nil {
@@ -282,8 +281,8 @@ func view(e content.Statement, title func(slug string) string) content.Entry {
 // inLink matches a link, whose words are its first group.
 var inLink = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
 
-// reading returns a statement as a sentence, which may be a question, with its convention. It has no link: it stands in
-// what a reader presses to unfold the entry.
+// reading returns a statement, with its convention, as a sentence or a question. It contains no link, because it is in
+// the part that a reader presses to unfold the entry.
 func reading(e content.Statement) content.Markdown {
 	statement := strings.TrimPrefix(string(chapter.Reading(e)), string(e.Text))
 	statement = string(e.Text) + inLink.ReplaceAllString(statement, "$1")
@@ -293,7 +292,7 @@ func reading(e content.Statement) content.Markdown {
 	return content.Markdown(statement)
 }
 
-// link leads to where a reference does, under the title of that page.
+// link returns a link to the target of a reference, with the title of the target's page as its words.
 func link(ref string, title func(slug string) string) content.Markdown {
 	_, slug, anchor := parts(ref)
 	words := title(slug)
@@ -304,7 +303,7 @@ func link(ref string, title func(slug string) string) content.Markdown {
 	return content.Markdown("[" + site.Escape(words) + "](" + address(ref) + ")")
 }
 
-// counts tells how many claims of each post stand how.
+// counts returns a table of how many claims of each post have each standing.
 func counts(entries []content.Statement) content.Table {
 	table := chapter.Table("counts", "whose", "claims")
 	for _, stands := range content.Standings() {

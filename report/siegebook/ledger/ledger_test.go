@@ -138,8 +138,9 @@ func TestAttach(t *testing.T) {
 		t.Errorf("refuted: %+v", all)
 	}
 	for want, wrong := range map[string]coq.Theorem{
-		`"toy-c", which is no claim`:               {Settles: "toy-a; toy-c in part"},
-		`"proofs-toys-lemma-2", which is no claim`: {Prose: "toys.md, Lemma 2"}, "is no place": {Prose: "toys.md"},
+		`"toy-c", but there is no such claim`:               {Settles: "toy-a; toy-c in part"},
+		`"proofs-toys-lemma-2", but there is no such claim`: {Prose: "toys.md, Lemma 2"},
+		"is no place": {Prose: "toys.md"},
 	} {
 		_, err := Attach(with(content.Verified), []coq.Theorem{wrong})
 		must.ErrorContains(t, err, want)

@@ -23,7 +23,7 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// The pictures of readers' algorithms.
+// These are the pictures of readers' algorithms.
 var (
 	Castle = castle.Own(reader(games.CastleSignature, castleOf), CastleExamples[0].Text)
 	Tower  = tower.Own(reader(games.TowerSignature, towerOf), TowerExamples[0].Text)
@@ -39,7 +39,7 @@ var Module = module.Module{
 //go:embed castle/*.star tower/*.star ants/*.star naval/*.star
 var examples embed.FS
 
-// The examples of each game, in the order in which they are offered.
+// These are the examples of each game, in the order in which they are offered.
 var (
 	CastleExamples = read("castle", "castle-first", "defenders-first", "few-left", "wrong")
 	TowerExamples  = read("tower", "even", "halves", "greedy", "wrong")
@@ -131,8 +131,8 @@ func navalOf(l *listing.Listing) naval.Sinking {
 	}
 }
 
-// refused converts an error of a program to a refusal that names the place. format and place are the beginning of its
-// message.
+// refused converts an error of a program to a refusal that names the place. The message begins with format, applied to
+// place.
 func refused(err error, format string, place ...any) error {
 	var fault *listing.Error
 	if !errors.As(err, &fault) {
@@ -154,10 +154,10 @@ func Language() string {
 		"Division is `//`. There are no fractions, no classes, no exceptions, no imports. The page ignores the "+
 		"output of `print`. A program that runs here runs in Python 3 unchanged.\n\n"+
 		"A call may take %s steps. Its numbers have at most %s bits, and its lists and texts at most %s elements. "+
-		"It may make %s elements in all; to compare, to sort and to look for a key in a dictionary count too, by as "+
-		"many elements as are looked at. A function has at most %d parameters, at most %s calls are inside of each "+
+		"It may make %s elements in all; comparing, sorting and looking for a key in a dictionary also count, one for "+
+		"each element that is looked at. A function has at most %d parameters, at most %s calls are inside each "+
 		"other, and lists at most %d deep. These are counts, so a program does the same on every machine. Each call "+
-		"begins anew: what a program has computed in one call is not there in the next one.",
+		"starts afresh: the results of one call are not available in the next one.",
 		pictures.People(int64(limits.Steps)), pictures.People(limits.Bits), pictures.People(limits.Items),
 		pictures.People(limits.Total), listing.MaxParameters, pictures.People(limits.Depth), listing.MaxLevels)
 }

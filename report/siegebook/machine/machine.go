@@ -1,7 +1,7 @@
-// Package machine shows the theorems that Coq has checked, which are those of the folder proofs: folded beside the
-// proofs in words and the claims of the posts, and on a page of their own.
+// Package machine shows the theorems in the folder proofs, which Coq has checked. It adds them as folds to the proofs
+// in words and to the claims of the posts, and lists them on a page of their own.
 //
-// It reads everything from the files for Coq and from the ledger. A reference that leads nowhere stops the build.
+// It reads everything from the files for Coq and from the ledger. A reference to a missing place stops the build.
 package machine
 
 import (
@@ -27,18 +27,18 @@ type theorem struct {
 	usedBy []string
 }
 
-// anchor is the name of its place on the page of theorems.
+// anchor returns the name of the theorem's place on the page of theorems.
 func (t *theorem) anchor() string { return proofs.TheoremAnchor(t.Name) }
 
-// link leads there from any page.
+// link returns a link to that place from any page.
 func (t *theorem) link() string { return link("`"+t.Name+"`", proofs.MachineSlug+".html#"+t.anchor()) }
 
-// listing is the formal statement.
+// listing returns the formal statement.
 func (t *theorem) listing() content.Code {
 	return content.Code{Language: "coq", Text: t.Statement + "\n"}
 }
 
-// Shelf is the folder of proofs with what the report says of it.
+// Shelf is the folder of proofs with the report's texts about it.
 type Shelf struct {
 	files    []file
 	theorems []*theorem
@@ -54,11 +54,11 @@ type file struct {
 	about    string // its first comment
 	text     []byte
 	theorems []*theorem
-	// definitions are those of this file that statements of theorems use, here or in another file.
+	// definitions lists the definitions in this file that statements of theorems use, here or in another file.
 	definitions []coq.Definition
 }
 
-// read reads the files for Coq of a folder. The claims are those of the ledger, with their theorems.
+// read reads the Coq files of a folder. claims are the claims of the ledger, with their theorems.
 func read(folder fs.FS, claims []content.Statement, title func(slug string) string) (*Shelf, error) {
 	list, err := coq.Theorems(folder)
 	if err != nil {
@@ -108,7 +108,7 @@ func read(folder fs.FS, claims []content.Statement, title func(slug string) stri
 	return l, nil
 }
 
-// opening is the comment at the beginning of a file, "" if there is none.
+// opening returns the comment at the beginning of a file, or "" if there is none.
 func opening(text string) string {
 	comment, ok := strings.CutPrefix(text, "(** ")
 	comment, _, closed := strings.Cut(comment, "*)")
@@ -118,7 +118,7 @@ func opening(text string) string {
 	return strings.Join(strings.Fields(comment), " ")
 }
 
-// New returns the theorems of a report with these claims: those of the ledger, with their theorems. title returns the
+// New returns the theorems of a report. claims are the claims of the ledger, with their theorems. title returns the
 // title of the page with a slug.
 func New(claims []content.Statement, title func(slug string) string) (*Shelf, error) {
 	return read(coq.Texts, claims, title)
@@ -126,7 +126,7 @@ func New(claims []content.Statement, title func(slug string) string) (*Shelf, er
 
 func link(words, address string) string { return "[" + words + "](" + address + ")" }
 
-// wordsAt links to the place where a theorem is proved or discussed in words.
+// wordsAt returns a link to the place where a theorem is proved or discussed in words.
 func (l *Shelf) wordsAt(p coq.Place) string {
 	slug := proofs.SlugOf(p.File)
 	return link(site.Escape(l.title(slug)+", "+p.Heading), slug+".html#"+site.Slug(p.Heading))
@@ -135,8 +135,8 @@ func (l *Shelf) wordsAt(p coq.Place) string {
 // badge is the name of the part of an entry that lists its theorems.
 const badge = "Checked by Coq"
 
-// Mark adds the theorems to the proofs in words and to the lists of errata. The error is about a theorem that refers to
-// a missing place. The given pages are not changed.
+// Mark adds the theorems to the proofs in words and to the lists of errata. The error says that a theorem refers to a
+// missing place. Mark does not change the given pages.
 func (l *Shelf) Mark(pages []site.Page) ([]site.Page, error) {
 	pages = slices.Clone(pages)
 	for i := range pages {
@@ -155,7 +155,7 @@ func (l *Shelf) Mark(pages []site.Page) ([]site.Page, error) {
 	for _, t := range l.theorems {
 		for _, p := range t.places {
 			if !l.placed[p] {
-				return nil, fmt.Errorf("theorem %s of proofs/%s speaks of %q in %s, which has no such heading", t.Name,
+				return nil, fmt.Errorf("theorem %s of proofs/%s refers to %q in %s, which has no such heading", t.Name,
 					t.File, p.Heading, p.File)
 			}
 		}
@@ -211,7 +211,7 @@ func (l *Shelf) below(file, title string) (found []*theorem) {
 	return found
 }
 
-// fold is the badge that unfolds to the theorems. The id is that of the statement in the ledger, if it has one.
+// fold returns the badge that unfolds to the theorems. id is the name of the statement in the ledger, or "".
 func (l *Shelf) fold(id string, found []*theorem) content.Markdown {
 	var out strings.Builder
 	part := ""
@@ -229,7 +229,7 @@ func (l *Shelf) fold(id string, found []*theorem) content.Markdown {
 	return content.Markdown(out.String())
 }
 
-// claim returns an entry of the ledger, nil if there is none of that name.
+// claim returns the entry of the ledger with an id, or nil if there is none.
 func (l *Shelf) claim(id string) *content.Statement {
 	if i := slices.IndexFunc(l.claims, func(e content.Statement) bool { return e.ID == id }); i >= 0 {
 		return &l.claims[i]
@@ -266,7 +266,7 @@ func (l *Shelf) markEntries(slug string, entries []content.Entry) []content.Entr
 	return entries
 }
 
-// markRows names the theorems in the last cells of a table's rows whose statement is a claim of the ledger.
+// markRows adds the names of theorems to the last cells of table rows whose statement is a claim of the ledger.
 func (l *Shelf) markRows(ref string, rows [][]content.Cell) [][]content.Cell {
 	rows = slices.Clone(rows)
 	for _, e := range l.claims {

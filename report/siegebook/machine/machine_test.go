@@ -112,7 +112,7 @@ func TestPart(t *testing.T) {
 // TestNowhere: a theorem that refers to a missing place stops the build.
 func TestNowhere(t *testing.T) {
 	for want, refused := range map[string]func() error{
-		`theorem one_and_one of proofs/Sums.v speaks of "Theorem 1" in toys.md, which has no such heading`: func() error {
+		`theorem one_and_one of proofs/Sums.v refers to "Theorem 1" in toys.md, which has no such`: func() error {
 			_, err := library(sample).Mark(pages(strings.Replace(toys, "### Theorem 1\n", "### Theorem 2\n", 1)))
 			return err
 		},

@@ -29,8 +29,8 @@ type section struct {
 	Caption         string
 }
 
-// Fill lists all theorems on their page, and adds the table of checksums: see Numbers. The error is about a theorem
-// that the page's text denies.
+// Fill lists all theorems on their page, and adds the table of checksums: see Numbers. The error says that there is a
+// theorem although the page's text says that there is none.
 func (l *Shelf) Fill(page *site.Page, numbers content.Table) error {
 	if err := l.onlyFew(); err != nil {
 		return err
@@ -80,10 +80,11 @@ func (l *Shelf) Fill(page *site.Page, numbers content.Table) error {
 	return nil
 }
 
-// fewOf lists, of the games about which Coq has checked little, the headings that the page names.
+// fewOf gives, for each game about which Coq has checked little, the headings that the page names.
 var fewOf = map[string][]string{"ants": {"Theorem 1", "Corollary", "Lemma 2"}, "naval": {"Lemma 2", "Lemma 3"}}
 
-// onlyFew refuses a theorem about anything else in one of these games: the page says that there is none.
+// onlyFew returns an error for a theorem about anything else in one of these games, because the page says that there is
+// none.
 func (l *Shelf) onlyFew() error {
 	for _, t := range l.theorems {
 		refused := ""
@@ -107,7 +108,7 @@ func (l *Shelf) onlyFew() error {
 	return nil
 }
 
-// entry is a theorem on the page.
+// entry returns the entry of a theorem on the page.
 func (l *Shelf) entry(t *theorem) content.Entry {
 	var words, where []string
 	for _, p := range t.places {
@@ -120,7 +121,7 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 	e := content.Entry{
 		ID: t.anchor(), Title: t.Name, Where: strings.Join(where, "; "), Verdict: content.Text(uses(len(t.Needs))),
 		Lead: content.Point{Name: "In words", Text: content.Markdown(site.Escape(said))},
-		// Without a language, here and below, as colours would take a seventh of the page.
+		// Here and below, code has no language, because colours would take a seventh of the page.
 		Parts: []content.Point{{Name: "Statement", Code: content.Code{Text: t.Statement + "\n"}}},
 	}
 	var claims []string
@@ -143,7 +144,7 @@ func (l *Shelf) entry(t *theorem) content.Entry {
 	return e
 }
 
-// definitionEntry shows the definitions of one file that statements use.
+// definitionEntry returns an entry with the definitions of one file that statements use.
 func (f file) definitionEntry() content.Entry {
 	var names, texts []string
 	for _, d := range f.definitions {
@@ -157,7 +158,7 @@ func (f file) definitionEntry() content.Entry {
 	}
 }
 
-// uses says how many theorems one uses.
+// uses returns in words how many theorems a theorem uses.
 func uses(needs int) string {
 	if needs == 0 {
 		return "uses no other"
@@ -165,7 +166,7 @@ func uses(needs int) string {
 	return fmt.Sprint("uses ", needs)
 }
 
-// links lead to theorems by their names.
+// links returns links to theorems by their names.
 func (l *Shelf) links(names []string) (links []string) {
 	for _, name := range names {
 		links = append(links, l.byName[name].link())
@@ -173,7 +174,7 @@ func (l *Shelf) links(names []string) (links []string) {
 	return links
 }
 
-// Numbers is the table of checksums that Coq, or the program that it extracts, and the library compute.
+// Numbers returns the table of the checksums that Coq or its extracted program computes, and that the library computes.
 func Numbers(ctx context.Context) (content.Table, error) {
 	table := chapter.Table("numbers", "what", "n up to", "s up to", "d up to", "battles", "computed by",
 		"function of Coq", "checksum")
@@ -188,7 +189,7 @@ func Numbers(ctx context.Context) (content.Table, error) {
 	return table, nil
 }
 
-// covered is the table of the statements of each text of proofs, by whether a machine has checked them.
+// covered returns the table of the statements of each text of proofs, by whether a machine has checked them.
 func (l *Shelf) covered() content.Table {
 	table := chapter.Table(
 		"covered", "proofs in words", "statements", "checked", "in part", "in words only", "not checked, or in part",
@@ -229,7 +230,7 @@ func (l *Shelf) covered() content.Table {
 	return table
 }
 
-// errata is the table of the entries of each page of errata, by whether they have a theorem.
+// errata returns the table of the entries of each page of errata, by whether they have a theorem.
 func (l *Shelf) errata() content.Table {
 	table := chapter.Table("errata", "page", "entries", "with a theorem", "without a theorem")
 	var slugs []string
@@ -284,10 +285,10 @@ func (l *Shelf) graph() figure.Graph {
 	return g
 }
 
-// lineLength is the most letters of a name that stand on one line, where it has a place to be broken.
+// lineLength is the maximum number of letters on a line of a name, if the name has a place to break it.
 const lineLength = 13
 
-// broken writes a name on lines that end behind its underscores.
+// broken writes a name on lines that end after its underscores.
 func broken(name string) []string {
 	var lines []string
 	for _, word := range strings.SplitAfter(name, "_") {

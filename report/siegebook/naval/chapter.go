@@ -19,7 +19,7 @@ var texts embed.FS
 // Seed is the seed of all random choices in this chapter, except the recorded measurements, which have their own.
 const Seed = 1
 
-// Game is the chapter's entry in the report's register.
+// Game is the chapter's entry in the list of the book's games.
 var Game = chapter.Game{
 	Name: "naval", Title: "Naval battle", Seed: Seed, Texts: texts,
 	Claims: func() chapter.Claims { return claimTable().Claims() },
@@ -40,7 +40,7 @@ func openQuestions(ctx context.Context) (map[string]chapter.Known, error) {
 	}
 	off := played.RecordsOff()
 	holds := least.Mean < sample.Mean()-sample.Margin() && off < 3
-	if err := chapter.Expect("what is known of the open questions", holds, least, sample, off); err != nil {
+	if err := chapter.Expect("what is known about the open questions", holds, least, sample, off); err != nil {
 		return nil, err
 	}
 	return map[string]chapter.Known{

@@ -22,8 +22,8 @@ import (
 //go:embed claims.star
 var claimsText string
 
-// claimTable returns the table of the claims. Its conditions are about measured means, which are pairs: a mean, and
-// half its 95 % interval.
+// claimTable returns the table of the claims. Its conditions are about measured means. A measured mean is a pair: a
+// mean, and half its 95 % interval.
 func claimTable() *claims.Game {
 	var third []starlark.Value
 	for _, r := range thirdRecords {
@@ -63,7 +63,7 @@ func claimTable() *claims.Game {
 	return g
 }
 
-// named returns the names of values.
+// named returns the names that conditions may use for values.
 func named[T fmt.Stringer](values []T) starlark.Value {
 	var names []starlark.Value
 	for _, v := range values {
@@ -77,7 +77,7 @@ func measured(mean, margin float64) starlark.Value {
 	return starlark.Tuple{starlark.Float(mean), starlark.Float(margin)}
 }
 
-// tournaments returns the tournaments of a trial, by its number or its name.
+// tournaments returns the tournaments of a trial, which is given by its number or its name.
 func tournaments(ctx context.Context, which starlark.Value) ([]game.Statistics, error) {
 	s, err := PlayTournaments(ctx)
 	if err != nil {
@@ -101,10 +101,10 @@ func placementOf(name starlark.Value) (p game.Placement, err error) {
 	return p, p.UnmarshalText([]byte(text))
 }
 
-// calls holds the functions that texts and conditions may call: places(number, decimals) and thousands(number), as
+// calls contains the functions that texts and conditions may call: places(number, decimals) and thousands(number), as
 // texts; games(trial) and played(trial, what), the games of tournaments, and the mean of another number;
 // trial_off(trial) and records_off(trial), the distance of the post's numbers from ours, in standard errors;
-// shots(moves, targeting), over the post's placements, or with a third argument over one; won_share(placement) in the
+// shots(moves, targeting), over the post's placements, or over the one in a third argument; won_share(placement) in the
 // fourth update's setting, and without_square(placement) in tournaments of the third update's other placements;
 // bounds(placement) of its region; counted_fleets(); and two checks for the ledger's checker, regions(placements) and
 // knockout(records).
@@ -130,7 +130,7 @@ var calls = map[string]func(context.Context, starlark.Tuple) (starlark.Value, er
 			"score": game.Statistics.MeanLosersScore,
 		}[what]
 		if number == nil {
-			return nil, fmt.Errorf("no number of tournaments: %s", what)
+			return nil, fmt.Errorf("not a number of tournaments: %s", what)
 		}
 		mean, variance := meanOf(collect(list, number))
 		return measured(mean, 1.96*math.Sqrt(variance/float64(len(list)))), nil
@@ -257,7 +257,7 @@ var withoutSquare = chapter.Once(func(ctx context.Context) (map[game.Placement]g
 	return records, nil
 })
 
-// computedClaims holds the checks of the table that are not conditions.
+// computedClaims contains the checks of the table that are not conditions.
 var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	"third hit": func(context.Context) (chapter.Finding, error) {
 		before, _, next := Slipped()
@@ -304,7 +304,7 @@ func confirmPowers(context.Context) (chapter.Finding, error) {
 	return chapter.Finding{}, nil
 }
 
-// confirmWinners checks the reason, too. Both sides have missed equally often, or the loser once more, so the numbers
+// confirmWinners also checks the reason. Both sides have missed equally often, or the loser once more, so the numbers
 // of moves differ by the difference of the scores, 20 minus the loser's, or by one less.
 func confirmWinners(ctx context.Context) (chapter.Finding, error) {
 	s, err := PlayTournaments(ctx)
@@ -344,14 +344,14 @@ func checkSquare(context.Context) (chapter.Finding, error) {
 			holds = holds && region.Has(c) == (ship.Decks == 1)
 		}
 	}
-	if err := chapter.Expect("a fleet around the square", holds); err != nil {
+	if err := chapter.Expect("there is a fleet around the square", holds); err != nil {
 		return chapter.Finding{}, err
 	}
 	return chapter.Finding{Recompute: fleetOf(f)}, nil
 }
 
-// checkLikeliest compares the best shooter of small waters with a shooter who always takes a likeliest cell; if several
-// are equally likely, it takes the one with the best mean.
+// checkLikeliest compares the best shooter of small waters with a shooter who always chooses a likeliest cell. If
+// several cells are equally likely, it chooses the one with the best mean.
 func checkLikeliest(context.Context) (chapter.Finding, error) {
 	var checks []any
 	var example string
@@ -388,7 +388,7 @@ func checkLikeliest(context.Context) (chapter.Finding, error) {
 	}, nil
 }
 
-// DrawnGames returns a tournament of two players who draw the places of their fleets and their shots.
+// DrawnGames returns a tournament of two players who draw the places of their fleets and their shots at random.
 func DrawnGames() game.Tournament {
 	return game.Tournament{
 		Players: 2, Placements: game.PostPlacements(), Moves: game.PostMoves(), Halo: true,
@@ -431,8 +431,8 @@ func blindOf() any {
 	}
 }
 
-// fleetsOf returns the numbers of fleets on small boards for the checker. The library counts them as it does on the
-// post's board.
+// fleetsOf returns the numbers of fleets on small boards for the checker. The library counts them in the same way as on
+// the post's board.
 func fleetsOf(ctx context.Context, boards ...game.Waters) (any, error) {
 	var checks []any
 	for _, w := range boards {

@@ -11,11 +11,12 @@ import (
 	drawing "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
-// StripCells is the length of the strip on which fleets are counted by hand: a ship of two decks and one of one deck.
+// StripCells is the length of the strip on which fleets are counted by hand. A fleet has a ship of two decks and a ship
+// of one deck.
 const StripCells = 6
 
-// partial describes the part of a fleet that has been placed so far: which ships there are, and how many of the next
-// cells are closed.
+// partial describes the part of a fleet that has been placed so far: which ships it has, and how many of the next cells
+// are closed.
 type partial struct {
 	two, one bool
 	closed   int
@@ -58,12 +59,12 @@ func stripCounts(cells int) []map[partial]int {
 	return counts
 }
 
-// Strip holds the count of the fleets on the strip by hand.
+// Strip is the count of the fleets on the strip by hand.
 type Strip struct {
 	Table  content.Table // "strip", the partial fleets before each cell
 	Fleets int           // with both ships
-	// Open and Closing count the partial fleets with the ship of two before cell 4: of Open no closed cell is still to
-	// come, of Closing one. Then counts the Open ones before cell 5.
+	// Open and Closing count the partial fleets before cell 4 that have the ship of two decks. In Open, no later cell
+	// is closed; in Closing, one is. Then counts the Open ones before cell 5.
 	Open, Closing, Then int
 }
 
@@ -104,13 +105,13 @@ func CountStrip() (s Strip) {
 	return s
 }
 
-// The board of the profile: two ships, and the next cell.
+// This is the board of the profile: two ships, and the next cell.
 var (
 	ProfileShips = []game.Ship{{First: game.At(1, 2), Decks: 3}, {First: game.At(7, 1), Decks: 4, Upright: true}}
 	ProfileNext  = game.At(5, 3)
 )
 
-// Profile returns for how many rows each column is closed, counted from the row of its next cell.
+// Profile returns, for each column, how many rows are closed, counted from the row of its next cell.
 func Profile(ships []game.Ship, next game.Cell) []int {
 	list := make([]int, game.Side)
 	for x := range list {
@@ -134,8 +135,8 @@ func closedAt(ships []game.Ship, c game.Cell) bool {
 	return false
 }
 
-// ProfileFigure draws the board of the profile, named "profile", and what matters for the cells from the next one on.
-// It also returns the closed cells to come.
+// ProfileFigure draws the board of the profile, named "profile", and what matters for the cells that follow. It also
+// returns the closed cells to come.
 func ProfileFigure() (f content.Figure, ahead []game.Cell) {
 	var decks, past []game.Cell
 	for _, ship := range ProfileShips {

@@ -49,8 +49,7 @@ var symmetries = []func(x, y int) game.Cell{
 
 const last = game.Side - 1
 
-// evenOut replaces the shares of each placement's map by their mean over all rotations and reflections that leave the
-// placement's rule unchanged.
+// evenOut averages each placement's map over all rotations and reflections that leave the placement's rule unchanged.
 func evenOut(m *figure.HeatMaps, placements []game.Placement) {
 	panels := make([][]float64, len(m.Panels))
 	for i, p := range placements {
@@ -127,8 +126,8 @@ func Edges(shares []float64) (corner, rim, inside float64) {
 	return corner, rim, inside
 }
 
-// LaterThanSide returns a targeting, with random moves, and a placement at a side that it sinks no later than the
-// square of 36, as far as the 95 % intervals show, if there is one.
+// LaterThanSide looks for a targeting, with random moves, and a placement at a side such that the targeting sinks this
+// placement no later than the square of 36, as far as the 95 % intervals show.
 func LaterThanSide() (targeting game.Targeting, side game.Placement, found bool) {
 	for _, targeting := range winTargetings {
 		square := Measured().Of(game.Random, targeting, game.Square36)
@@ -142,8 +141,8 @@ func LaterThanSide() (targeting game.Targeting, side game.Placement, found bool)
 	return 0, 0, false
 }
 
-// PrintedTable compares the post's means with ours. The page has no room for the standard error of each of our means:
-// the download has them, and the greatest is returned for the caption.
+// PrintedTable compares the post's means with ours. The page has no room for the standard error of each of our means.
+// The download has them, and the greatest is returned for the caption.
 func (s *Tournaments) PrintedTable() (table content.Table, widest float64) {
 	table = chapter.Table("printed", "update", "placement")
 	table.Groups = chapter.Groups("", 2)
@@ -174,7 +173,7 @@ func (s *Tournaments) PrintedTable() (table content.Table, widest float64) {
 	return table, widest
 }
 
-// thirdRecords holds the wins and losses that the post prints in its third update, in the order of seven.
+// thirdRecords has the wins and losses that the post prints in its third update, in the order of seven.
 var thirdRecords = []game.Record{
 	{Wins: 44, Losses: 28},
 	{Wins: 48, Losses: 40},
@@ -185,7 +184,7 @@ var thirdRecords = []game.Record{
 	{Wins: 120, Losses: 129},
 }
 
-// halfRecord returns the mean wins or losses of a placement, of one player of each game.
+// halfRecord returns the mean wins or losses of a placement, counting one player of each game.
 func halfRecord(list []game.Statistics, p game.Placement, wins bool) []float64 {
 	return collect(list, func(g game.Statistics) float64 {
 		if wins {
@@ -195,8 +194,8 @@ func halfRecord(list []game.Statistics, p game.Placement, wins bool) []float64 {
 	})
 }
 
-// recordErrors returns the greatest distance of a printed record of the third update from ours. A random player of each
-// game is recorded, which adds a variance of n/4 for n players.
+// recordErrors returns the greatest distance of a printed record of the third update from ours. The record of each game
+// is for one random player, which adds a variance of n/4 for n players.
 func recordErrors(list []game.Statistics) float64 {
 	worst := 0.0
 	for i, placement := range seven {
@@ -216,14 +215,14 @@ func recordErrors(list []game.Statistics) float64 {
 // RecordsOff returns the distance of the printed records of the third update from ours, in standard errors.
 func (s *Tournaments) RecordsOff() float64 { return recordErrors(s.printed[thirdUpdate]) }
 
-// AlikeOff returns that distance if all placements are drawn equally often.
+// AlikeOff returns the same distance if all placements are drawn equally often.
 func (s *Tournaments) AlikeOff() float64 { return recordErrors(s.alike) }
 
 // Tries is the number of fleets of each placement with which the page measures how often a fleet finds no place.
 const Tries = 20_000
 
 // redrawn returns the shares of the seven placements among the successful attempts. Placements have these shares if a
-// player whose fleet finds no place draws again.
+// player draws again whenever a fleet finds no place.
 func redrawn() []float64 {
 	var shares []float64
 	all := 0.0
@@ -258,8 +257,8 @@ func (s *Tournaments) ShareTable() content.Table {
 	return table
 }
 
-// wonShare returns the share of games that players with a placement win in the fourth update's setting, and half its 95
-// % interval.
+// wonShare returns the share of games won by players with a placement in the fourth update's setting, and half its 95 %
+// interval.
 func (s *Tournaments) wonShare(p game.Placement) (share, margin float64) {
 	var total game.Record
 	for _, g := range s.printed[fourthUpdate] {

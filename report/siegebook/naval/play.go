@@ -9,13 +9,13 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
-// The fleet with which readers begin, and who shoots at it.
+// These are the fleet with which readers begin, and the strategy that shoots at it.
 const (
 	playPlacement = game.Anywhere
 	playTargeting = game.Density
 )
 
-// PlayGames is the number of games in which the mean of the fleet is measured, as in the explorable.
+// PlayGames is the number of games over which the mean of the fleet is measured, as in the explorable.
 const PlayGames = 200
 
 // PlayFleet returns the fleet with which readers begin.
@@ -25,7 +25,8 @@ func PlayFleet() game.Fleet {
 	return fleet
 }
 
-// PlayedOut plays games in which density sinks the fleet of player 0, and returns the first game and the shots of each.
+// PlayedOut plays games in which density sinks the fleet of player 0, and returns the first game and the number of
+// shots in each.
 func PlayedOut(fleet game.Fleet) (g game.Game, shots []int) {
 	strategy := game.Strategy{Moves: game.Random, Targeting: playTargeting, Halo: true}
 	g.Players = [2]game.Player{{Placement: playPlacement}, {Strategy: strategy}}

@@ -13,15 +13,15 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
-// The numbers of fleets that each strategy sinks for the curves and the races. Informed takes a thousand times as long
-// as the others.
+// These are the numbers of fleets that each strategy sinks for the curves and the races. Informed takes a thousand
+// times as long as the other strategies.
 const (
 	RaceFleets     = 8000
 	InformedFleets = 160
 	otherFleets    = 1 << 20 // where the seeds of the second set of fleets begin
 )
 
-// racers returns the strategies of the race, from the worst to the best: the contenders without the post's lists that
+// racers returns the strategies of the race, from the worst to the best: the contenders except the post's lists, which
 // hardly differ from random shots.
 func racers() []game.Strategy {
 	return slices.DeleteFunc(
@@ -29,8 +29,8 @@ func racers() []game.Strategy {
 	)
 }
 
-// shotsFor returns the sorted numbers of shots that a strategy needs for some fleets. Placements alternate; seed is the
-// first seed.
+// shotsFor returns the sorted numbers of shots that a strategy needs for a number of fleets. Placements alternate; seed
+// is the first seed.
 func shotsFor(ctx context.Context, s game.Strategy, fleets int, seed uint64) ([]int64, error) {
 	all := game.PostPlacements()
 	shots := make([]int64, fleets)
@@ -43,7 +43,7 @@ func shotsFor(ctx context.Context, s game.Strategy, fleets int, seed uint64) ([]
 	return shots, err
 }
 
-// Races holds how soon strategies sink fleets, and which strategy wins.
+// Races contains how soon strategies sink fleets, and which strategy wins.
 type Races struct {
 	Table    content.Table   // "races", who wins against whom
 	Informed string          // how many of 100 games informed wins against the post's program, with its 95 % interval
@@ -52,7 +52,7 @@ type Races struct {
 	Leads    map[string]Lead // of these, the greatest lead
 }
 
-// Lead is how many more of 100 fleets are sunk within the given shots.
+// Lead returns how many more of 100 fleets are sunk within the given number of shots.
 type Lead struct {
 	Fleets string
 	Shots  int
@@ -98,8 +98,8 @@ func Race(ctx context.Context) (r Races, err error) {
 	return r, nil
 }
 
-// draw draws how long fleets last: three strategies that differ much, and how much sooner than the middle one the
-// strategies close to it sink fleets.
+// draw draws two charts: how long fleets last against three strategies that differ much, and how much sooner than the
+// middle one similar strategies sink fleets.
 func (r *Races) draw(list []game.Strategy, shots [][]int64) {
 	var apart, near []figure.Series
 	base := slices.Index(list, game.Strategy{Moves: game.Random, Targeting: game.AsDescribed, Halo: true})
@@ -134,7 +134,7 @@ func (r *Races) draw(list []game.Strategy, shots [][]int64) {
 	name := pictures.Label(list[base])
 	r.Sooner = Drawn("sooner", figure.Lines{
 		Title: "Fleets sunk within the given shots, compared with " + name, X: figure.Axis{Label: "shots"},
-		Y:      figure.Axis{Label: "percent points more than " + name, Min: low, Max: high},
+		Y:      figure.Axis{Label: "percentage points more than " + name, Min: low, Max: high},
 		Series: near, Legend: true, References: []figure.Reference{{Label: name, Y: 0}},
 	})
 }
@@ -145,9 +145,9 @@ func sunkBy(shots []int64, by int64) float64 {
 	return 100 * float64(sunk) / float64(len(shots))
 }
 
-// race returns how often a player wins who needs one of the shots in mine, against a player who needs one of the shots
-// in others, over all pairs. The player with fewer shots has missed less and wins; if both need equally many, half the
-// games go to each, since a coin decides who begins. Both lists are sorted. The margin is half the 95 % interval, from
+// race returns how often a player who needs one of the shots in mine wins against a player who needs one of the shots
+// in others, over all pairs. The player with fewer shots has missed less and wins. If both need equally many, each wins
+// half the games, because a coin decides who begins. Both lists are sorted. The margin is half the 95 % interval, from
 // the variance of a U-statistic: the sum of the variances of the means of each list's shares.
 func race(mine, others []int64) (share, margin float64) {
 	share, first := scores(mine, others)
@@ -155,7 +155,8 @@ func race(mine, others []int64) (share, margin float64) {
 	return share, 1.96 * math.Sqrt(first/float64(len(mine))+second/float64(len(others)))
 }
 
-// scores returns the mean and the variance of the share of the others that each of mine beats.
+// scores takes, for each of mine, the share of the others that it beats, and returns the mean and the variance of these
+// shares.
 func scores(mine, others []int64) (mean, variance float64) {
 	shares := make([]float64, len(mine))
 	for i, shots := range mine {

@@ -16,7 +16,7 @@ import (
 // RaceGames is the number of games in which the rule of misses is checked.
 const RaceGames = 3000
 
-// Who describes how a player places its ships and shoots.
+// Who describes how a player places ships and shoots.
 func Who(p game.Player) string {
 	return fmt.Sprintf("ships %v, moves %v", p.Placement, p.Strategy.Moves)
 }
@@ -53,8 +53,8 @@ func checkRace(ctx context.Context) (chapter.Finding, error) {
 		lost, score := g.Count(1 - g.Winner)
 		misses, others := won-hits, lost-score
 		first := g.Shots[0].Player == g.Winner
-		// The loser has one miss more than the winner if the winner moved first, else as many: the winner's last turn
-		// had no miss.
+		// The loser has one miss more than the winner if the winner moved first. Otherwise both have equally many,
+		// because the winner's last turn had no miss.
 		holds := hits == 20 && (first && others == misses || !first && others == misses+1)
 		return chapter.Expect("a game is a race of misses", holds, single.Seed, misses, others, first)
 	})
@@ -74,7 +74,7 @@ func Percent(share float64) string { return places(100*share, 1) + "\u00a0%" }
 // CellName writes a cell as the post does, column and row, in one line.
 func CellName(c game.Cell) string { return strings.ReplaceAll(c.String(), " ", "\u00a0") }
 
-// Drawn returns the figure of a drawing, with an id. A drawing that fails is a bug of the chapter.
+// Drawn returns the figure of a drawing, with an id. If the drawing returns an error, the chapter has a bug.
 func Drawn(id string, drawing chapter.Drawing) content.Figure {
 	return chapter.Must(drawing.Figure()).Named(id)
 }
@@ -85,7 +85,7 @@ const (
 	FleetDecks = 20
 )
 
-// LastDeck returns the mean place of the last deck of a ship in a row of cells, over all its places.
+// LastDeck returns the mean position of the last deck of a ship in a row of cells, over all its places.
 func LastDeck(cells, decks int64) *big.Rat {
 	mean, _ := pictures.MeanLast(cells, decks)
 	return mean

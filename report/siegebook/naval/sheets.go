@@ -45,10 +45,10 @@ func EverySecond() (list []game.Cell) {
 	return list
 }
 
-// ListFigure draws the lists of cells of the ways to hunt, named "lists".
+// ListFigure draws the lists of cells for hunting, named "lists".
 func ListFigure() content.Figure {
 	layers := []drawing.Layer{{Label: "cell of the list", Look: pictures.Target}}
-	return Drawn("lists", drawing.Sheets("The lists of cells of the ways to hunt", layers,
+	return Drawn("lists", drawing.Sheets("The lists of cells for hunting", layers,
 		drawing.Sheet{Name: "cross", Cells: [][]game.Cell{cellsOf(game.Cross.Cells())}},
 		drawing.Sheet{Name: "linear, diagonal", Cells: [][]game.Cell{cellsOf(game.Linear.Cells())}},
 		drawing.Sheet{Name: "diagonal, later", Cells: [][]game.Cell{EverySecond()}}))
@@ -125,7 +125,7 @@ func Places(decks int8) (n int) {
 	return n
 }
 
-// Met counts the places of a ship on the empty board by the number of cells of a list that it covers.
+// Met counts the places of a ship on the empty board by how many cells of a list the ship covers.
 func Met(list []game.Cell, decks int8) map[int]int {
 	var cells [BoardCells]int
 	for _, c := range list {

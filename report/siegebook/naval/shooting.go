@@ -17,8 +17,8 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
-// CheckHeads measures the first fleets of every recorded measurement again, and expects what is recorded. The
-// measurements of the placements are given.
+// CheckHeads measures the first fleets of every recorded measurement again, and compares the results with the recorded
+// ones. The caller passes the measurements of the placements.
 func CheckHeads(ctx context.Context, measured Measurements) error {
 	list := slices.Concat(measured, Even(), Confirmed())
 	return chapter.Each(ctx, len(list), func(i int) error {
@@ -36,18 +36,18 @@ func CheckHeads(ctx context.Context, measured Measurements) error {
 	})
 }
 
-// The maps of shots count this number of first shots of the players of this number of games.
+// The maps of shots count this number of first shots by the players of this number of games.
 const (
 	FirstShots = 20
 	ShotGames  = 2500
 )
 
-// Beside holds how often cells are among the first shots, on average: cells next to the main diagonal, at which the
-// slip aims, and all other cells; and the largest number for one of the others.
+// Beside has the mean number of times that cells are among the first shots: for cells next to the main diagonal, at
+// which the slip aims, and for all other cells. It also has the largest number for one of the other cells.
 type Beside struct{ Diagonal, Others, Most float64 }
 
-// ShotFigure maps the first shots of six strategies, named "shots". The shares are those that the first strategy, as
-// coded, has.
+// ShotFigure maps the first shots of six strategies, named "shots". The shares are the shares of the first strategy as
+// the post's program plays it.
 func ShotFigure(ctx context.Context) (f content.Figure, coded Beside, err error) {
 	list := []game.Strategy{
 		{Moves: game.Random, Targeting: game.AsCoded},
@@ -99,7 +99,7 @@ func besideDiagonal(counts pictures.Counts) (b Beside) {
 }
 
 // Fewer returns how many fewer shots one targeting needs than another, with random moves, over the placements: the
-// least and the most difference. always reports whether it is better for all of them, beyond the 95 % intervals.
+// least and the greatest difference. always reports whether it is better for all placements, beyond the 95 % intervals.
 func (list Measurements) Fewer(better, worse game.Targeting) (least, most float64, always bool) {
 	least, always = math.Inf(1), true
 	for _, p := range game.PostPlacements() {
@@ -111,14 +111,14 @@ func (list Measurements) Fewer(better, worse game.Targeting) (least, most float6
 	return least, most, always
 }
 
-// Matrix holds the mean shots of all strategies against all placements.
+// Matrix has the mean shots of all strategies against all placements.
 type Matrix struct {
 	Table              content.Table // "matrix"
 	Margin, MeanMargin string        // half the widest 95 % interval, of a placement and of the mean of all
 }
 
-// AllMeans returns a table of all strategies against all placements. With a margin in every cell it would be too wide
-// for a page; its CSV has the margins.
+// AllMeans returns a table of all strategies against all placements. With a margin in every cell the table would be too
+// wide for a page; its CSV has the margins.
 func AllMeans() Matrix {
 	table := chapter.Table("matrix", "strategy", chapter.Names(game.PostPlacements()), "mean")
 	widest, widestMean := 0.0, 0.0
@@ -177,8 +177,8 @@ func FirstDuel(ctx context.Context) (Duel, error) {
 	return Duel{}, canceled.Cause(ctx)
 }
 
-// Small waters whose best shooter is known: the strip of the count, and others in which it pays, or does not pay, to
-// shoot at a cell that is not the likeliest.
+// The best shooter is known for these small waters: the strip of the count, and other boards on which it is better, or
+// not better, to shoot at a cell that is not the likeliest.
 var (
 	smallStrip  = game.Waters{Rows: 1, Cols: StripCells, Ships: []int{2, 1}}
 	smallWaters = []game.Waters{
@@ -193,7 +193,7 @@ var (
 	}
 )
 
-// Small holds results on small boards.
+// Small has results on small boards.
 type Small struct {
 	Table         content.Table // "small"
 	Boards        int           // in the table
@@ -216,7 +216,7 @@ func CompareSmall(ctx context.Context) Small {
 		if bound.Cmp(best.Shots) == 0 {
 			small.Bounds++
 		}
-		chapter.Assert(chapter.Expect("nobody beats the best shooter, and he not the bound",
+		chapter.Assert(chapter.Expect("nobody beats the best shooter, who does not beat the bound",
 			gap.Sign() >= 0 && bound.Cmp(best.Shots) <= 0, w, gap, bound))
 		table.Add(fmt.Sprintf("%d\u00a0×\u00a0%d", w.Rows, w.Cols), chapter.Joined(w.Ships), best.Fleets,
 			bound.RatString(), best.Shots.RatString(), likeliest.Shots.RatString(), gap.RatString())
@@ -225,7 +225,7 @@ func CompareSmall(ctx context.Context) Small {
 	return small
 }
 
-// StripShots holds the mean shots on the strip for each first shot, and the shots for all its fleets.
+// StripShots has the mean shots on the strip for each first shot, and the shots for all fleets on it.
 type StripShots struct {
 	Table           content.Table // "first"
 	Fleets          int
@@ -233,7 +233,7 @@ type StripShots struct {
 	End, Most       int    // fleets with a deck at an end, and at the likeliest cell
 }
 
-// ShootStrip returns the results for the strip, on which it is best to begin at an end.
+// ShootStrip returns the results for the strip, where it is best to begin at an end.
 func ShootStrip() StripShots {
 	best := chapter.Must(smallStrip.Mean(game.Optimal))
 	likeliest := chapter.Must(smallStrip.Mean(game.Likeliest))
@@ -259,7 +259,7 @@ const ClassicFleets = 20_000
 
 // PublishedDensity is the mean of a density shooter for the classic fleet with its 95 % interval, over 20,000 games:
 // github.com/Canon-Regularis/mayflower, README at commit 074fc6fd, "Self-play". In these games a shooter learns the
-// length of a ship that he sinks, and all fleets are equally likely.
+// length of each ship that he sinks, and all fleets are equally likely.
 const (
 	PublishedDensity = 44.369
 	PublishedMargin  = 0.122
@@ -296,7 +296,7 @@ func ClassicTable(ctx context.Context) (table content.Table, density float64, er
 			t, _ := totals.Of(p, s)
 			sample := t.Sample()
 			row = append(row, content.Decimal(sample.MeanText(2)), content.Decimal(sample.MarginText(2)))
-			if err := chapter.Expect("each strategy needs fewer shots of the classic fleet than the one before",
+			if err := chapter.Expect("each strategy needs fewer shots for the classic fleet than the one before",
 				i == 0 || sample.Mean()+sample.Margin() < lasts[k], p, s, sample.Mean(), lasts[k]); err != nil {
 				return table, 0, err
 			}

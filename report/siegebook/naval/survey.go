@@ -13,20 +13,20 @@ import (
 	"github.com/siegebook/siegebook/report/siegebook/naval/recorded"
 )
 
-// Repeats is the number of our tournaments for each of the post's.
+// Repeats is how many tournaments we play for each tournament of the post.
 const Repeats = 10
 
 // Players is the number of players at the beginning of each tournament, as in the post.
 const Players = 1024
 
-// Tournaments holds our tournaments in the post's settings.
+// Tournaments has our tournaments in the post's settings.
 type Tournaments struct {
 	printed   [][]game.Statistics // of printedTrials, a tournament for each seed
 	alike     []game.Statistics   // the third update with its placements drawn alike
 	described []game.Statistics   // the second update, played as the text says
 }
 
-// trial is a tournament for which the post prints figures.
+// trial is a tournament for which the post prints numbers.
 type trial struct {
 	name, setting string
 	placements    []game.Placement
@@ -40,7 +40,7 @@ var seven = []game.Placement{
 	game.Left, game.Right, game.Top, game.Bottom, game.Square36, game.CenterVertical, game.CenterHorizontal,
 }
 
-// The trials with several placements.
+// These are the trials with several placements.
 const (
 	secondUpdate = 1
 	thirdUpdate  = 7
@@ -68,8 +68,8 @@ func printedTrials() []trial {
 }
 
 func (t trial) tournament() game.Tournament {
-	// Players whose placement fails draw again. That explains the shares of the third update; later the post's draw is
-	// even.
+	// Players draw again if their placement fails. That explains the shares of the third update. In later updates, the
+	// post draws evenly.
 	redraw := len(t.placements) == len(seven)
 	return game.Tournament{Players: Players, Placements: t.placements, Moves: t.moves, Halo: t.halo, Redraw: redraw}
 }
@@ -119,12 +119,12 @@ var PlayTournaments = chapter.Once(func(ctx context.Context) (*Tournaments, erro
 	return &Tournaments{results[:len(trials)], results[len(trials)], results[len(trials)+1]}, err
 })
 
-// figures returns the four means that the post prints of a tournament.
+// figures returns the four means that the post prints for a tournament.
 func figures(s game.Statistics) [4]float64 {
 	return [4]float64{s.MeanMoves(), s.MeanMovesWinners(), s.MeanMovesLosers(), s.MeanLosersScore()}
 }
 
-// collect returns a number of each tournament.
+// collect returns one number for each tournament.
 func collect(list []game.Statistics, number func(game.Statistics) float64) []float64 {
 	var values []float64
 	for _, s := range list {
@@ -133,7 +133,7 @@ func collect(list []game.Statistics, number func(game.Statistics) float64) []flo
 	return values
 }
 
-// meanOf returns mean and variance of values.
+// meanOf returns the mean and the variance of values.
 func meanOf(values []float64) (mean, variance float64) {
 	n := float64(len(values))
 	for _, v := range values {
@@ -146,13 +146,13 @@ func meanOf(values []float64) (mean, variance float64) {
 }
 
 // standardErrors returns the distance of a printed value from our mean, in standard errors of the difference. extra is
-// a further variance of the printed value.
+// an additional variance of the printed value.
 func standardErrors(printed float64, ours []float64, extra float64) float64 {
 	mean, variance := meanOf(ours)
 	return (printed - mean) / math.Sqrt(variance*(1+1/float64(len(ours)))+extra)
 }
 
-// worst returns the greatest distance of the four figures of a trial from ours.
+// worst returns the greatest distance of the four printed means of a trial from ours.
 func (s *Tournaments) worst(number int) float64 {
 	worst := 0.0
 	for k, printed := range printedTrials()[number].printed {
@@ -173,18 +173,18 @@ func (s *Tournaments) Farthest() (most float64) {
 	return most
 }
 
-// Measurements lists the recorded means of the strategies against fleets.
+// Measurements has the recorded means of the strategies against fleets.
 type Measurements []recorded.Measurement
 
-// The recorded measurements: of the placements, of other fleets of the same placements, and of fleets that are all
-// equally likely.
+// These are the recorded measurements: of the placements, of other fleets of the same placements, and of fleets that
+// are all equally likely.
 var (
 	Measured  = sync.OnceValue(func() Measurements { return recorded.Measured() })
 	Confirmed = sync.OnceValue(func() Measurements { return recorded.Confirmed() })
 	Even      = sync.OnceValue(func() Measurements { return recorded.Even() })
 )
 
-// Of returns the measurement of a strategy with halo against a placement.
+// Of returns the measurement of a strategy, with halo, against a placement.
 func (list Measurements) Of(moves game.Moves, targeting game.Targeting, p game.Placement) game.Sample {
 	for _, m := range list {
 		if m.Strategy == (game.Strategy{Moves: moves, Targeting: targeting, Halo: true}) && m.Placement == p {
@@ -205,13 +205,13 @@ func (list Measurements) Overall(moves game.Moves, targeting game.Targeting) (me
 	return mean, math.Sqrt(margin) / float64(len(all))
 }
 
-// found holds what the post's search for combinations finds for ships of one length, and the number of its steps.
+// found is the result of the post's search for combinations for ships of one length, and the number of its steps.
 type found struct {
 	places, tries, looks int // a look compares a cell with one of a list
 }
 
-// combinations runs the post's search: it tries each cell of the waters as the first cell of a ship to the right and of
-// one downwards. It looks cells up in the list of the waters, from the beginning.
+// combinations runs the post's search. It tries each cell of the waters as the first cell of a ship to the right and of
+// a ship downwards. It looks cells up in the list of the waters, from the beginning.
 func combinations(waters []game.Cell, decks int) (f found) {
 	isOpen := func(x, y int) bool {
 		for _, c := range waters {
@@ -240,7 +240,7 @@ func combinations(waters []game.Cell, decks int) (f found) {
 	return f
 }
 
-// waters returns the cells on which ships of a number of decks may lie.
+// waters returns the cells on which ships of a number of decks may be placed.
 func waters(p game.Placement, decks int) []game.Cell {
 	region := p.Region()
 	if decks == 1 && p != game.Anywhere {
@@ -260,7 +260,7 @@ func waters(p game.Placement, decks int) []game.Cell {
 // listedText returns the listing of the page on placements.
 func listedText() string { return chapter.Listings(texts, "placement") }
 
-// listedPlaces counts what the listing of the search finds.
+// listedPlaces counts the places that the listing of the search finds.
 func listedPlaces(program *listing.Program, waters []game.Cell, decks int) int {
 	cells := []any{}
 	for _, c := range waters {
@@ -269,14 +269,14 @@ func listedPlaces(program *listing.Program, waters []game.Cell, decks int) int {
 	return len(chapter.Must(program.Call("combinations", cells, int64(decks))).([]any))
 }
 
-// Search holds the results of the post's search for places.
+// Search has the results of the post's search for places.
 type Search struct {
 	Table                       content.Table // "places", of each placement
 	Cells, Places, Tries, Looks int           // for the ships of two to four decks outside of the square of 36
 }
 
-// FindPlaces returns a table of the places for ships under each placement, and the steps of the post's search for the
-// first of them.
+// FindPlaces returns a table of the places for ships under each placement, and the number of steps that the post's
+// search takes for the first of them.
 func FindPlaces() (s Search) {
 	program := chapter.Must(listing.ReadProgram("listing", []byte(listedText()), listing.Limits{}))
 	s.Table = chapter.Table("places", "placement", "cells", "1 deck", "2 decks", "3 decks", "4 decks")

@@ -13,7 +13,7 @@ import (
 	drawing "github.com/siegebook/siegebook/report/siegebook/pictures/naval"
 )
 
-// pool is the post's list of targets, as its program keeps it. It is written here again, from the listing on the page,
+// pool is the post's list of targets, as its program keeps it. It is written again here, from the listing on the page,
 // and compared with the players of the library.
 type pool struct {
 	cells []game.Cell
@@ -28,7 +28,7 @@ func (p *pool) add(x, y int, open func(game.Cell) bool) {
 	}
 }
 
-// learn adds the cells around a hit that sinks nothing.
+// learn adds the cells around a hit that does not sink the ship.
 func (p *pool) learn(at game.Cell, open func(game.Cell) bool) {
 	if !p.hit {
 		p.first, p.hit = at, true
@@ -68,8 +68,8 @@ func (p *pool) next(open func(game.Cell) bool) (game.Cell, bool) {
 // PoolGames is the number of games in which the pool is compared with the players.
 const PoolGames = 400
 
-// CheckPools plays games as coded, and compares every shot at a target with the pool. It returns the number of these
-// shots.
+// CheckPools plays games as the post's program does, and compares every shot at a target with the pool. It returns the
+// number of these shots.
 func CheckPools(ctx context.Context) (shots int, err error) {
 	t := game.Tournament{
 		Players: 2, Placements: game.PostPlacements(), Moves: game.PostMoves(), Targeting: game.AsCoded, Halo: true,
@@ -90,7 +90,7 @@ func CheckPools(ctx context.Context) (shots int, err error) {
 	return shots, err
 }
 
-// followPool adds to a count the shots of a player that a pool predicts. A wrong prediction is an error.
+// followPool follows a player, and adds the shots that a pool predicts to a count. A wrong prediction is an error.
 func followPool(g game.Game, player, count int) (int, error) {
 	var p pool
 	known := map[game.Cell]bool{}
@@ -123,7 +123,7 @@ func followPool(g game.Game, player, count int) (int, error) {
 	return count, nil
 }
 
-// The example of the slip: a ship along a row is hit in the middle and then to the left.
+// This is the example of the slip: a ship along a row is hit in the middle and then to the left.
 var (
 	FirstHit  = game.At(4, 4)
 	SecondHit = game.At(3, 4)

@@ -1,6 +1,6 @@
-// Package proofs makes pages of the proofs in docs/derivations, one for each text.
+// Package proofs makes a page of each text of proofs in docs/derivations.
 //
-// A text is plain Markdown, without template calls: its heading of level 1 is the page's title, a link to another text
+// A text is plain Markdown, without template calls. Its heading of level 1 is the page's title, a link to another text
 // leads to that text's page, and each lemma and theorem is a heading, so that it has an anchor.
 package proofs
 
@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Folder is where the texts are in the repository.
+// Folder is the folder of the texts in the repository.
 const Folder = "docs/derivations"
 
 // Prefix begins the slugs of the pages.
@@ -23,7 +23,7 @@ const Prefix = "proofs"
 // MachineSlug is the slug of the page of theorems that a machine has checked; see package machine.
 const MachineSlug = "machine"
 
-// TheoremAnchor is the name of a theorem's place on that page.
+// TheoremAnchor returns the name of a theorem's place on that page.
 func TheoremAnchor(name string) string { return site.Slug(name) }
 
 // SlugOf returns the slug of the page of a text.

@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// judging judges the ledger's claims about castle battles, with functions that are proved right.
+// judging judges the ledger's claims about castle battles with functions that are proved right.
 //
 //go:embed judge.ml
 var judging []byte
@@ -80,7 +80,7 @@ func named(id string, p part) (c judged) {
 	return c
 }
 
-// changes is how many changed copies of a part are judged.
+// changes is the number of changed copies of a part that are judged.
 const changes = 3
 
 // changed returns copies of a part in which one number is larger by one, or a comparison is reversed.
@@ -145,9 +145,9 @@ func turned(p part) bool {
 	return false
 }
 
-// judge compares the verdicts of the extracted functions on the ledger's claims about the castle game with the verdicts
-// of the ledger's checker, which shares nothing with them. It judges the claims as they are, and copies with one
-// change.
+// judge compares two kinds of verdicts on the ledger's claims about the castle game: the verdicts of the extracted
+// functions, and the verdicts of the ledger's checker, which shares no code with them. It judges the claims as they
+// are, and copies with one change each.
 func judge(ctx context.Context, c coq, folder string, out io.Writer) error {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -191,7 +191,7 @@ func judge(ctx context.Context, c coq, folder string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "ledger: of %d parts about the castle game %d are right by the extracted functions, and %d are "+
+	fmt.Fprintf(out, "ledger: of %d parts about the castle game, the extracted functions judge %d right, and %d are "+
 		"not judged; with a number or a sign changed, %d are lies and %d are right; check_claims.py says the same\n",
 		len(claimed), told.right, len(claimed)-told.right, told.lies, told.harmless)
 	return nil
@@ -200,8 +200,8 @@ func judge(ctx context.Context, c coq, folder string, out io.Writer) error {
 // verdicts counts the verdicts on which both judges agree.
 type verdicts struct{ right, lies, harmless int }
 
-// agreed compares the verdicts of both judges, a line for each part. The verdicts on the unchanged ledger come first,
-// and none of them may be a lie.
+// agreed compares the verdicts of both judges, which are on one line for each part. The verdicts on the unchanged
+// ledger come first, and none of them may be a lie.
 func agreed(claimed []judged, proved, checked string) (told verdicts, err error) {
 	ours, theirs := strings.Fields(proved), strings.Fields(checked)
 	if len(ours) != len(theirs) || len(ours) < 3*len(claimed) || len(claimed) == 0 {
@@ -212,7 +212,7 @@ func agreed(claimed []judged, proved, checked string) (told verdicts, err error)
 		id, verdict, other := ours[i], ours[i+2], theirs[i+2]
 		switch {
 		case id != theirs[i]:
-			return told, fmt.Errorf("ledger: a verdict on %s beside one on %s", id, theirs[i])
+			return told, fmt.Errorf("ledger: a verdict on %s next to one on %s", id, theirs[i])
 		case i < 3*len(claimed) && (verdict == "lie" || other != "right"):
 			return told, fmt.Errorf("ledger: %s is %s by the extracted functions, and %s by check_claims.py", id,
 				verdict, other)

@@ -1,14 +1,14 @@
 // Command prove has Coq check the proofs of package proofs, in a temporary folder that it removes at the end.
 //
-// It finds the example of each theorem; compiles the files in the order of their dependencies; has Coq compare each
-// theorem with the statement that readers see; and asks what the theorems assume, which must be nothing. Then Coq
+// It finds the example of each theorem, and compiles the files in the order of their dependencies. Coq compares each
+// theorem with the statement that readers see, and says what the theorems assume, which must be nothing. Then Coq
 // extracts the proved functions as OCaml. Over grids of battles, Coq and the OCaml program compute both sides' fewest
 // waves, and prove compares their checksums with the library's. It compares the program's answers with the library's in
 // random battles. If a folder with the ledger and its checker is named, the functions also judge the claims about the
 // castle game, and prove compares their verdicts with the checker's. Coq's separate checker, coqchk, checks the
 // compiled files.
 //
-// It exits with 1 if any of this fails.
+// It exits with code 1 if any of this fails.
 package main
 
 import (
@@ -57,7 +57,7 @@ func main() {
 }
 
 // run checks the proofs of a folder and prints the results to out. If ledger is the name of a folder, the proved
-// functions also judge the claims of its ledger.
+// functions also judge the claims in its ledger.
 func run(ctx context.Context, texts fs.FS, ledger string, out io.Writer) error {
 	theorems, err := proofs.Theorems(texts)
 	if err != nil {
@@ -101,7 +101,7 @@ func run(ctx context.Context, texts fs.FS, ledger string, out io.Writer) error {
 	if err := group.Wait(); err != nil {
 		return err
 	}
-	fmt.Fprintln(out, "coqchk has checked all files again, and found no axiom in them")
+	fmt.Fprintln(out, "coqchk has checked all files again, and found no axioms in them")
 	return nil
 }
 
@@ -161,7 +161,7 @@ func examine(
 	return judge(ctx, c, ledger, out)
 }
 
-// fuel is the number of waves that the function of the castle's side follows.
+// fuel is how many waves the function of the castle's side follows.
 const fuel = 120
 
 // extraction makes Coq write the proved functions as a program in OCaml.
@@ -179,9 +179,9 @@ most_survivors soldiers_from.
 //go:embed answer.ml
 var answering []byte
 
-// function is a proved function and its counterpart in the library. Of 268 changes of a sign or number in the library's
-// functions, each that changes an answer in 300,000 battles changes one in the first 13,000 (castle_waves: 1,000). The
-// fast function is still asked about a million.
+// function is a proved function and its counterpart in the library. We changed a sign or a number in the library's
+// functions in 268 ways. Each change that changes an answer in 300,000 battles also changes one in the first 13,000
+// (castle_waves: 1,000). The fast function is tested on about a million battles all the same.
 type function struct {
 	name    string
 	battles int // how many are drawn
@@ -210,7 +210,7 @@ var functions = []function{
 	{"soldiers_from", 6_000, drawnEither, fewestFromWaves},
 }
 
-// batch is the number of battles about which the program is asked at once.
+// batch is the number of battles that the program gets at once.
 const batch = 100_000
 
 // extract makes Coq write the program, and builds it.
@@ -268,7 +268,7 @@ func (f function) differ(battles []castle.Battle, answers string) error {
 	}
 	for i, b := range battles {
 		if ours := f.ours(b); lines[i] != ours {
-			return fmt.Errorf("extracted: %s of %v is %s, of the program %s", f.name, b, lines[i], ours)
+			return fmt.Errorf("extracted: %s of %v is %s, but the program says %s", f.name, b, lines[i], ours)
 		}
 	}
 	return nil
@@ -277,7 +277,7 @@ func (f function) differ(battles []castle.Battle, answers string) error {
 // ofAnyLength draws a positive number of at most the given length in bits. All lengths are equally likely.
 func ofAnyLength(r *rand.Rand, bits int) int64 { return 1 + r.Int64N(1<<(r.IntN(bits)+1)-1) }
 
-// near draws a number within 2 of another, from 1 to the end of int64.
+// near draws a number that differs from another by at most 2, from 1 to the end of int64.
 func near(r *rand.Rand, to int64) int64 {
 	by := r.Int64N(5) - 2
 	if by > 0 && to > math.MaxInt64-by {
@@ -286,7 +286,7 @@ func near(r *rand.Rand, to int64) int64 {
 	return max(1, to+by)
 }
 
-// sumOf adds numbers that are not negative, up to the end of int64.
+// sumOf adds non-negative numbers, up to the end of int64.
 func sumOf(a, b int64) int64 {
 	if a > math.MaxInt64-b {
 		return math.MaxInt64
@@ -294,7 +294,8 @@ func sumOf(a, b int64) int64 {
 	return a + b
 }
 
-// drawn draws a battle: of any size; on the border of the hunt, x φ = n; on a stair; or at the end of int64.
+// drawn draws a battle of one of these kinds: of any size; on the border of the hunt, x φ = n; on a stair; or at the
+// end of int64.
 func drawn(r *rand.Rand) castle.Battle {
 	b := castle.Battle{Soldiers: ofAnyLength(r, 62), CastleHits: ofAnyLength(r, 62), DefendersPerWave: ofAnyLength(r,
 		62)}
@@ -321,8 +322,8 @@ func drawn(r *rand.Rand) castle.Battle {
 	return b
 }
 
-// drawnForCastle draws a battle in which everybody shoots at the castle for at most a few waves: near the smallest
-// castle that can win, or anywhere.
+// drawnForCastle draws a battle in which everybody shoots at the castle for at most a few waves, either near the
+// smallest castle that can win or anywhere.
 func drawnForCastle(r *rand.Rand) castle.Battle {
 	n := ofAnyLength(r, 62)
 	d := max(1, n>>r.IntN(6)-r.Int64N(n)/8)
@@ -344,7 +345,7 @@ func drawnEither(r *rand.Rand) castle.Battle {
 // smallWaves is the last wave for which ways are counted.
 const smallWaves = 6
 
-// drawnSmall draws a small battle without a tie. At a tie the library ends a line of play, but Coq continues it.
+// drawnSmall draws a small battle without a tie. At a tie the library ends a line of play, while Coq continues it.
 func drawnSmall(r *rand.Rand) castle.Battle {
 	for {
 		b := castle.Battle{Soldiers: 1 + r.Int64N(5), CastleHits: 1 + r.Int64N(10), DefendersPerWave: 1 + r.Int64N(6)}
@@ -374,8 +375,8 @@ func countedWays(b castle.Battle) string {
 	return strings.Join(said, " ")
 }
 
-// fewestFromWaves returns the soldiers' fewest waves from the start of each of the first waves, in which no more than
-// necessary shoot at defenders.
+// fewestFromWaves returns the soldiers' fewest waves from the start of each of the first waves; in these waves, no more
+// soldiers than necessary shoot at defenders.
 func fewestFromWaves(b castle.Battle) string {
 	var said []string
 	for now, winner := b.Start(), castle.Undecided; winner == castle.Undecided && len(said) < 6; {
@@ -386,10 +387,10 @@ func fewestFromWaves(b castle.Battle) string {
 	return strings.Join(said, " ")
 }
 
-// coq is a folder in which Coq's programs are run.
+// coq is a folder in which Coq's programs run.
 type coq struct{ dir string }
 
-// run runs a program in the folder and returns what it printed. The error has all of it.
+// run runs a program in the folder and returns what it printed. The error contains all of it.
 func (c coq) run(ctx context.Context, program string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = c.dir
@@ -398,7 +399,7 @@ func (c coq) run(ctx context.Context, program string, args ...string) (string, e
 	case ctx.Err() != nil:
 		return "", errors.New("interrupted")
 	case errors.Is(err, exec.ErrNotFound):
-		return "", fmt.Errorf("%s is not there: install Coq %s, for example by `make prove` on Debian", program,
+		return "", fmt.Errorf("%s is missing: install Coq %s, for example by `make prove` on Debian", program,
 			proofs.Coq)
 	case err != nil:
 		return "", fmt.Errorf("%s %q: %w\n%s", program, args, err, out)
@@ -432,7 +433,7 @@ var trusted = []string{
 	"Inductives whose positivity is assumed",
 }
 
-// checked reads the report of coqchk, which must list no assumption.
+// checked reads the report of coqchk, which must not list any assumption.
 func checked(report string) error {
 	for _, what := range trusted {
 		_, list, ok := strings.Cut(report, "\n* "+what+":")
@@ -447,7 +448,7 @@ func checked(report string) error {
 	return nil
 }
 
-// closed fails unless Coq says that the theorems assume nothing. It asks about all of them together, since an
+// closed fails unless Coq says that the theorems assume nothing. It asks about all of them together, because an
 // assumption of one theorem is an assumption of all together.
 func (c coq) closed(ctx context.Context, theorems []proofs.Theorem) error {
 	var text strings.Builder
@@ -469,9 +470,10 @@ func (c coq) closed(ctx context.Context, theorems []proofs.Theorem) error {
 // openLine matches a line that tells Coq how to read a file's statements.
 var openLine = regexp.MustCompile(`(?m)^(?:From .*|Import .*|Open Scope .*)$`)
 
-// stated makes Coq compare each theorem with the statement that readers see. Read after the imports of its file and the
-// file itself, the statement must be what the theorem proves. So no section or notation of the file can make it look
-// stronger than it is. Each file is read in a module, and its imports end there, so one run does for all files.
+// stated makes Coq compare each theorem with the statement that readers see. Coq reads the statement after the imports
+// of its file and the file itself. It must be exactly what the theorem proves. So no section or notation of the file
+// can make it look stronger than it is. Each file is read in a module, and its imports end there, so one run is enough
+// for all files.
 func (c coq) stated(ctx context.Context, files []*proofs.File, theorems []proofs.Theorem) error {
 	var script strings.Builder
 	for _, file := range files {
@@ -495,7 +497,7 @@ func (c coq) stated(ctx context.Context, files []*proofs.File, theorems []proofs
 		fmt.Fprintf(&script, "End Shown_%s.\n", module)
 	}
 	if _, err := c.script(ctx, "Stated.v", script.String()); err != nil {
-		return fmt.Errorf("a theorem is not what is shown of it: %w", err)
+		return fmt.Errorf("a theorem differs from what is shown of it: %w", err)
 	}
 	return nil
 }
@@ -515,7 +517,7 @@ var shadows = []string{"left", "order", "plus", "positive", "sum"}
 var libraryLine = regexp.MustCompile(`^(?:Constant|Inductive|Constructor|Notation) Coq\.(?:\S+\.)?([^\s.]+)$`)
 
 // fresh asks Coq which names its library defines, as far as a file may import it. Only the names in shadows may be
-// defined again: a text that gives nat another meaning is not what its reader believes.
+// defined again, because readers of a text would be misled if, for example, nat had another meaning.
 func (c coq) fresh(ctx context.Context, files []*proofs.File) error {
 	script := "From Coq Require Import " + strings.Join(proofs.Imported, " ") + ".\n"
 	places := map[string]*proofs.File{}
@@ -532,7 +534,7 @@ func (c coq) fresh(ctx context.Context, files []*proofs.File) error {
 	lines := strings.Split(answer, "\n")
 	for i, line := range lines {
 		m := libraryLine.FindStringSubmatch(strings.TrimRight(line, " "))
-		// A name that has to be written longer, such as Z.add, is not hidden.
+		// A name that has to be written longer, such as Z.add, is not hidden by a definition.
 		longer := i+1 < len(lines) && strings.HasPrefix(strings.TrimSpace(lines[i+1]), "(shorter name")
 		if m != nil && !longer && places[m[1]] != nil && !slices.Contains(shadows, m[1]) {
 			return fmt.Errorf("%s: %s is a name of Coq's library: choose another", places[m[1]], m[1])
@@ -541,7 +543,7 @@ func (c coq) fresh(ctx context.Context, files []*proofs.File) error {
 	return nil
 }
 
-// compare compares the library's checksums with those of Coq and of the extracted program in c.dir.
+// compare compares the library's checksums with the checksums of Coq and of the extracted program in c.dir.
 func compare(ctx context.Context, c coq, out io.Writer) error {
 	differ := false
 	for _, g := range grids.All() {
@@ -561,12 +563,12 @@ func compare(ctx context.Context, c coq, out io.Writer) error {
 		}
 	}
 	if differ {
-		return errors.New("the numbers that Coq computes are not those of the program")
+		return errors.New("the numbers that Coq computes differ from those that the program computes")
 	}
 	return nil
 }
 
-// gridFuel is the number of waves that the function of the castle's side follows in the battles of a grid.
+// gridFuel is how many waves the function of the castle's side follows in the battles of a grid.
 const gridFuel = 40
 
 // withFuel lists the functions whose first argument is a number of waves.

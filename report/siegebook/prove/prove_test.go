@@ -77,7 +77,7 @@ var small = fstest.MapFS{
 // TestWithoutCoq runs where there is no Coq, and where it is another one that cannot compile the files.
 func TestWithoutCoq(t *testing.T) {
 	fake(t, "")
-	wantError(t, run(t.Context(), small, "", io.Discard), "coqc is not there: install Coq 8.16")
+	wantError(t, run(t.Context(), small, "", io.Discard), "coqc is missing: install Coq 8.16")
 	fake(t, `[ "$1" = --version ] && echo The Rocq Prover, version 9.0.0 && exit
 echo 'Error: Cannot find a physical path bound to logical path Lia.'; exit 1`)
 	var out strings.Builder
@@ -144,7 +144,7 @@ func TestStated(t *testing.T) {
 	for shown, fits := range map[string]bool{"1 + 1 = 2": true, "1 + 1 = 2 \\/ True": false, "1 = 2": false} {
 		err := dir.stated(t.Context(), files,
 			[]proofs.Theorem{{Name: "one", File: "A.v", Statement: "Theorem one : " + shown + "."}})
-		if fits != (err == nil) || err != nil && !strings.Contains(err.Error(), "is not what is shown of it") {
+		if fits != (err == nil) || err != nil && !strings.Contains(err.Error(), "differs from what is shown of it") {
 			t.Errorf("%s: %v", shown, err)
 		}
 	}
@@ -188,7 +188,7 @@ func TestDiffer(t *testing.T) {
 	if err := f.differ(battles, "16\n1\n"); err != nil {
 		t.Error(err)
 	}
-	wantError(t, f.differ(battles, "16\n2\n"), "min_waves of (2, 1, 1) is 2, of the program 1")
+	wantError(t, f.differ(battles, "16\n2\n"), "min_waves of (2, 1, 1) is 2, but the program says 1")
 	wantError(t, f.differ(battles, "16\n"), "answers 1 lines about 2 battles")
 }
 
@@ -214,7 +214,7 @@ func TestSieges(t *testing.T) {
 		t.Error(err)
 	}
 	wantError(t, differInSieges(battles, []int64{10}, "9\n"),
-		"siege_waves of (10, 43, 1, 1; 8, 0, 3, 8) is 9, of the program 10")
+		"siege_waves of (10, 43, 1, 1; 8, 0, 3, 8) is 9, but the program says 10")
 	wantError(t, differInSieges(battles, []int64{10}, ""), "answers 0 lines about 1 battles")
 }
 
@@ -266,7 +266,7 @@ func TestAgreed(t *testing.T) {
 			"extracted functions, but right by check_claims.py",
 		"a-1 0 lie\nc-0 0 right\na-1-changed-0 0 lie\na-1-changed-1 0 right\n": "a-1 is right by the extracted " +
 			"functions, and lie by check_claims.py",
-		"a-1 0 right\nc-0 0 right\nb-0 0 lie\na-1-changed-1 0 right\n": "a verdict on a-1-changed-0 beside one on b-0",
+		"a-1 0 right\nc-0 0 right\nb-0 0 lie\na-1-changed-1 0 right\n": "a verdict on a-1-changed-0 next to one on b-0",
 		"a-1 0 right\n": "4 verdicts by the extracted functions, 1 by check_claims.py, on 2 parts",
 	} {
 		_, err := agreed(claimed, right, theirs)

@@ -14,13 +14,13 @@ import (
 	"github.com/siegebook/siegebook/analysis/castle"
 )
 
-// The number of general battles that are drawn, and the largest number of waves that the function may try.
+// These are the number of general battles that are drawn, and the largest number of waves that the function may try.
 const (
 	sieges    = 20_000
 	siegeFuel = 40
 )
 
-// drawnSiege draws a general battle of any size. In most, there are about as many reinforcements as shots.
+// drawnSiege draws a general battle of any size. Most of them have about as many reinforcements as shots.
 func drawnSiege(r *rand.Rand) castle.GeneralBattle {
 	bits := 1 + r.IntN(61)
 	b := castle.GeneralBattle{
@@ -90,7 +90,7 @@ func differInSieges(battles []castle.GeneralBattle, ours []int64, answers string
 	}
 	for i, line := range lines {
 		if line != number(ours[i]) {
-			return fmt.Errorf("extracted: siege_waves of %v is %s, of the program %d", battles[i], line, ours[i])
+			return fmt.Errorf("extracted: siege_waves of %v is %s, but the program says %d", battles[i], line, ours[i])
 		}
 	}
 	return nil

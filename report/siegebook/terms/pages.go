@@ -1,4 +1,4 @@
-// Package terms is the back matter of the report: what its letters and its words mean, and where they are defined.
+// Package terms makes the back matter of the report: the meanings of its letters and words, and where they are defined.
 package terms
 
 import (
@@ -21,7 +21,7 @@ type Symbol struct {
 	Where   string // the page that introduces it, and perhaps an anchor behind "#"
 }
 
-// Chapter is the letters of one game, or of all.
+// Chapter is the letters of one game, or of all games.
 type Chapter struct {
 	ID, Title string // of its table and its heading
 	Part      string // of the report where they are used; empty for everywhere
@@ -87,8 +87,8 @@ func Glossary() (terms []Term) {
 	return terms
 }
 
-// Linked are the terms whose first use on a page is a link to the glossary. A word of a game has its meaning on the
-// pages of that game.
+// Linked returns the terms whose first use on a page becomes a link to the glossary. A word of a game has its meaning
+// on the pages of that game.
 func Linked(gameOf func(slug string) string) (terms []site.Term) {
 	for _, term := range Glossary() {
 		if len(term.Uses) == 0 {
@@ -104,13 +104,13 @@ func Linked(gameOf func(slug string) string) (terms []site.Term) {
 	return terms
 }
 
-// The slugs of the pages.
+// These are the slugs of the pages.
 const (
 	SymbolsSlug  = "symbols"
 	GlossarySlug = "glossary"
 )
 
-// The texts of the pages.
+// These are the texts of the pages.
 var (
 	//go:embed symbols.md
 	SymbolsText string
@@ -118,7 +118,7 @@ var (
 	GlossaryText string
 )
 
-// FillSymbols lists the letters of formulas on their page. The titles of pages are known by their slugs.
+// FillSymbols lists the letters of formulas on their page. title returns the title of the page with a slug.
 func FillSymbols(page *site.Page, title func(slug string) string) {
 	page.Funcs = map[string]any{"chapters": func() []Chapter { return Symbols }}
 	for _, c := range Symbols {
@@ -141,7 +141,7 @@ func FillGlossary(page *site.Page, title func(slug string) string) {
 	page.Tables = []content.Table{table}
 }
 
-// linkTo links to a page and perhaps a place on it, under the page's title.
+// linkTo returns a link to a page and perhaps a place on it, with the page's title as its words.
 func linkTo(where string, title func(slug string) string) content.Markdown {
 	if where == "" {
 		return ""

@@ -20,14 +20,14 @@ var texts embed.FS
 // Seed is the first seed of the chapter's simulated battles.
 const Seed = 1
 
-// Game is the chapter's entry in the report's register.
+// Game is the chapter's entry in the list of the book's games.
 var Game = chapter.Game{
 	Name: "tower", Title: "Towers", Seed: Seed, Texts: texts,
 	Claims: func() chapter.Claims { return claimTable().Claims() }, Post: "Tower Defense, ",
 }
 
-// FirstLost returns the first battle of a plane that the soldiers can win but lose by a program, and how it ends then.
-// Readers write programs as [listings.Tower] describes.
+// FirstLost returns the first battle of a plane that the soldiers can win but that a program loses, and how the battle
+// then ends. Readers write programs as [listings.Tower] describes.
 func FirstLost(p pictures.Plane, program string) (lost game.Battle, end game.Result, found bool) {
 	aim := chapter.Must(listing.Read("program", []byte(program), games.TowerSignature, listing.Limits{}))
 	for b := range p.Battles() {

@@ -48,9 +48,9 @@ func Battle(n, h, k, t int64) game.Battle {
 
 func battleAt(at []int64) game.Battle { return Battle(at[0], at[1], at[2], at[3]) }
 
-// battleValues holds the numbers of a battle that conditions may name. The checker computes the first of them by its
+// battleValues returns the numbers of a battle that conditions may name. The checker computes the first of them by its
 // own rules: the fewest rounds in which the soldiers can win, and in which they can lose with and without wasted shots,
-// 0 if they cannot; the most soldiers that can be left after round 1; and what is left after a round of even shots.
+// or 0 if they cannot; the most soldiers that can be left after round 1; and what is left after a round of even shots.
 // Only the build knows the others.
 var battleValues = map[string]func(game.Battle) int64{
 	"best": best,
@@ -123,7 +123,7 @@ var battleValues = map[string]func(game.Battle) int64{
 	},
 }
 
-// targetingNamed returns the way to play a battle that has the given name in the table.
+// targetingNamed returns the way to play a battle that the table calls by the given name.
 func targetingNamed(b game.Battle, name string) (targeting, bool) {
 	switch name {
 	case "worst":
@@ -137,7 +137,7 @@ func targetingNamed(b game.Battle, name string) (targeting, bool) {
 	return byTower(found), ok
 }
 
-// best returns the fewest rounds of the soldiers, those of greedy, or 0 if they cannot win.
+// best returns the fewest rounds in which the soldiers win, which greedy achieves, or 0 if they cannot win.
 func best(b game.Battle) int64 {
 	if result := Play(b, game.Greedy); result.Winner == game.Soldiers {
 		return result.Rounds
@@ -145,15 +145,15 @@ func best(b game.Battle) int64 {
 	return 0
 }
 
-// playClaimed plays a battle for a claim. By default it plays a fastest win, or as long as possible. Conditions may
-// name what is left after each round, from the start on.
+// playClaimed plays a battle for a claim. By default it plays a fastest win, or makes the battle as long as possible.
+// Conditions may name the numbers after each round, and before the first.
 func playClaimed(
 	ctx context.Context, b game.Battle, play starlark.Value, values, holds string,
 ) (any, starlark.StringDict, error) {
 	name, _ := starlark.AsString(play)
 	aim, ok := targetingNamed(b, name)
 	if !ok {
-		return nil, nil, fmt.Errorf("nobody knows how to play %s", play)
+		return nil, nil, fmt.Errorf("there is no play %s", play)
 	}
 	r := recomputed(b, aim)
 	said := starlark.StringDict{}
@@ -202,7 +202,7 @@ func saysChance(ctx context.Context, targets starlark.Tuple) (starlark.Value, er
 	return starlark.String(content.ForPeople(new(big.Rat).SetFrac(r.Chance[0], r.Chance[1]).RatString())), nil
 }
 
-// computedClaims holds the checks of the table that are not conditions.
+// computedClaims contains the checks of the table that are not conditions.
 var computedClaims = map[string]func(context.Context) (chapter.Finding, error){
 	"as many as can": checkAsMany,
 	"division":       checkDivision,
@@ -289,7 +289,7 @@ func checkPowers(context.Context) (chapter.Finding, error) {
 	return chapter.Finding{}, nil
 }
 
-// checkPlaces places two towers one behind the other, and side by side.
+// checkPlaces puts two towers one behind the other, and side by side.
 func checkPlaces(context.Context) (chapter.Finding, error) {
 	b := Battle(4, 3, 2, 2)
 	behind, inDepth := nearest(b, []int64{1, 1})
@@ -318,8 +318,8 @@ func levelling(s game.State) []game.Aim {
 	return AllAtOne(s)
 }
 
-// quickestLoss returns the fewest rounds in which the two orders lose from a moment of a battle, or 0 if they do not
-// lose: with the given soldiers and towers, and spare hits that can fall before the last ones.
+// quickestLoss returns the fewest rounds in which the two orders lose from a state of a battle, or 0 if they do not
+// lose. The state has the given soldiers and towers, and spare hits that can fall before the last ones.
 func quickestLoss(b game.Battle, soldiers, towers, spare int64) int64 {
 	if soldiers <= 0 {
 		return 0
@@ -346,8 +346,8 @@ func quickestLoss(b game.Battle, soldiers, towers, spare int64) int64 {
 	return best
 }
 
-// published plays as the post's algorithm does. divide rounds the number of towers: down, or not at all, as the
-// operator / does since Python 3.
+// published plays as the post's algorithm does. divide divides the hits by a tower's hits: it rounds down, or does not
+// round, like the operator / since Python 3.
 func published(b game.Battle, divide func(float64) float64) (winner game.Winner, rounds int64) {
 	h, k := float64(b.HitsPerTower), float64(b.KillsPerTower)
 	hits, soldiers := h*float64(b.Towers), float64(b.Soldiers)
@@ -393,7 +393,7 @@ func checkDivision(_ context.Context) (chapter.Finding, error) {
 			Wide, chapter.Thousands(Wide.Count(differs)), chapter.Thousands(Wide.Count(otherSide))),
 		Recompute: recomputed(first, weakestFirst).best(),
 	}
-	if err := chapter.Expect("the division decides a battle", ok && !bad, first, inWhole); err != nil {
+	if err := chapter.Expect("the rounding of the division decides a battle", ok && !bad, first, inWhole); err != nil {
 		return chapter.Finding{}, err
 	}
 	return f, nil

@@ -13,11 +13,10 @@ import (
 // listedText returns the program of the listings of all pages.
 func listedText() string { return chapter.Listings(texts, "rules", "strategies", "random") }
 
-// listedBox is the box in which the listings are run, and drawnBox the box for listings that draw targets.
+// listedBox is the box in which the listings run, and drawnBox the box for listings that draw targets at random.
 var listedBox, drawnBox = box(24, 5, 3, 7), box(5, 2, 2, 3)
 
-// listedBattles returns the battles in which the listings are run, including two in which the worst play is not
-// obvious.
+// listedBattles returns the battles in which the listings run, including two in which the worst play is not obvious.
 func listedBattles() []game.Battle {
 	return slices.AppendSeq([]game.Battle{Levelled, TooSparing}, listedBox.Each)
 }
@@ -54,7 +53,7 @@ func numbersOf(b game.Battle) []any {
 	return []any{b.Soldiers, b.HitsPerTower, b.KillsPerTower, b.Towers}
 }
 
-// sameBySums compares the ends of battles by the sums of hits.
+// sameBySums compares the ends of battles, computed from the sums of hits.
 func sameBySums(program *listing.Program, b game.Battle) error {
 	for name, strategy := range map[string]game.Strategy{"greedy_by_sums": game.Greedy, "fewest_by_sums": game.Fewest} {
 		said, err := program.Call(name, numbersOf(b)...)
@@ -68,7 +67,7 @@ func sameBySums(program *listing.Program, b game.Battle) error {
 	return nil
 }
 
-// sameEnd compares the end of a battle by a listing with the library: the winner, and what is left.
+// sameEnd compares the end of a battle according to a listing and to the library: the winner, and what is left.
 func sameEnd(name string, said any, end game.Result) error {
 	values, ok := said.([]any)
 	holds := ok && len(values) == 2 && values[0] == end.Winner.String() &&
@@ -169,8 +168,8 @@ func sameNearest(program *listing.Program, b game.Battle) error {
 		for i, want := range round {
 			slices.Sort(got[i])
 			want = slices.Sorted(slices.Values(want))
-			if err := chapter.Expect("the listing nearest leaves the hits of the library", slices.Equal(got[i], want),
-				b, got, round); err != nil {
+			if err := chapter.Expect("the listing nearest leaves the same hits as the library",
+				slices.Equal(got[i], want), b, got, round); err != nil {
 				return err
 			}
 		}
@@ -181,7 +180,7 @@ func sameNearest(program *listing.Program, b game.Battle) error {
 	return nil
 }
 
-// sameDrawn compares the probability of a win if targets are drawn. It goes through all possible draws.
+// sameDrawn compares the probability of a win if targets are drawn at random. It goes through all possible draws.
 func sameDrawn(program *listing.Program, b game.Battle) error {
 	for name, reading := range map[string]game.Reading{"sim": game.Simultaneous, "seq": game.Sequential} {
 		known, err := b.Random(context.Background(), reading, game.RandomOptions{Method: game.Exact})
@@ -201,7 +200,7 @@ func sameDrawn(program *listing.Program, b game.Battle) error {
 	return nil
 }
 
-// drawnWin returns the probability that soldiers win whose targets a listing draws.
+// drawnWin returns the probability of a win for soldiers whose targets a listing draws.
 func drawnWin(program *listing.Program, name string, kills, soldiers int64, left []any) (*big.Rat, error) {
 	win := new(big.Rat)
 	type choice struct{ drawn, of int64 }

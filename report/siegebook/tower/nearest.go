@@ -17,11 +17,11 @@ import (
 // column 0, which has no tower.
 const FieldSide = 6
 
-// Graphical is a battle for such fields: the towers fall slowly, so it matters to finish them.
+// Graphical is a battle for such fields. The towers fall slowly, so the order in which they fall matters.
 var Graphical = game.Battle{HitsPerTower: 8, KillsPerTower: 2, Towers: 6}
 
-// ringOf returns the range of a cell: its distance from the corner in cells, rounded down. Towers of one range are
-// equally near.
+// ringOf returns the range of a cell: its distance from the corner in cells, rounded down. Towers with the same range
+// are equally near.
 func ringOf(cell int) int {
 	row, col := cell/FieldSide, cell%FieldSide
 	return int(math.Sqrt(float64(row*row + col*col)))
@@ -85,7 +85,8 @@ func fireAtNearest(state [][]int64, shots int64) {
 }
 
 // NearestWins returns the exact probability that soldiers who shoot at the nearest tower win if the towers are in
-// random cells. It sums over the ways to distribute the towers among the ranges, and counts the cells for each.
+// random cells. It sums over the ways to distribute the towers among the ranges, and counts the possible cells for
+// each.
 func NearestWins(b game.Battle) *big.Rat {
 	rings, won := rings(), new(big.Int)
 	var share func(ring int, left int64, ranges []int64, ways *big.Int)

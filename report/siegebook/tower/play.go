@@ -8,7 +8,8 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Play returns the end of a battle. The chapter's battles are small; a larger one is a bug of the chapter.
+// Play returns the end of a battle. The chapter's battles are small. A battle that is too large is a bug of the
+// chapter.
 func Play(b game.Battle, strategy game.Strategy) game.Result {
 	result, err := b.Play(strategy, 0)
 	if err != nil {
@@ -22,7 +23,7 @@ func Wins(b game.Battle, strategy game.Strategy) bool {
 	return Play(b, strategy).Winner == game.Soldiers
 }
 
-// Need returns the number of soldiers needed to win.
+// Need returns the number of soldiers that a win needs.
 func Need(strategy game.Strategy, h, k, t int64) int64 {
 	n, err := game.Battle{HitsPerTower: h, KillsPerTower: k, Towers: t}.MinSoldiers(strategy, 0)
 	if err != nil {
@@ -32,7 +33,7 @@ func Need(strategy game.Strategy, h, k, t int64) int64 {
 }
 
 // Borders returns the least number of soldiers with which the best aim wins against the towers of a battle, and the
-// least with which every aim without waste does.
+// least number with which every aim without waste wins.
 func Borders(b game.Battle) (least, sure int64) {
 	return Need(game.Greedy, b.HitsPerTower, b.KillsPerTower, b.Towers),
 		Need(game.Fewest, b.HitsPerTower, b.KillsPerTower, b.Towers)
@@ -48,7 +49,7 @@ func AfterRound(b game.Battle, strategy game.Strategy, number int64) (found game
 	return found
 }
 
-// RoundTable lists a battle with all numbers that the post tracks.
+// RoundTable lists a battle round by round, with all numbers that the post tracks.
 func RoundTable(id string, b game.Battle, aims aiming) content.Table {
 	table := chapter.Table(id, "round", "shots", "soldiers", "towers", "hits of each", "hits", "kills")
 	table.Groups = chapter.Groups("", 2, "left at the end of the round", 5)

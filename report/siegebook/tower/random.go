@@ -18,15 +18,15 @@ func Random(b game.Battle, reading game.Reading, method game.Method) game.Distri
 	return chapter.Must(b.Random(context.Background(), reading, game.RandomOptions{Method: method}))
 }
 
-// Walk is a moment of the Markov chain of a small battle with random targets: the probability of each list of hits
-// left, written as in tables. The text explains it.
+// Walk is a state of the Markov chain of a small battle with random targets: the probability of each list of hits left,
+// written as in tables. The text of the page explains it.
 type Walk struct {
 	Chance  map[string]*big.Rat
 	hits    map[string][]int64 // of the towers that stand, the strongest first
 	reading game.Reading
 }
 
-// add adds probability to a list. The order of the towers does not matter.
+// add adds probability to a list of hits. The order of the towers does not matter.
 func (w *Walk) add(hits []int64, chance *big.Rat) {
 	hits = slices.DeleteFunc(slices.Clone(hits), func(left int64) bool { return left == 0 })
 	slices.SortFunc(hits, func(a, b int64) int { return cmp.Compare(b, a) })
@@ -60,7 +60,7 @@ func (w *Walk) shot(towers int) *Walk {
 	return next
 }
 
-// walkRound returns the walks of a round, from the start on and after each of the soldiers' shots at towers with these
+// walkRound returns the walks of a round: at its start, and after each of the soldiers' shots at towers with these
 // hits.
 func walkRound(reading game.Reading, soldiers int64, hits []int64) []*Walk {
 	start := &Walk{map[string]*big.Rat{}, map[string][]int64{}, reading}

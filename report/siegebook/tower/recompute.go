@@ -10,8 +10,8 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// recompute is a battle in the form in which the ledger's checker reads it. Its line of play names each tower and
-// identifies the battle.
+// recompute is a battle in the form that the ledger's checker reads. Its line of play names each tower and identifies
+// the battle.
 type recompute struct {
 	Game string `json:"game"`
 	Kind string `json:"kind"`
@@ -43,7 +43,7 @@ type targeting func(soldiers int64, hits []int64) []int64
 // weakestFirst destroys as many towers as possible.
 var weakestFirst = byTower(game.Greedy.Aims)
 
-// byTower returns a play tower by tower, as [pictures.Dealt] describes.
+// byTower returns the targeting of a play, tower by tower, as [pictures.Dealt] describes.
 func byTower(aims aiming) targeting {
 	return func(soldiers int64, hits []int64) []int64 {
 		state := game.State{Soldiers: soldiers}
@@ -89,10 +89,10 @@ func (r *recompute) battle() game.Battle {
 	return Battle(r.N, r.H, r.K, r.T)
 }
 
-// Recomputed returns the name of the battle.
+// Recomputed names the battle for the checker.
 func (r *recompute) Recomputed() string { return Quad(r.battle()) }
 
-// best adds the soldiers' fewest rounds.
+// best adds the soldiers' fewest rounds to the checker's data.
 func (r *recompute) best() *recompute {
 	r.Best = new(best(r.battle()))
 	return r
@@ -112,7 +112,7 @@ func (r *recompute) chance(ctx context.Context, reading game.Reading) (*recomput
 	return r, nil
 }
 
-// small is the box that the checker searches when we search the wide one.
+// small is the box that the checker searches when the build searches the wide box.
 var small = box(8, 4, 2, 4)
 
 // box returns the battles with all four numbers from 1 to the given ends.

@@ -9,11 +9,11 @@ import (
 	"github.com/siegebook/siegebook/report/figure"
 )
 
-// Battles that the post plays: its first test, and its example of how much the targets matter.
+// The post plays these battles: its first test, and its example of how much the targets matter.
 var (
 	FirstTest = Battle(13, 2, 3, 8)
 	TwoTowers = Battle(5, 4, 3, 2)
-	// Carried is the smallest battle that soldiers win because towers do not recover.
+	// Carried is the smallest battle that soldiers win only because towers do not recover.
 	Carried = Battle(4, 3, 1, 2)
 )
 
@@ -63,8 +63,8 @@ func Percent(p float64) string { return figure.Percentage(p, 1) + "\u00a0%" }
 // division that rounds down.
 func TowersFor(hits, perTower int64) int64 { return (hits + perTower - 1) / perTower }
 
-// OtherThanCounted returns a battle of the wide box in which the towers left after a round differ from the hits left,
-// divided by a tower's hits and rounded up, if there is one.
+// OtherThanCounted returns a battle of the wide box, if there is one, in which the number of towers left after a round
+// is not the number of hits left divided by a tower's hits and rounded up.
 func OtherThanCounted() (different game.Battle, found bool) {
 	return Wide.First(func(b game.Battle) bool {
 		for round := range b.Rounds(game.Greedy) {
@@ -77,8 +77,9 @@ func OtherThanCounted() (different game.Battle, found bool) {
 	})
 }
 
-// WonAtOnce returns a battle that the soldiers win in round 1 although the towers could kill all of them, and a battle
-// of the wide box in which winning in round 1 does not coincide with having a soldier for each hit, if there is one.
+// WonAtOnce returns two battles. The first is one that the soldiers win in round 1 although the towers could kill all
+// of them. The second, if there is one, is a battle of the wide box in which having a soldier for each hit is not the
+// same as winning in round 1.
 func WonAtOnce() (sudden, other game.Battle, found bool) {
 	sudden = Battle(4, 2, 2, 2)
 	// Soldiers who win in round 1 have a shot for each hit; so kt >= n >= ht.

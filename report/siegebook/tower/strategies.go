@@ -11,13 +11,14 @@ import (
 	pictures "github.com/siegebook/siegebook/report/siegebook/pictures/tower"
 )
 
-// Chances is a battle whose outcome is open if nobody aims. Readers aim in it, too.
+// Chances is a battle whose outcome is open if the soldiers do not aim. On the page,
+// readers also aim in this battle themselves.
 var Chances = Battle(27, 6, 2, 8)
 
 // aimedSide is the side of the fields in which readers aim. The towers fill the cells that the soldiers leave.
 const aimedSide = 3
 
-// Aimed draws fields of a battle, where readers can aim.
+// Aimed draws the fields of a battle in which readers can aim.
 func Aimed(id string, b game.Battle, more string, fields ...figure.Grid) content.Figure {
 	title := fmt.Sprintf("%s against %s of %s", content.Counted(b.Soldiers, "soldier", "soldiers"),
 		content.Counted(b.Towers, "tower", "towers"), content.Counted(b.HitsPerTower, "hit", "hits"))
@@ -26,7 +27,7 @@ func Aimed(id string, b game.Battle, more string, fields ...figure.Grid) content
 	return drawn.Named(id).Explored("tower-aim", start)
 }
 
-// AimedField draws the towers of a state. The fallen ones come last.
+// AimedField draws the towers of a state. Fallen towers come last.
 func AimedField(name string, b game.Battle, s game.State) figure.Grid {
 	hits := make([]int64, 0, b.Towers)
 	for _, group := range s.Groups {
@@ -44,7 +45,7 @@ func AimedField(name string, b game.Battle, s game.State) figure.Grid {
 // Exceeds reports, exactly, whether n > xt for the x of [pictures.WinRatio]: n(n + kt) > kht².
 func Exceeds(n, h, k, t int64) bool { return n*(n+k*t) > k*h*t*t }
 
-// priced holds the ranges of towers for which a test compares the bounds of the soldiers needed with the plays.
+// priced has the ranges of towers for which a test compares the bounds of the soldiers needed with the plays.
 var priced = []chapter.Side{{Name: "h", To: 30}, {Name: "k", To: 4}, {Name: "t", To: 25}}
 
 // Priced describes these ranges.

@@ -7,11 +7,11 @@ import (
 	game "github.com/siegebook/siegebook/analysis/tower"
 )
 
-// Battles that Waste wins and another play loses.
+// Waste wins these battles, but another play loses them.
 var (
 	// Levelled: Waste levels the towers, so the tower that must fall takes more shots than its last hit.
 	Levelled = Battle(8, 6, 2, 2)
-	// TooSparing: no play that destroys the fewest towers in every round loses.
+	// TooSparing: every play that destroys the fewest towers in each round wins.
 	TooSparing = Battle(25, 20, 2, 3)
 )
 
@@ -33,7 +33,7 @@ func AnyPlayBounds(h, k, t int64) (least, most int64) {
 	return least, least + k*t*spared
 }
 
-// WorstOrders returns the orders of a play that loses a battle. There must be one.
+// WorstOrders returns the orders of a play that loses a battle. There must be such a play.
 func WorstOrders(b game.Battle) []game.Order {
 	winner, orders, err := b.Worst(0)
 	if err != nil || winner != game.Towers {
@@ -42,7 +42,8 @@ func WorstOrders(b game.Battle) []game.Order {
 	return orders
 }
 
-// ByOrders returns the play that gives these orders in a battle. No two of its rounds have the same number of soldiers.
+// ByOrders returns the play that gives these orders in a battle. The rounds of the battle must have different numbers
+// of soldiers.
 func ByOrders(b game.Battle, orders []game.Order) aiming {
 	given := map[int64]game.Order{}
 	return func(s game.State) []game.Aim {
@@ -53,9 +54,9 @@ func ByOrders(b game.Battle, orders []game.Order) aiming {
 	}
 }
 
-// WinsHoweverSparing reports whether soldiers win a battle in which, as long as no tower must fall, all spare the
-// towers until each has its last hit. It returns false if the battle does not go like that, because then it matters
-// which towers are worn down.
+// WinsHoweverSparing reports whether soldiers win a battle in which all of them spare the towers until each has its
+// last hit, as long as no tower must fall. It returns false if the battle does not go like that, because then it
+// matters which towers were damaged.
 func WinsHoweverSparing(b game.Battle) bool {
 	spare, soldiers := b.Towers*(b.HitsPerTower-1), b.Soldiers
 	for soldiers > 0 && soldiers <= spare {
@@ -76,14 +77,14 @@ func WinsHoweverSparing(b game.Battle) bool {
 // aiming is a play: it returns the aims in a state. It may waste shots, which a game.Strategy does not do on purpose.
 type aiming func(game.State) []game.Aim
 
-// AllAtOne fires all shots of a round at one tower, the weakest.
+// AllAtOne fires all shots of a round at the weakest tower.
 func AllAtOne(s game.State) []game.Aim {
 	weakest := s.Groups[len(s.Groups)-1]
 	return []game.Aim{{Towers: 1, Hits: weakest.Hits, Shots: s.Soldiers}}
 }
 
-// Waste is the play that the pages call Waste: it spreads the shots so that no tower falls, and fires all of them at
-// one tower if one must fall.
+// Waste returns the aims of the play that the pages call Waste: it spreads the shots so that no tower falls, and fires
+// all of them at one tower if one must fall.
 func Waste(s game.State) []game.Aim {
 	if s.FewestDestroyed() == 0 {
 		return game.Fewest.Aims(s)
@@ -91,7 +92,7 @@ func Waste(s game.State) []game.Aim {
 	return AllAtOne(s)
 }
 
-// RoundsBy plays a battle and returns its rounds, the start first.
+// RoundsBy plays a battle and returns its rounds, beginning with the start.
 func RoundsBy(b game.Battle, aims aiming) []game.Round {
 	return slices.Collect(b.RoundsFrom(b.Start(), aims))
 }
@@ -105,7 +106,8 @@ func EndBy(b game.Battle, aims aiming) game.Round {
 // WinsBy reports whether the soldiers win by a play.
 func WinsBy(b game.Battle, aims aiming) bool { return EndBy(b, aims).Winner == game.Soldiers }
 
-// NeedBy returns the least number of soldiers, up to most, that win by a play; most + 1 if they do not win with most.
+// NeedBy returns the least number of soldiers, up to most, that win by a play. It returns most + 1 if most soldiers do
+// not win.
 func NeedBy(aims aiming, h, k, t, most int64) int64 {
 	n := most
 	for n > 0 && WinsBy(Battle(n, h, k, t), aims) {

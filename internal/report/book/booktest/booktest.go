@@ -1,4 +1,5 @@
-// Package booktest is for tests of books: it has a game that no book contains, and follows the links through a book.
+// Package booktest contains helpers for tests of books: a game that no book contains, and a function that follows the
+// links through a book.
 package booktest
 
 import (
@@ -47,8 +48,8 @@ func number(name, usual string) chapter.Parameter {
 
 var nextPage = regexp.MustCompile(`<link rel="next" href="([^"]+)\.html"`)
 
-// Followed returns the slugs of the pages that the links "next" lead to from the front page, in their order. It ends
-// the test if a link leads back, or to a page that is not there.
+// Followed follows the links "next" from the front page, and returns the slugs of the pages in order. It ends the test
+// if a link leads back, or to a page that does not exist.
 func Followed(t *testing.T, tree site.Tree) []string {
 	t.Helper()
 	var slugs []string

@@ -1,5 +1,5 @@
-// Command generate makes a Go file of the cells of a page in a browser, as WebAssembly. It reads a
-// [program.LiveRequest] from its input, and the list of compiled packages, and writes a [program.LiveAnswer].
+// Command generate is compiled to WebAssembly. In a browser, it makes a Go file of the cells of a page. It reads a
+// [program.LiveRequest] and the list of compiled packages from its input, and writes a [program.LiveAnswer].
 package main
 
 import (

@@ -7,10 +7,9 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Host receives what a page shows.
+// Host receives the outputs of a page.
 type Host interface {
-	// Show shows one thing in its forms, by media type. It replaces what was shown under the same id, unless id is
-	// "".
+	// Show shows one output in its forms, by media type. It replaces the output with the same id, unless id is "".
 	Show(id string, forms map[string]string)
 	// Control adds a picture that readers of the page can change, and returns the name by which the page asks for it.
 	// restart resets the picture's variables to their current values.
@@ -34,7 +33,7 @@ type Failure string
 
 func (f Failure) Error() string { return string(f) }
 
-// Refusal is the panic that ends a page that cannot use the value of a parameter.
+// Refusal is the panic that ends a page if it cannot use the value of a parameter.
 type Refusal struct{ Parameter, Message string }
 
 func (r Refusal) Error() string { return "parameter " + r.Parameter + ": " + r.Message }

@@ -1,4 +1,4 @@
-// Package post holds what the post on the ant battles draws, for the chapter and the lesson on them.
+// Package post contains the drawings of the post on the ant battles, for the chapter and the lesson on them.
 package post
 
 import (
@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// Picture is a battle as the post draws it. Its pictures are no tori: the map ends at their edges, and the attack
-// radius squared is that of the contest, 5.
+// Picture is a battle as the post draws it. Its pictures are not tori: the map ends at their edges. The attack radius
+// squared is the contest's, 5.
 type Picture struct {
 	Name    string // unique, lower case
 	Section string // of the post, translated
 	Map     string // rows with line feeds between them
 	Counts  string // the enemies in range of each ant as the post says, a digit in its cell; "" if it does not
 	After   string // the survivors as the post says, x for the dead
-	// DetailOf is the name of the picture of which this is a part, "" if it stands for itself: ? hides what the post
-	// does not look at, ants too, so that the counts are those of the whole.
+	// DetailOf is the name of the picture of which this picture shows a part, or "". A ? hides what the post does not
+	// discuss, including ants, so the counts come from the whole picture.
 	DetailOf string
-	// Correction says what is wrong with the picture or what is said of it, "" if nothing is.
+	// Correction says what is wrong with the picture or with the post's text about it, or is "".
 	Correction string
 }
 
@@ -26,8 +26,8 @@ var drawn string
 
 // Pictures returns all battles that the post draws, in its order.
 //
-// Source: the Russian translation of "Focus Battle Resolution", the rules of the Google AI Challenge 2011 (ants). The
-// letters of Sid and Sam are Cyrillic as there.
+// The source is the Russian translation of "Focus Battle Resolution", the rules of the Google AI Challenge 2011 (ants).
+// The letters of Sid and Sam are Cyrillic as in the source.
 func Pictures() (all []Picture) {
 	for _, text := range strings.Split(drawn, "## ")[1:] {
 		lines := strings.Split(strings.TrimSpace(text), "\n")
@@ -52,7 +52,7 @@ func Pictures() (all []Picture) {
 }
 
 // RangePicture returns the post's picture of the attack range: the cells x that the ant A has in range at this radius,
-// and the squared distances of cells, one digit a cell, none where the post has a dot.
+// and the squared distances of cells, with one digit for each cell and no digit where the post has a dot.
 func RangePicture() (cells, distances string) {
 	return ".......\n..xxx..\n.xxxxx.\n.xxAxx.\n.xxxxx.\n..xxx..\n.......",
 		"...9...\n.85458.\n.52125.\n9410149\n.52125.\n.85458.\n...9..."

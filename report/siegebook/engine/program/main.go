@@ -1,6 +1,6 @@
-// Engine is the module that most pages of the book ask: package report/siegebook/engine as WebAssembly, a WASI reactor
-// without files, clock and network. genreport build compiles it, and the other modules, with the arguments that
-// report/explore gives to Go.
+// Engine is the module that answers most pages of the book. It is package report/siegebook/engine as WebAssembly: a
+// WASI reactor without files, clock or network. genreport build compiles it, like the other modules, with the arguments
+// for Go from report/explore.
 package main
 
 import (

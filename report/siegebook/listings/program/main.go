@@ -1,4 +1,4 @@
-// Listings is the module that pages with an editor ask: package report/siegebook/listings as WebAssembly.
+// Listings is the module that answers pages with an editor. It is package report/siegebook/listings as WebAssembly.
 package main
 
 import (

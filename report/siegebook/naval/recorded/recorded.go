@@ -1,4 +1,4 @@
-// Package recorded holds measurements of the naval battle that take too long for a build: how many shots strategies
+// Package recorded contains measurements of the naval battle that take too long for a build: how many shots strategies
 // need for fleets that do not shoot back. The chapter and the lesson show them; the tests compute a part of them again.
 package recorded
 
@@ -10,8 +10,8 @@ import (
 	"github.com/siegebook/siegebook/analysis/naval"
 )
 
-// The recorded measurements: all strategies of [naval.Contenders] against all placements of the post, the same fleets
-// for all.
+// These are the recorded measurements: all strategies of [naval.Contenders] against all placements of the post, with
+// the same fleets for all strategies.
 const (
 	Fleets        = 5000     // per placement
 	MeasuredSeed  = 1        // of [Measured]
@@ -19,7 +19,7 @@ const (
 	Head          = 2        // fleets of Measurement.Head
 )
 
-// Measurement is what [naval.Measure] has found for one strategy against one placement, with [Fleets] fleets.
+// Measurement is the result of [naval.Measure] for one strategy against one placement, with [Fleets] fleets.
 type Measurement struct {
 	Strategy  naval.Strategy
 	Placement naval.Placement
@@ -33,9 +33,9 @@ func Measured() []Measurement {
 	return measurements("measured", naval.Contenders(), naval.PostPlacements())
 }
 
-// Confirmed returns the measurements of [naval.Density] and [naval.Informed] against other fleets, those of
-// [ConfirmedSeed]. The design of Informed was chosen while looking at the fleets of MeasuredSeed; these were first met
-// when it was finished.
+// Confirmed returns the measurements of [naval.Density] and [naval.Informed] against the fleets of [ConfirmedSeed]. The
+// design of Informed was chosen while looking at the fleets of MeasuredSeed; it met the other fleets only when it was
+// finished.
 func Confirmed() []Measurement { return measurements("confirmed", finalists(), naval.PostPlacements()) }
 
 // Even returns the measurements of the same two strategies against fleets that are all equally likely, under
@@ -48,7 +48,7 @@ func Even() []Measurement { return measurements("even", finalists(), []naval.Pla
 //go:embed data.txt
 var data string
 
-// measurements reads a list, and gives the rows their strategies and placements.
+// measurements reads a list, and adds the strategies and placements to the rows.
 func measurements(name string, strategies []naval.Strategy, placements []naval.Placement) []Measurement {
 	_, rows, _ := strings.Cut(data, "# "+name+"\n")
 	rest := strings.NewReader(rows)
@@ -68,7 +68,7 @@ func measurements(name string, strategies []naval.Strategy, placements []naval.P
 	return list
 }
 
-// finalists are the strategies of Confirmed, the last of naval.Contenders.
+// finalists returns the strategies of Confirmed, the last of naval.Contenders.
 func finalists() []naval.Strategy {
 	list := naval.Contenders()
 	return list[len(list)-2:]

@@ -54,8 +54,8 @@ func Board(title string, grids ...figure.Grid) figure.Board {
 	}
 }
 
-// Battle returns the drawing of one battle with all details. With more than 12 kills, arrows would be a tangle: then
-// rows and columns are numbered, for a table of the kills.
+// Battle returns the drawing of one battle with all details. More than 12 kills would be a tangle of arrows. Then rows
+// and columns are numbered, for a table of the kills.
 func Battle(title string, m game.Map, outcome game.Outcome) figure.Board {
 	const most = 12
 	grid := Grid("", m, outcome, Kills)
@@ -68,7 +68,7 @@ func Battle(title string, m game.Map, outcome game.Outcome) figure.Board {
 	return b
 }
 
-// Rules returns the drawing of a battle at the contest's radius, on a map with edges, by each of the rules.
+// Rules returns the drawing of a battle by each of the rules, at the contest's radius and on a map with edges.
 func Rules(m game.Map) (figure.Board, error) {
 	var grids []figure.Grid
 	for _, rule := range game.Rules() {
@@ -81,8 +81,8 @@ func Rules(m game.Map) (figure.Board, error) {
 	return Board(fmt.Sprintf("One position by each of %d rules", len(grids)), grids...), nil
 }
 
-// swatches holds the looks of armies, whatever other armies are on the board. Sid and Sam are blue in the post, and
-// Kent and Kite red. All other armies get free colours.
+// swatches has the looks of armies, independent of the other armies on the board. In the post, Sid and Sam are blue,
+// and Kent and Kite are red. All other armies get free colours.
 var swatches = map[rune]figure.Swatch{
 	'A': figure.Blue, 'B': figure.Orange, 'C': figure.Green, 'D': figure.Purple,
 	'S': figure.Sky, 'K': figure.Vermilion,
@@ -204,7 +204,7 @@ func Exercises() []pictures.Exercise { return []pictures.Exercise{AskCrowd, AskR
 //go:embed exercises.txt
 var exercises string
 
-// AskCrowd asks who dies if an ant is among as many enemies as possible.
+// AskCrowd asks which ants die if an ant has as many enemies around it as possible.
 var AskCrowd = pictures.Exercise{
 	Name: "ants-ask-crowd", Texts: &exercises,
 	Other: func(random uint64) pictures.Values { return pictures.With("radius", 1+random%9) },
@@ -242,7 +242,7 @@ var AskCrowd = pictures.Exercise{
 	},
 }
 
-// AskRow asks who dies in a row of three armies, with edges and on a torus.
+// AskRow asks which ants die in a row of three armies, with edges and on a torus.
 var AskRow = pictures.Exercise{
 	Name: "ants-ask-row", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {

@@ -14,15 +14,15 @@ import (
 // Judged returns which ants of a position die, on a map with edges and at the contest's radius.
 type Judged func(game.Map) ([]bool, error)
 
-// The size of boxes of positions that a rule judges.
+// These are the numbers of columns and rows of the boxes whose positions a rule judges.
 const (
 	mostBoxSide   = 6
 	mostPositions = 30_000
 )
 
-// Own returns the picture of a rule that a reader writes: its row below the rows of the contest's engine, how many ants
-// it judges differently from the contest in all positions of two armies in a box, and one position by both. read makes
-// a rule of a text; start is the text at the start.
+// Own returns the picture of a rule that a reader writes. It shows the row of this rule below the rows of the contest's
+// engine, the number of ants that the rule judges differently from the contest in all positions of two armies in a box,
+// and one position by both. read turns a text into a rule; start is the text at the start.
 func Own(read func(text string) (Judged, error), start string) pictures.Picture {
 	side := func(name, label string) pictures.Field {
 		return pictures.Number(name, label, mostBoxSide, "", "").UpTo(mostBoxSide).From("3")
@@ -65,7 +65,7 @@ type record struct {
 	at           string // the first position with the most
 }
 
-// count holds the results for the positions with the same numbers of ants of each army.
+// count has the results for positions with the same numbers of ants in each army.
 type count struct {
 	wrong int      // positions in which an ant is judged otherwise
 	first game.Map // the first of these, or the first of all
@@ -147,7 +147,7 @@ const noPosition = -1
 func (w *ownWork) Plate() *pictures.Plate {
 	cells := w.box.Rows * w.box.Cols
 	m := figure.PhaseMap{
-		Title: "Positions in which your rule judges an ant otherwise than the contest",
+		Title: "Positions in which your rule judges an ant differently from the contest",
 		One:   "position", Many: "positions", X: figure.Cells("ants of A", 1, cells, 1),
 		Y: figure.Cells("ants of B", 0, max(cells-1, 0), 1), W: cells, H: cells,
 		Classes: []figure.Class{
@@ -164,20 +164,20 @@ func (w *ownWork) Plate() *pictures.Plate {
 		}
 	}
 	return &pictures.Plate{
-		Label: "Map of the positions that your rule judges otherwise, by the ants of both armies",
+		Label: "Map of the positions that your rule judges differently, by the ants of both armies",
 		Map:   func(int) figure.PhaseMap { return m },
 		Half:  true,
 	}
 }
 
-// View returns the view when all positions have been judged.
+// View returns the view after all positions have been judged.
 func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
 	cells, at := int64(w.box.Rows*w.box.Cols), [2]int{int(v.Int("a")), int(v.Int("b"))}
 	plate.Pick = &pictures.Pick{
 		X: pictures.RangeScale("a", 1, cells, int64(at[0])), Y: pictures.RangeScale("b", 0, cells-1, int64(at[1])),
 	}
 	mine, all := w.rows[len(w.rows)-1], int64(len(w.maps))
-	view := &pictures.View{Answer: pictures.Text("Right in %v of %v positions: {ant} judged otherwise.",
+	view := &pictures.View{Answer: pictures.Text("Right in %v of %v positions: {ant} judged differently.",
 		figure.Share(mine.right, all), all, mine.other)}
 	table := &pictures.Table{
 		Caption: "All rules on these positions", Chosen: len(w.rows) - 1,
@@ -196,10 +196,10 @@ func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View
 	return view, nil
 }
 
-// jump returns a button that leads to the position with the fewest ants in which one is judged differently.
+// jump returns a button that leads to the position with the fewest ants in which an ant is judged differently.
 func (w *ownWork) jump(at [2]int) pictures.Part {
 	button := pictures.Button{
-		Label: "Fewest ants of which one is judged otherwise", Say: "It is right everywhere here.",
+		Label: "Fewest ants with one judged differently", Say: "It is right everywhere here.",
 	}
 	least := [2]int{w.box.Rows*w.box.Cols + 1}
 	for armies, c := range w.counts {
@@ -213,7 +213,7 @@ func (w *ownWork) jump(at [2]int) pictures.Part {
 	return pictures.Part{Row: &pictures.Row{Buttons: []pictures.Button{button}}}
 }
 
-// sides returns a position by the reader's rule and by the contest's.
+// sides returns a position as the reader's rule and the contest's rule judge it.
 func (w *ownWork) sides(at [2]int) (string, []pictures.Part, error) {
 	ants := pictures.Text("{ant} of A and {ant} of B: ", at[0], at[1])
 	c := w.counts[at]
@@ -231,9 +231,9 @@ func (w *ownWork) sides(at [2]int) (string, []pictures.Part, error) {
 	}
 	board := Board("A position by your rule and by the contest's",
 		Grid(pictures.OwnTitle, m, mine, Deaths), Grid(game.Focus.String(), m, contest, Deaths))
-	words := ants + "all positions are judged as by the contest; the first stands here."
+	words := ants + "all positions are judged as by the contest; this is the first."
 	if c.wrong > 0 {
-		words = ants + pictures.Text("{position} judged otherwise than by the contest; the first stands here.", c.wrong)
+		words = ants + pictures.Text("{position} judged differently from the contest; this is the first.", c.wrong)
 	}
 	return words, []pictures.Part{{Plate: &pictures.Plate{
 		Key: fmt.Sprint("board", inLine(m), mine.Dead), Label: board.Title, Draw: board.Figure, Half: true,

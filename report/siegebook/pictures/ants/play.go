@@ -37,8 +37,8 @@ const (
 	fewestCells = 6 // a side: smaller boards are dull at random
 )
 
-// mostCols returns how many columns fit on a board with numbered edges, and on a torus, which repeats one on either
-// side.
+// mostCols returns the maximum number of columns of a board with numbered edges, or of a torus, which repeats one
+// column on either side.
 var mostCols = min(figure.Board{Roomy: true, Numbered: true}.MostCols(), figure.Board{Roomy: true}.MostCols()-2)
 
 func playFields() []pictures.Field {
@@ -91,7 +91,7 @@ func newPlay(v pictures.Values) (*play, error) {
 	p := &play{Values: v, rows: int(v.Int("rows")), cols: int(v.Int("cols")), at: -1, marks: map[int]bool{}}
 	p.rule = slices.IndexFunc(game.Rules(), func(r game.Rule) bool { return r.String() == v["rule"] })
 	if !slices.Contains([]string{"no", guessing, guessShown}, v["guess"]) {
-		return nil, pictures.Refuse("guess", "guess = %.40s: it is no, yes or seen", v["guess"])
+		return nil, pictures.Refuse("guess", "guess = %.40s: it has to be no, yes or seen", v["guess"])
 	}
 	for _, text := range []string{v["at"], v["marks"]} {
 		for place := range strings.SplitSeq(text, ",") {
@@ -182,7 +182,7 @@ func readRuns(text string, rows, cols int) (cells []rune, outside int, err error
 				}
 				col++
 			default:
-				return nil, 0, pictures.Refuse("board", "board = %.40s: it has the letters %s for ants, numbers for "+
+				return nil, 0, pictures.Refuse("board", "board = %.40s: write letters %s for ants, numbers for "+
 					"empty cells and - between rows", text, strings.Join(strings.Split(string(known), ""), ", "))
 			}
 		}
@@ -190,7 +190,7 @@ func readRuns(text string, rows, cols int) (cells []rune, outside int, err error
 	return cells, outside, nil
 }
 
-// Runs writes a board as readRuns reads it, with whole rows.
+// Runs writes a board as readRuns reads it, with complete rows.
 func Runs(cells []rune, cols int) string {
 	var lines []string
 	for row := range slices.Chunk(cells, cols) {
@@ -222,8 +222,8 @@ func writeRuns(cells []rune, cols int) string {
 	return strings.TrimRight(strings.Join(lines, "-"), "-")
 }
 
-// here identifies what a guess was made about: the world and the battle. If a reader changes the world after the
-// answer, to see what follows, the guess is over and is not judged again. Another battle begins a new guess.
+// here identifies the subject of a guess: the world and the battle. If a reader changes the world after the answer, to
+// see what follows, the guess is over and is not judged again. Another battle begins a new guess.
 func (p *play) here() (world, battle string) {
 	v := p.Values
 	world = strings.Join([]string{v["rows"], v["cols"], v["edges"], v["radius"], v["rule"]}, ".")
@@ -233,7 +233,7 @@ func (p *play) here() (world, battle string) {
 	return world, battle
 }
 
-// settleGuess ends a guess that was made about something else, and reports whether it did.
+// settleGuess ends a guess about another subject, and reports whether it did.
 func (p *play) settleGuess() bool {
 	world, battle := p.here()
 	now := world + "_" + battle
@@ -256,7 +256,7 @@ func (p *play) settleGuess() bool {
 
 func (p *play) hidden() bool { return p.Values["guess"] == guessing }
 
-// tool returns what a press does: the reader's tool, or the usual one.
+// tool returns the action of a press: the reader's tool, or the usual one.
 func (p *play) tool() string {
 	switch t := p.Values["tool"]; {
 	case t != "" && (t != toolMark || p.hidden()):
@@ -289,7 +289,7 @@ func (p *play) right() int {
 	return len(p.those(func(cell int) bool { return p.cells[cell] != 0 && p.dies(p.rule, cell) == p.marks[cell] }))
 }
 
-// doPlay applies an action of the reader.
+// doPlay does an action of the reader.
 func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 	p, err := newPlay(v)
 	if err != nil {
@@ -318,7 +318,7 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 		p.press(cells[last])
 	case "slide":
 		if last == 0 {
-			return nil, pictures.Refuse("", "%.40q: a slide has two cells", rest)
+			return nil, pictures.Refuse("", "%.40q: a slide needs two cells", rest)
 		}
 		p.slide(cells[0], cells[1])
 	case "key":
@@ -341,7 +341,7 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 	case "reveal":
 		p.reveal()
 	default:
-		return nil, pictures.Refuse("", "%.40q: nobody can do that", what)
+		return nil, pictures.Refuse("", "%.40q: there is no such action", what)
 	}
 	return v, nil
 }
@@ -372,7 +372,7 @@ func (p *play) press(cell int) {
 	p.Values["at"] = p.address(cell)
 }
 
-// slide continues a press. An ant under the pointer is carried along.
+// slide continues a press. An ant below the pointer moves with it.
 func (p *play) slide(from, to int) {
 	switch stroke := p.Values["stroke"]; {
 	case stroke == toolRemove && p.cells[to] != 0:
@@ -393,7 +393,7 @@ func (p *play) slide(from, to int) {
 	p.Values["at"] = p.address(to)
 }
 
-// key places the ant of a letter, or of the army with a number, or removes one.
+// key places the ant of a letter, or of the army with a number, or removes an ant.
 func (p *play) key(key string, cell int) {
 	sign := rune(0)
 	if n, err := strconv.Atoi(key); err == nil && n > 0 {
@@ -429,7 +429,7 @@ func (p *play) writeMarks() {
 	p.Values["marks"] = strings.Join(all, ",")
 }
 
-// anew begins another battle, in which nothing is marked or seen.
+// anew begins another battle, in which no ant is marked and no answer has been seen.
 func (p *play) anew(set pictures.Values) {
 	p.Values["marks"], p.Values["at"], p.Values["world"] = "", "", ""
 	if p.Values["guess"] == guessShown {
@@ -496,8 +496,8 @@ type offer struct {
 	set  pictures.Values
 }
 
-// offers reads the offered battles: names and boards in turn, with points between them. All rows of a board are
-// complete, so they give its size; a board on a torus begins with the row "torus".
+// offers reads the offered battles: alternating names and boards, with points between them. All rows of a board are
+// complete, so they determine its size. A board on a torus begins with the row "torus".
 func (p *play) offers() (all []offer) {
 	parts := strings.Split(p.Values["presets"], ".")
 	for i := 0; i+1 < len(parts); i += 2 {
@@ -526,7 +526,7 @@ func (p *play) offers() (all []offer) {
 	return all
 }
 
-// pens returns the armies that are offered: the first ones, and those on the board.
+// pens returns the armies that readers can place: the first ones, and the armies on the board.
 func (p *play) pens() (all []rune) {
 	const first = 4
 	for i, sign := range letters() {
@@ -537,7 +537,7 @@ func (p *play) pens() (all []rune) {
 	return all
 }
 
-// reached reports whether a cell is in range of the chosen one.
+// reached reports whether a cell is in range of the chosen cell.
 func (p *play) reached(cell int) bool {
 	return p.at >= 0 && cell != p.at &&
 		p.world.Distance2(p.at/p.cols, p.at%p.cols, cell/p.cols, cell%p.cols) <= p.world.Radius2
@@ -598,12 +598,12 @@ func (p *play) plate() *pictures.Plate {
 	return &pictures.Plate{
 		Key: fmt.Sprint(p.rows, p.cols, p.cells, p.marks, p.at, p.rule, p.Values["guess"], p.counted(), torus,
 			p.world.Radius2),
-		Label: "Board of ants. Arrow keys move, letters or numbers put ants, Delete removes, Space uses the tool",
+		Label: "Board of ants. Arrow keys move, letters or numbers place ants, Delete removes, Space uses the tool",
 		Board: board, Draw: drawing.Figure,
 	}
 }
 
-// words describes a cell for readers who move over the board by keys.
+// words describes a cell for readers who move over the board with keys.
 func (p *play) words(cell int) string {
 	place := fmt.Sprintf("(%d, %d)", cell/p.cols, cell%p.cols)
 	words := []string{"empty " + place}
@@ -676,7 +676,7 @@ func seePlay(asked pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// tools returns the choice of what a press of a cell does.
+// tools returns the buttons that choose what a press of a cell does.
 func (p *play) tools() pictures.Part {
 	row := &pictures.Row{}
 	tool := func(name, label string) {
@@ -742,7 +742,7 @@ func (p *play) told() (parts []pictures.Part) {
 			content.Thousands(score[1]), boards))
 	}
 	if p.outside > 0 {
-		parts = append(parts, pictures.Words("Outside of the board: {ant}. Give it more rows or columns to see them.",
+		parts = append(parts, pictures.Words("Outside the board: {ant}. Add rows or columns to see them.",
 			p.outside))
 	}
 	switch {
@@ -790,7 +790,7 @@ func (p *play) meets() string {
 	return fmt.Sprintf("%s has %d enemies in range: %s.", p.name(ant), len(met), content.List(met))
 }
 
-// fate describes who kills the chosen ant by a rule, and whom it kills.
+// fate describes who kills the chosen ant by a rule, and which ants it kills.
 func (p *play) fate(rule int) string {
 	var killers, killed []string
 	for kill := range p.outcomes[rule].Kills() {
@@ -861,7 +861,7 @@ func (p *play) fallen(rule int) string {
 	return content.List(parts) + " die"
 }
 
-// compared describes how many different outcomes the rules have.
+// compared describes how many different outcomes the rules give.
 func (p *play) compared() string {
 	different := map[string]bool{}
 	for _, o := range p.outcomes {
@@ -879,7 +879,7 @@ func (p *play) compared() string {
 	}
 }
 
-// rules returns the buttons of the rules, with the outcome of each, or what the rule does.
+// rules returns the buttons of the rules, each with its outcome, or with what the rule does.
 func (p *play) rules() pictures.Part {
 	row := &pictures.Row{Label: "Who dies by"}
 	for i, rule := range game.Rules() {
@@ -916,7 +916,7 @@ func (p *play) everyRule() pictures.Part {
 	}}
 }
 
-// countTable counts the dead and the living, army by army.
+// countTable counts the dead and the living ants, army by army.
 func (p *play) countTable() pictures.Part {
 	heads := []string{"army"}
 	for _, rule := range game.Rules() {

@@ -15,8 +15,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// SideBySide returns a picture that compares two algorithms over a grid of the reader's own: where one differs from the
-// other, and one of the battles as both fight it.
+// SideBySide returns a picture that compares two algorithms on a grid that the reader chooses. It shows where one
+// differs from the other, and how each of them plays one of the battles.
 func SideBySide() pictures.Picture {
 	return pictures.Picture{Name: "castle-compared", Fields: comparedFields(), See: seeCompared}
 }
@@ -30,7 +30,7 @@ func comparedFields() []pictures.Field {
 }
 
 // gridFields returns the fields for an army, the bounds of castle hits and defenders, and a battle. hits and defenders
-// are the bounds at the start.
+// are the initial bounds.
 func gridFields(n int64, hits, defenders string) []pictures.Field {
 	bound := func(name, label string, most int64, start string) pictures.Field {
 		return pictures.Number(name, label, most, "", "").In("The grid").From(start)
@@ -53,12 +53,12 @@ func gridKey(v pictures.Values) (comparedKey, error) {
 		pictures.Extent{Field: "dz", Label: "last defenders", First: k.defenders.First, Last: k.defenders.Last})
 }
 
-// comparison describes where an algorithm differs from another, whose answers are taken for the truth, as
-// [game.Answer.SoldiersVerdict] does.
+// comparison describes where an algorithm differs from another, whose answers count as the truth, as in
+// [game.Answer.SoldiersVerdict].
 type comparison struct {
 	Plane
 	verdicts []game.Verdict
-	// extra is the largest number of extra waves, and worst the first battle that takes as many.
+	// extra is the largest number of extra waves, and worst the first battle with that number.
 	extra int64
 	worst game.Battle
 }
@@ -108,7 +108,7 @@ func judged(of, by game.Algorithm, b game.Battle) (v game.Verdict, extra int64) 
 	return v, 0
 }
 
-// asked returns an algorithm's answer about a battle; known is false if it would take too long.
+// asked returns an algorithm's answer about a battle. known is false if computing it would take too long.
 func asked(a game.Algorithm, b game.Battle) (answer game.Answer, known bool) {
 	if !affords(a, b) {
 		return game.Answer{}, false
@@ -192,7 +192,7 @@ func seeCompared(v pictures.Values) (*pictures.View, error) {
 		return nil, err
 	}
 	if pick.X.At < 0 || pick.Y.At < 0 {
-		words += " This battle is not on the grid."
+		words += " This battle is outside the grid."
 	}
 	view.ScreenReaderText = view.Answer + ". " + words
 	view.Parts = []pictures.Part{
@@ -201,7 +201,8 @@ func seeCompared(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// jumps returns buttons that lead to the next battle on which the algorithms differ, row by row, and to the worst.
+// jumps returns buttons that lead to the next battle on which the algorithms differ, row by row, and to the battle with
+// the most extra waves.
 func (c comparison) jumps(b game.Battle) *pictures.Row {
 	columns, rows := c.size()
 	at := -1
@@ -218,7 +219,7 @@ func (c comparison) jumps(b game.Battle) *pictures.Row {
 			break
 		}
 	}
-	worst := pictures.Button{Label: "Where it takes the most extra waves", Say: "Nowhere on this grid does it take " +
+	worst := pictures.Button{Label: "Battle with the most extra waves", Say: "On this grid it never takes " +
 		"more " +
 		"waves."}
 	if c.extra > 0 {
@@ -228,7 +229,7 @@ func (c comparison) jumps(b game.Battle) *pictures.Row {
 	return &pictures.Row{Buttons: []pictures.Button{next, worst}}
 }
 
-// offeredPairs returns buttons for pairs of algorithms to begin with.
+// offeredPairs returns buttons with pairs of algorithms to begin with.
 func offeredPairs(v pictures.Values) *pictures.Row {
 	of := func(kind game.Kind) []game.Algorithm {
 		return slices.DeleteFunc(slices.Clone(compared()), func(a game.Algorithm) bool { return a.Kind != kind })
@@ -242,7 +243,7 @@ func offeredPairs(v pictures.Values) *pictures.Row {
 	return row
 }
 
-// sides returns a battle as both algorithms fight it, in columns, and their answers in words.
+// sides returns a battle as both algorithms play it, in columns, and their answers in words.
 func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, sides [][]pictures.Part, err error) {
 	var answers []string
 	for _, a := range []game.Algorithm{of, by} {
@@ -256,7 +257,7 @@ func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, s
 			return "", nil, err
 		}
 		title := content.Capital(a.Title)
-		side := []pictures.Part{pictures.Words("%v. It plays no battle. It says: %v.", title, answer)}
+		side := []pictures.Part{pictures.Words("%v. It plays no battle. Its answer: %v.", title, answer)}
 		if len(runs) > 0 {
 			side = []pictures.Part{
 				pictures.Words("%v. So played, %v.", title, lineEnd(runs)),
@@ -270,9 +271,9 @@ func (c comparison) sides(of, by game.Algorithm, b game.Battle) (words string, s
 	return content.ForPeople(words), sides, nil
 }
 
-// verdicts holds the look and the words of each verdict, and the words if the measure may be wrong; and what the mark
-// of a cell means in the terms of the posts, and for the soldiers' question, for which a tie is not a win. A verdict
-// without such a meaning has no mark. If there is no answer, a table says so in words.
+// verdicts has the look and the words of each verdict, and other words if the measure may be wrong. It also has the
+// meaning of the mark of a cell, in the terms of the posts and for the soldiers' question, for which a tie is not a
+// win. A verdict without such a meaning has no mark. If an algorithm gives no answer, a table says so in words.
 var verdicts = []struct {
 	pictures.Look
 	words, beside, mark, soldiersMark string
@@ -289,7 +290,7 @@ var verdicts = []struct {
 	game.NoAnswer: {pictures.NoAnswer, "no answer", "not asked", "", ""},
 }
 
-// Look returns how a verdict looks.
+// Look returns the look of a verdict.
 func Look(v game.Verdict) pictures.Look { return verdicts[v].Look }
 
 // Words returns the verdict in words, such as "too many waves".
@@ -314,7 +315,7 @@ func marked(c content.Cell, v game.Verdict, meaning string) content.Cell {
 // MarkedFewest returns a table's cell with the mark of the fewest waves.
 func MarkedFewest(c content.Cell) content.Cell { return c.Marked(pictures.Sure.Mark("fewest waves")) }
 
-// Cells of a map of lost waves that do not show a number of waves.
+// These are values of cells on a map of lost waves that do not show a number of waves.
 const (
 	noneLost  = 0 // waves
 	wrongSide = -1 - iota
@@ -324,7 +325,7 @@ const (
 	notAsked
 )
 
-// WavesLost returns maps, side by side, of the extra waves that each algorithm takes. answer returns an algorithm's
+// WavesLost returns maps of the extra waves that each algorithm takes, side by side. answer returns an algorithm's
 // answer about a battle, if it has one; [game.Answer.SoldiersVerdict] judges it.
 func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm, game.Battle) (found game.Answer,
 	ok bool),
@@ -347,7 +348,7 @@ func WavesLost(p Plane, algorithms []game.Algorithm, answer func(game.Algorithm,
 	return m
 }
 
-// lostClasses returns the classes of cells that do not show a number of waves.
+// lostClasses returns the classes of these cells.
 func lostClasses() []figure.Class {
 	return []figure.Class{
 		pictures.Right.Class(noneLost, "right: none lost"),
@@ -359,7 +360,7 @@ func lostClasses() []figure.Class {
 	}
 }
 
-// waveLost returns the cell for a battle and an answer.
+// waveLost returns the value of a cell for a battle and an answer.
 func waveLost(b game.Battle, answer game.Answer) int {
 	fewest := b.MinWaves()
 	switch answer.SoldiersVerdict(fewest) {

@@ -25,8 +25,8 @@ func Ways() pictures.Picture {
 	), See: seeWays}
 }
 
-// Bounds of a count for which a reader waits. They are numbers of cells, bytes and waves, so whether a battle is
-// counted does not depend on the machine. Counting takes about a second at most on one of two busy cores.
+// These constants bound a count for which a reader waits. They are numbers of cells, bytes and waves, so the result
+// does not depend on the machine. Within these bounds, counting takes at most about a second on one of two busy cores.
 const (
 	mostCounted     = 9_000_000 // cells of one word
 	mostCountMemory = 256 << 20
@@ -38,7 +38,7 @@ type countKey struct {
 	game.Convention
 }
 
-// counted keeps the last counts: of all ways, and by the other convention.
+// counted keeps the last two counts: of all ways, and by the other convention.
 var counted [2]pictures.Last[countKey, game.Counts]
 
 func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
@@ -49,7 +49,7 @@ func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
 	return last.Of(countKey{b, c}, func() (game.Counts, error) {
 		if b.CastleHits > b.Soldiers && b.CastleHits-b.Soldiers > mostCountWaves {
 			return game.Counts{}, pictures.Refuse("s", "castle hits = %d: every hit beyond the %d of the first wave "+
-				"may be a wave, and %d waves are the most that are counted here; take a weaker castle", b.CastleHits,
+				"may take a wave, and at most %d waves are counted here: take a weaker castle", b.CastleHits,
 				b.Soldiers, mostCountWaves)
 		}
 		counts, err := b.Count(context.Background(), game.CountOptions{
@@ -59,14 +59,15 @@ func countWays(b game.Battle, c game.Convention) (game.Counts, error) {
 	})
 }
 
-// tooMuchToCount describes to a reader what counting would take.
+// tooMuchToCount tells a reader how much counting would take.
 func tooMuchToCount(err error) error {
 	switch limit := err.(type) {
 	case *game.OutOfMemoryError:
-		return pictures.Refuse("n", "%v: counting it may take %v MB of memory, and %d MB is the most here; take fewer "+
-			"soldiers or a weaker castle", limit.Battle, new(big.Int).Rsh(limit.Estimate, 20), mostCountMemory>>20)
+		return pictures.Refuse("n", "%v: counting it may take %v MB of memory, and at most %d MB are used here: take "+
+			"fewer soldiers or a weaker castle",
+			limit.Battle, new(big.Int).Rsh(limit.Estimate, 20), mostCountMemory>>20)
 	case *game.TooManyCellsError:
-		return pictures.Refuse("n", "%v: counting it takes more than %d table cells, which is the most here; take "+
+		return pictures.Refuse("n", "%v: counting it takes more than %d table cells, the maximum here: take "+
 			"fewer soldiers or a weaker castle", limit.Battle, limit.Limit)
 	}
 	return err
@@ -114,7 +115,7 @@ func seeWays(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// near returns the counts of the waves around at, as many as a drawing shows.
+// near returns the counts of the waves around at, at most as many as a drawing shows.
 func near(c game.Counts, at int64) game.Counts {
 	const most = 200
 	first, last := int64(math.MaxInt64), int64(0)
@@ -152,7 +153,7 @@ func waysWords(counts, complete game.Counts) string {
 		if len(digits) > 30 {
 			text = fmt.Sprintf("paths, whose number has %d digits, ", len(digits))
 		}
-		text = fmt.Sprintf("Of all %s%s\u00a0%% are won by the soldiers.", text, figure.Fixed(share, 1))
+		text = fmt.Sprintf("The soldiers win %s%s\u00a0%% of all.", text, figure.Fixed(share, 1))
 	}
 	if counts.Ties.Sign() > 0 {
 		text += " One path ends as a tie."
@@ -166,7 +167,7 @@ func waysWords(counts, complete game.Counts) string {
 	return text
 }
 
-// waysTable returns a table of the waves around at.
+// waysTable returns a table of the counts for the waves around at.
 func waysTable(rows []WaveWays, at int64) pictures.Part {
 	const most, before = 60, 10
 	shown := rows
@@ -205,7 +206,7 @@ func Counts(b game.Battle, c game.Counts) figure.Histogram {
 	}
 	histogram := figure.Histogram{
 		Title: fmt.Sprintf("Ways to win %v by wave", b), XLabel: "wave in which the battle is won",
-		// bars side by side would be too thin to tell apart
+		// With more waves, bars side by side would be too thin to distinguish.
 		YLabel: "ways (log scale)", Log: true, Mirrored: last-first >= 60,
 		Series: []figure.BarSeries{{Name: "soldiers"}, {Name: "castle"}},
 	}
@@ -218,14 +219,14 @@ func Counts(b game.Battle, c game.Counts) figure.Histogram {
 	return histogram
 }
 
-// Counted holds a battle and its number of ways to win, over all legal paths and as a table prints it.
+// Counted is a battle with its numbers of ways to win, over all legal paths and as a table prints it.
 type Counted struct {
 	Name              string
 	Complete, Printed game.Counts
 }
 
-// AllCounts returns the drawing of the ways to win several battles, a small histogram for each. A separate colour marks
-// the castle's ways that the printed counts leave out.
+// AllCounts returns the drawing of the ways to win several battles, with a small histogram for each battle. A separate
+// colour marks the castle's ways that the printed counts omit.
 func AllCounts(battles []Counted) figure.Histograms {
 	all := figure.Histograms{Title: "Ways to win by wave"}
 	for _, b := range battles {
@@ -246,14 +247,14 @@ func AllCounts(battles []Counted) figure.Histograms {
 	return all
 }
 
-// WaveWays holds the number of ways in which each side wins in a wave. CastlePrinted is the castle's number as a table
+// WaveWays has the number of ways in which each side wins in a wave. CastlePrinted is the castle's number as a table
 // prints it.
 type WaveWays struct {
 	Wave                            int64
 	Soldiers, Castle, CastlePrinted *big.Int
 }
 
-// LeftOut returns the number of ways that the printed table leaves out.
+// LeftOut returns the number of ways that the printed table omits.
 func (w WaveWays) LeftOut() *big.Int { return new(big.Int).Sub(w.Castle, w.CastlePrinted) }
 
 // WavesOf lists the waves in which a battle can be won, in order.
@@ -275,7 +276,7 @@ func WavesOf(complete, printed game.Counts) []WaveWays {
 	return list
 }
 
-// handUp adds to each box the numbers of wins of the soldiers and of the castle on the paths through it.
+// handUp adds the numbers of wins of the soldiers and of the castle to each box, over all paths through the box.
 func handUp(n *game.Node, drawn *figure.Node) (soldiers, castle int) {
 	switch n.Winner {
 	case game.Soldiers:

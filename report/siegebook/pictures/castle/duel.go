@@ -9,14 +9,14 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// The castle of the duel, and the sizes of the armies that readers can choose, with the one at the start.
+// These are the castle of the duel, and the sizes of the armies that readers can choose, with the initial size.
 const (
 	duelHits, duelDefenders = 5000, 5000
 	duelLeast, duelMost     = 3812, 3828
 	duelStart               = 3820
 )
 
-// Duel returns the film of two armies, one of which is a soldier short, before the same castle.
+// Duel returns the film of two armies before the same castle; one army has one soldier fewer.
 func Duel() pictures.Picture {
 	return pictures.Film{
 		Name: "castle-duel", Step: "wave", Still: 5, Of: duel,
@@ -31,7 +31,7 @@ func duelArmy(label string) pictures.Field {
 	return army.UpTo(duelMost).From(fmt.Sprint(duelStart))
 }
 
-// duelist is an army, and the states of its battle from the start on. The last one stays.
+// duelist is an army, and the states of its battle from the start on. The last state stays.
 type duelist struct {
 	game.Battle
 	states []game.State
@@ -44,7 +44,7 @@ func (d duelist) at(wave int) game.State { return d.states[min(wave, len(d.state
 // over reports whether the battle is over after a wave.
 func (d duelist) over(wave int) bool { return wave >= len(d.states)-1 }
 
-// fallInTwo returns a battle in which the castle falls in the second wave, and a hunt follows.
+// fallInTwo returns a battle in which the castle falls in the second wave, so that a hunt follows.
 func fallInTwo(b game.Battle) duelist {
 	d := duelist{Battle: b, states: []game.State{b.Start()}}
 	for s := b.Start(); d.winner == game.Undecided; {
@@ -89,7 +89,7 @@ func duel(v pictures.Values) (*pictures.Reel, error) {
 			},
 		})
 	}
-	// At the border the hunt shrinks both sides by φ² a wave, and their discs by φ.
+	// At the border, a wave of the hunt divides both sides by φ², and the radii of their discs by φ.
 	figure.ComeCloser(wide, math.Phi, 1)
 	figure.ComeCloser(narrow, math.Phi, 1)
 	reel.Rows = rows
@@ -109,18 +109,18 @@ func armyButtons(n int64) (buttons []pictures.Button) {
 	return buttons
 }
 
-// DuelGap returns how many soldiers set the two armies of the duel apart after a wave.
+// DuelGap returns the difference in soldiers between the two armies of the duel after a wave.
 func DuelGap(wave int) int64 {
 	left, right := duelists(duelStart)
 	return left.at(wave).Soldiers - right.at(wave).Soldiers
 }
 
-// duelists returns the battles of an army and of one that is a soldier short.
+// duelists returns the battles of an army and of an army with one soldier fewer.
 func duelists(n int64) (left, right duelist) {
 	return fallInTwo(battle(n, duelHits, duelDefenders)), fallInTwo(battle(n-1, duelHits, duelDefenders))
 }
 
-// duelSeconds has the lengths of the waves of a duel.
+// duelSeconds has the durations of the waves of a duel.
 var duelSeconds = []float64{0.9, 1.5, 1.8, 1.2, 1.1, 1.1, 0.9, 0.7}
 
 func duelCrowds(wave int, left, right duelist) figure.Crowds {
@@ -136,7 +136,7 @@ func duelCrowds(wave int, left, right duelist) figure.Crowds {
 	}
 }
 
-// side draws an army and its castle after a wave, with rings for the soldiers whom the other army has more.
+// side draws an army and its castle after a wave, with rings for the soldiers that the other army has lost.
 func (d duelist) side(wave int, name string, other duelist) figure.Side {
 	s := d.at(wave)
 	defenders := figure.Crowd{Role: figure.Theirs, Count: s.Defenders, Lost: 0, Come: 2}
@@ -175,7 +175,7 @@ func (d duelist) side(wave int, name string, other duelist) figure.Side {
 	return side
 }
 
-// duelWords tells a wave in words.
+// duelWords describes a wave in words.
 func duelWords(wave int, left, right duelist) string {
 	a, b := left.at(wave), right.at(wave)
 	fewer := a.Soldiers - b.Soldiers
@@ -186,22 +186,23 @@ func duelWords(wave int, left, right duelist) string {
 	case left.over(wave) && right.over(wave):
 		return duelEnd(left) + " " + duelEnd(right)
 	case wave == 1:
-		return pictures.Text("Wave 1: nobody is out yet, so all shoot at the castle. Then %v defenders come.",
+		return pictures.Text("Wave 1: no defender is out yet, so all shoot at the castle. Then %v defenders come.",
 			left.DefendersPerWave)
 	case wave == 2:
 		return pictures.Text("Wave 2: %v soldiers take the castle, the others shoot defenders. On the right it takes "+
-			"%v: so %v fewer live there.", left.at(1).CastleHits, right.at(1).CastleHits, fewer)
+			"%v: so %v fewer survive there.", left.at(1).CastleHits, right.at(1).CastleHits, fewer)
 	case right.over(wave):
-		return pictures.Text("Wave %v: on the right nobody is left, and %v defenders are.", wave, b.Defenders)
+		return pictures.Text("Wave %v: on the right no soldier is left, but %v defenders are.", wave, b.Defenders)
 	}
-	return pictures.Text("Wave %v, a hunt: %v defenders shoot back, on the right %v. So %v fewer soldiers live there.",
+	return pictures.Text("Wave %v, a hunt: %v defenders shoot back, on the right %v. So %v fewer soldiers survive "+
+		"there.",
 		wave, a.Defenders, b.Defenders, fewer)
 }
 
 // duelEnd returns the end of a battle in words.
 func duelEnd(d duelist) string {
 	if d.winner == game.Soldiers {
-		return pictures.Text("%v soldiers win, and %v of them live.", d.Soldiers, d.at(len(d.states)).Soldiers)
+		return pictures.Text("%v soldiers win, and %v of them survive.", d.Soldiers, d.at(len(d.states)).Soldiers)
 	}
 	if d.MinWaves() == 0 {
 		return pictures.Text("%v never win, whatever they do.", d.Soldiers)
@@ -209,7 +210,7 @@ func duelEnd(d duelist) string {
 	return pictures.Text("%v lose by this plan.", d.Soldiers)
 }
 
-// Radii returns the drawing of a castle at the golden border and the army that barely takes it. The radius of the
+// Radii returns the drawing of a castle at the golden border and of the army that barely takes it. The radius of the
 // castle is φ times the radius of the army.
 func Radii(b game.Battle) figure.Crowds {
 	all := b.CastleHits + b.DefendersPerWave

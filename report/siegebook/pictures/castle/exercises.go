@@ -18,7 +18,7 @@ func Exercises() []pictures.Exercise {
 //go:embed exercises.txt
 var exercises string
 
-// AskSmall asks about a small battle with more soldiers than defenders, to be played by hand.
+// AskSmall asks about a small battle with more soldiers than defenders, which readers can play by hand.
 var AskSmall = pictures.Exercise{
 	Name: "castle-ask-small", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -45,11 +45,11 @@ var AskSmall = pictures.Exercise{
 func patientBattle(v pictures.Values) (game.Battle, error) {
 	b := battleOf(v)
 	if b.CastleHits <= b.Soldiers {
-		return b, pictures.Refuse("s", "castle hits (s) = %d: here a castle takes more than the %d of the first wave",
-			b.CastleHits, b.Soldiers)
+		return b, pictures.Refuse("s", "castle hits (s) = %d: in this exercise a castle takes more than the %d hits "+
+			"of the first wave", b.CastleHits, b.Soldiers)
 	}
 	if b.DefendersPerWave >= b.Soldiers {
-		return b, pictures.Refuse("d", "defenders a wave (d) = %d: here they are fewer than the %s",
+		return b, pictures.Refuse("d", "defenders a wave (d) = %d: in this exercise they are fewer than the %s",
 			b.DefendersPerWave, pictures.Plural(b.Soldiers, "soldier"))
 	}
 	return b, nil
@@ -70,7 +70,7 @@ func triple(b game.Battle) string {
 	return pictures.Formula(pictures.Text("(%v, %v, %v)", b.Soldiers, b.CastleHits, b.DefendersPerWave))
 }
 
-// AskShort asks how many waves a published formula forgets, if fewer defenders come out than there are soldiers.
+// AskShort asks how many waves a published formula omits if fewer defenders come out than there are soldiers.
 var AskShort = pictures.Exercise{
 	Name: "castle-ask-short", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -105,7 +105,7 @@ var AskShort = pictures.Exercise{
 			if given < forgotten {
 				return "It forgets more."
 			}
-			return "It does not forget so many."
+			return "It does not forget that many."
 		}
 		return pictures.Solved{
 			Values: map[string]any{
@@ -139,8 +139,8 @@ var AskTies = pictures.Exercise{
 		}
 		which := "None: for a tie *d* has to be *n*, and *s* more than *n*."
 		if ties > 0 {
-			which = pictures.Text("%v: those with *d* = %v and *s* from %v to %v. From wave 2 on all soldiers shoot "+
-				"at as many defenders, and nobody at the castle.", ties, n, first, mostHits)
+			which = pictures.Text("%v: the battles with *d* = %v and *s* from %v to %v. From wave 2 on all soldiers "+
+				"shoot at as many defenders, and none at the castle.", ties, n, first, mostHits)
 		}
 		return pictures.Solved{Values: map[string]any{"ties": ties, "which": which}}, nil
 	},
@@ -165,7 +165,7 @@ var AskMost = pictures.Exercise{
 			Wrong: map[string]func(int64) string{"most": func(given int64) string {
 				switch {
 				case given < 0:
-					return "Fewer than nobody cannot be left."
+					return "Fewer than no defenders cannot be left."
 				case given < most:
 					return "They win against that number, and against more."
 				case given > mostAsked:

@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// fallsShown is the number of waves that are shown in which the castle can fall.
+// fallsShown is how many possible falls are shown, each in another wave.
 const fallsShown = 24
 
 // Waiting returns the picture that asks in which wave the castle should fall. Each choice has its cost, and one is the
@@ -27,7 +27,7 @@ func Waiting() pictures.Picture {
 	), See: seeWaiting}
 }
 
-// waiting holds what a reader has tried of the waves in which the castle can fall.
+// waiting has the waves in which a reader has let the castle fall.
 type waiting struct {
 	game.Battle
 	first, last  int64 // of the waves in which the castle can fall; 0 for none
@@ -136,7 +136,7 @@ func fallsAround(b game.Battle, at, best int64) []game.Fall {
 	return all
 }
 
-// window returns the ends of a window of count numbers around a number, within first to last.
+// window returns the ends of a window of count numbers around a number, between first and last.
 func window(around, count, first, last int64) (from, to int64) {
 	around = max(first, min(last, around))
 	from = first
@@ -149,7 +149,7 @@ func window(around, count, first, last int64) (from, to int64) {
 	return from, from + count - 1
 }
 
-// chosen returns the index of the fall that the reader looks at among the falls that are shown, or -1.
+// chosen returns the index of the fall that the reader has chosen, among the falls that are shown, or -1.
 func (w waiting) chosen() int {
 	return slices.IndexFunc(w.shown, func(f game.Fall) bool { return f.Wave == w.at })
 }
@@ -194,15 +194,15 @@ func (w waiting) guessWords() string {
 	case least == 0:
 		return "Not won yet."
 	case least > w.fewest:
-		return pictures.Text("Your fewest waves so far: %v. It goes faster.", least)
+		return pictures.Text("Your fewest waves so far: %v. You can be faster.", least)
 	}
-	return pictures.Text("The fewest waves that there are: you have found them, with {try|tries}.", len(w.shown))
+	return pictures.Text("You have found the fewest possible waves, with {try|tries}.", len(w.shown))
 }
 
 func (w waiting) bestWords() string {
 	switch {
 	case w.fewest == 0 && len(w.falls) == 0:
-		return "There are too many defenders for a shot at the castle."
+		return "There are too many defenders to spare a shot at the castle."
 	case w.fewest == 0:
 		return "The soldiers cannot win, whenever the castle falls."
 	}
@@ -225,7 +225,7 @@ func (w waiting) bestWords() string {
 
 func (w waiting) table() pictures.Part {
 	t := &pictures.Table{
-		Caption: "What each wave of the fall costs", Chosen: w.chosen(),
+		Caption: "The cost of each wave in which the castle may fall", Chosen: w.chosen(),
 		Heads: pictures.Heads("falls in wave", "castle hits before", "defenders left, *x*", "waves of the hunt",
 			"waves altogether", "soldiers lost", "soldiers left", "result"),
 	}
@@ -249,7 +249,7 @@ func (w waiting) rule(f game.Fall) pictures.Part {
 	x, d := new(big.Int).SetUint64(f.Left), big.NewInt(w.DefendersPerWave)
 	square := new(big.Int).Mul(x, new(big.Int).Add(x, d))
 	limit := new(big.Int).Mul(big.NewInt(w.Soldiers), d)
-	than, so := " is no more than ", ": late enough, there is no need to wait longer."
+	than, so := " is no more than ", ": that is late enough, and waiting longer gains nothing."
 	if f.Wave < w.Solve().FallWave {
 		than, so = " is more than ", ": too early, wait."
 	}
@@ -266,7 +266,7 @@ func (w waiting) plate(v pictures.Values) *pictures.Plate {
 	}
 }
 
-// drawing draws the falls on common axes. Long numbers that are close together count from a base.
+// drawing draws the falls on common axes. Long numbers that differ little are counted from a base.
 func (w waiting) drawing() (walks figure.Walks, base int64) {
 	first, last := w.falls[0].Wave, w.falls[len(w.falls)-1].Wave
 	latest := last
@@ -289,7 +289,7 @@ func (w waiting) drawing() (walks figure.Walks, base int64) {
 		walk.Notes = append(walk.Notes, pictures.People(f.Result.Waves))
 	}
 	walks = figure.Walks{
-		Title: fmt.Sprintf("When the castle of %v may fall", w.Battle),
+		Title: fmt.Sprintf("Waves in which the castle of %v may fall", w.Battle),
 		X:     figure.Axis{Label: across, Min: float64(first-base) - 1, Max: float64(last-base) + 1},
 		Y:     figure.Axis{Label: up, Min: float64(first-base) - 1, Max: float64(latest-base) + 1},
 		Walks: []figure.Walk{fall},

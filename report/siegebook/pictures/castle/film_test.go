@@ -35,7 +35,7 @@ func rowOf(t *testing.T, view *pictures.View, name string) (texts []string) {
 // TestDuel: one soldier decides, and the gap between the armies is every second Fibonacci number.
 func TestDuel(t *testing.T) {
 	end := picturetest.See(t, Duel(), picturetest.Values(t, Duel(), "wave=7"))
-	if want := "3820 soldiers win, and 80 of them live. 3819 never win, whatever they do."; end.Answer != want {
+	if want := "3820 soldiers win, and 80 of them survive. 3819 never win, whatever they do."; end.Answer != want {
 		t.Errorf("%q, want %q", end.Answer, want)
 	}
 	if got, want := strings.Join(rowOf(t, end, "apart"), " "), "1 1 3 8 21 55  "; got != want {
@@ -106,10 +106,10 @@ func TestProofFilm(t *testing.T) {
 // TestPointed: the sentence about a castle is true.
 func TestPointed(t *testing.T) {
 	for settings, want := range map[string][2]string{
-		"n=100&s=161&d=100": {"100 soldiers win, in 5 waves at the fewest", "One hit more, and they never win."},
-		"n=100&s=162&d=100": {"A draw: 100 soldiers hold out for ever", "One hit fewer, and they would win."},
+		"n=100&s=161&d=100": {"100 soldiers win, in 5 waves at best", "One more hit, and they never win."},
+		"n=100&s=162&d=100": {"A tie: 100 soldiers hold out for ever", "One hit fewer, and they would win."},
 		"n=100&s=162&d=120": {"The castle holds: 100 soldiers never win", ""},
-		"n=100&s=200&d=60":  {"100 soldiers win, in 4 waves at the fewest", "patience wins."},
+		"n=100&s=200&d=60":  {"100 soldiers win, in 4 waves at best", "patience wins."},
 	} {
 		view := picturetest.See(t, Pointed(), picturetest.Values(t, Pointed(), settings))
 		if view.Answer != want[0] || !strings.HasSuffix(view.ScreenReaderText, want[1]) {

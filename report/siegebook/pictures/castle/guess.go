@@ -13,7 +13,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Guess returns the map on which readers draw the border of the battles that the soldiers can win, before they see it.
+// Guess returns the map on which readers draw the border of the battles that the soldiers can win, before they see the
+// border.
 func Guess() pictures.Picture {
 	return pictures.Picture{Name: "castle-guess", Fields: guessFields(), See: seeGuess}
 }
@@ -41,8 +42,8 @@ func guessFields() []pictures.Field {
 	}
 }
 
-// guess holds a map with a line: for each column, the largest number of defenders a wave against which the reader
-// thinks that the soldiers win.
+// guess is a map with a line: for each column, the largest number of defenders a wave against which the reader thinks
+// that the soldiers win.
 type guess struct {
 	Plane
 	columns, rows int
@@ -63,7 +64,7 @@ func newGuess(v pictures.Values) (*guess, error) {
 	if v["beat"] != "" {
 		score, err := strconv.Atoi(v["beat"])
 		if err != nil || score < 0 || score > bestGuess {
-			return nil, pictures.Refuse("beat", "beat = %.40s: it is a score from 0 to %d", v["beat"], bestGuess)
+			return nil, pictures.Refuse("beat", "beat = %.40s: it has to be a score from 0 to %d", v["beat"], bestGuess)
 		}
 		g.beat = score
 	}
@@ -71,23 +72,23 @@ func newGuess(v pictures.Values) (*guess, error) {
 		for text := range strings.SplitSeq(v["line"], ".") {
 			d, err := strconv.Atoi(text)
 			if err != nil || d < 0 || d > g.rows {
-				return nil, pictures.Refuse("line", "line = %.40s: it has numbers of defenders from 0 to %d, with a "+
+				return nil, pictures.Refuse("line", "line = %.40s: write numbers of defenders from 0 to %d, with a "+
 					"point between them", v["line"], g.rows)
 			}
 			g.line = append(g.line, d)
 		}
 		if len(g.line) != g.columns {
-			return nil, pictures.Refuse("line", "line = %.40s: it has %d numbers, and the map %d columns", v["line"],
-				len(g.line), g.columns)
+			return nil, pictures.Refuse("line", "line = %.40s: it has %d numbers, but the map has %d columns",
+				v["line"], len(g.line), g.columns)
 		}
 	}
 	if v["seen"] != "" && (v["seen"] != guessSeen || g.line == nil) {
-		return nil, pictures.Refuse("seen", "seen = %.40s: it is yes, behind a line, or empty", v["seen"])
+		return nil, pictures.Refuse("seen", "seen = %.40s: it has to be yes, after a line, or empty", v["seen"])
 	}
 	return g, nil
 }
 
-// move draws with the pen if the pen has moved from one place to another. It returns the new values.
+// move draws with the pen if the pen has moved. It returns the new values.
 func (g *guess) move(v pictures.Values) pictures.Values {
 	pen := fmt.Sprintf("%d.%d", g.s, g.d)
 	if v["pen"] == pen {
@@ -107,13 +108,13 @@ func (g *guess) move(v pictures.Values) pictures.Values {
 	return set
 }
 
-// score returns the share of the right battles in hundredths, rounded down.
+// score returns the share of the battles that are right, in hundredths, rounded down.
 func (g *guess) score(wrong int64) int {
 	all := int64(g.rows * g.columns)
 	return int((all - wrong) * bestGuess / all)
 }
 
-// told says how the score compares, and has a link for somebody else.
+// told compares the score with the score to beat, and has a link for somebody else.
 func (g *guess) told(score int) pictures.Part {
 	text := pictures.Text("Your score: %v of %v.", score, bestGuess)
 	switch {
@@ -129,7 +130,7 @@ func (g *guess) told(score int) pictures.Part {
 	}}
 }
 
-// draw sets the line at the pen, and between this place and the one before, if that is near. The first place sets the
+// draw sets the line at the pen, and also between the pen and its last place, if that is near. The first place sets the
 // whole line.
 func (g *guess) draw(s, d int) {
 	if g.line == nil {
@@ -142,7 +143,7 @@ func (g *guess) draw(s, d int) {
 	}
 }
 
-// Cells of the map of a guess.
+// These are values of cells on the map of a guess.
 const (
 	notDrawn = iota
 	guessedWon
@@ -153,8 +154,8 @@ const (
 	wrongNot
 )
 
-// judge returns the class of a cell of the line. Before the border is seen, it depends only on the cell's side of the
-// line.
+// judge returns the class of a cell of the line. Before the border is shown, the class depends only on the side of the
+// line on which the cell is.
 func (g *guess) judge(column, defenders int, seen bool) int {
 	if g.line == nil {
 		return notDrawn
@@ -214,18 +215,18 @@ func seeGuess(v pictures.Values) (*pictures.View, error) {
 	reveal := pictures.Button{Label: "Show the border", Set: pictures.With("seen", guessSeen), Pressed: seen}
 	switch wrong := count[wrongWon] + count[wrongNot]; {
 	case g.line == nil && g.beat >= 0:
-		view.Answer = pictures.Text("Somebody scored %v of %v. Draw the border, and beat that.", g.beat, bestGuess)
+		view.Answer = pictures.Text("Somebody scored %v of %v. Draw the border and beat that.", g.beat, bestGuess)
 		reveal.Set, reveal.Say = nil, "Draw a line first."
 	case g.line == nil:
-		view.Answer = "Draw a line over the map: below it the soldiers win."
+		view.Answer = "Draw a line across the map: below it the soldiers win."
 		reveal.Set, reveal.Say = nil, "Draw a line first."
 	case !seen:
-		view.Answer = "Below your line the soldiers win. Is it right?"
+		view.Answer = "Below your line the soldiers win. Is that right?"
 		view.ScreenReaderText = fmt.Sprintf("Your line is at %d defenders for %d hits.", g.line[g.s-1], g.s)
 	case wrong == 0:
 		view.Answer = fmt.Sprintf("All %d battles are right.", g.rows*g.columns)
 	default:
-		view.Answer = fmt.Sprintf("%d of %d battles are wrong: %d that they win, and %d that they do not.",
+		view.Answer = fmt.Sprintf("%d of %d battles are wrong: %d that they win, and %d that they do not win.",
 			wrong, g.rows*g.columns, count[wrongNot], count[wrongWon])
 	}
 	if seen {

@@ -13,7 +13,7 @@ import (
 )
 
 // HuntWave describes a wave from the fall of the castle on: the soldiers at its start and the defenders who are left at
-// its end. A negative number left counts spare soldiers.
+// its end. A negative number of defenders left counts spare shots.
 type HuntWave struct{ Soldiers, Left int64 }
 
 // Hunt returns the waves of a hunt from the fall of the castle, with all soldiers alive, to the wave that decides it.
@@ -28,18 +28,18 @@ func Hunt(soldiers, left int64) []HuntWave {
 	return waves
 }
 
-// toll returns the share of the soldiers whom a wave kills: 0 if no defender is left, and 1 if there are as many
+// toll returns the share of the soldiers that a wave kills: 0 if no defender is left, and 1 if there are as many
 // defenders as soldiers.
 func (w HuntWave) toll() float64 {
 	return float64(max(0, min(w.Left, w.Soldiers))) / float64(w.Soldiers)
 }
 
-// Tolls returns the drawing of the share of the soldiers whom each wave of a hunt kills, for battles in which the
-// castle falls in wave 2. The lines separate at 1/φ, at which the share would stay for ever. There are at most six
-// battles, with different numbers of soldiers. Put battles that are won first.
+// Tolls returns the drawing of the share of the soldiers that each wave of a hunt kills, for battles in which the
+// castle falls in wave 2. The lines separate at 1/φ; at 1/φ itself, the share would never change. There are at most six
+// battles, with different numbers of soldiers. Won battles have to come first.
 func Tolls(battles ...game.Battle) figure.Walks {
 	w := figure.Walks{
-		Title: "The share of the soldiers whom each wave kills",
+		Title: "The share of the soldiers that each wave kills",
 		Y:     figure.Axis{Label: "killed in the wave, % of the soldiers", Min: -8, Max: 108},
 	}
 	last := 0
@@ -69,7 +69,7 @@ func outcome(hunt []HuntWave) game.Result {
 	return game.Result{Winner: game.Castle, Waves: int64(len(hunt) + 1)}
 }
 
-// tollNote returns the share in percent, or what the wave decides.
+// tollNote returns the share in percent, or the outcome if the wave decides.
 func tollNote(w HuntWave) string {
 	switch {
 	case w.Left <= 0:
@@ -81,14 +81,14 @@ func tollNote(w HuntWave) string {
 }
 
 // Hyperbola returns the drawing of hunts as points of soldiers at the start of a wave and defenders left at its end.
-// The points of a hunt are on a hyperbola near the line x = N/φ. There are at most six hunts, given by their first
-// waves. A fall that leaves more defenders than soldiers is drawn at the upper edge.
+// The points of a hunt are on a hyperbola near the line x = N/φ. There are at most six hunts, each given by its first
+// wave. A fall that leaves more defenders than soldiers is drawn at the upper edge.
 func Hyperbola(hunts ...HuntWave) figure.Walks { return known.hyperbola(hunts...) }
 
-// arms holds the shots that a soldier fires in a wave, and the soldiers that a defender kills.
+// arms has the number of shots that a soldier fires in a wave, and the number of soldiers that a defender kills.
 type arms struct{ shots, kills int64 }
 
-// known holds the arms of the known game.
+// known is the arms of the known game.
 var known = arms{1, 1}
 
 // hunt returns the waves of a hunt with these arms, as Hunt does. Numbers up to mostSiege do not overflow.
@@ -179,7 +179,7 @@ func (a arms) form(w HuntWave) *big.Int {
 	return form.Sub(form, product.Mul(product, x)) // less mx²
 }
 
-// formWords writes the form and its value in words.
+// formWords writes the form with its value.
 func (a arms) formWords(form *big.Int) string {
 	of := func(factor int64) string {
 		if factor == 1 {
@@ -205,7 +205,7 @@ func (a arms) orbit(w HuntWave, right float64) []figure.Point {
 // the number one place before it. soldiers is their number at the start of wave 2, the wave of the fall.
 func Successors(soldiers, left int64) figure.Ladder {
 	l := figure.Ladder{
-		Title:   fmt.Sprintf("The line of successors of n = %d, x = %d", soldiers, left),
+		Title:   fmt.Sprintf("The line of successors for n = %d, x = %d", soldiers, left),
 		Columns: [2]string{"soldiers", "defenders left"},
 		Kept:    "from this number", Less: "take this one away",
 	}
@@ -237,14 +237,15 @@ func less(a int64, of string, b int64, from string) string {
 	return times(a, of) + " − " + times(b, from)
 }
 
-// HuntPicture returns the picture of the hunt after the fall of the castle: x defenders are left, n soldiers were
-// alive. Its points are on a hyperbola; the Fibonacci thresholds give its length, and 1/φ the winner.
+// HuntPicture returns the picture of the hunt after the fall of the castle, when n soldiers were alive and x defenders
+// are left. Its points are on a hyperbola. The Fibonacci thresholds determine its length, and 1/φ determines the
+// winner.
 func HuntPicture() pictures.Picture {
 	return pictures.Picture{Name: "castle-hunt", Fields: []pictures.Field{
 		pictures.Number("n", "soldiers n", 200, "soldier", "soldiers"),
 		{Name: "x", Label: "defenders left x", Most: 200, One: "defender left", Many: "defenders left", Start: "0"},
 		{Name: "beside", Label: "beside it", Start: "more", Options: []pictures.Option{
-			{Value: "more", Label: "the hunt of one defender more"}, {Value: "none", Label: "no other hunt"},
+			{Value: "more", Label: "the hunt of one more defender"}, {Value: "none", Label: "no other hunt"},
 		}},
 	}, See: seeHunt}
 }
@@ -319,11 +320,11 @@ func (c chase) verdict() string {
 	return pictures.Text("The soldiers win %v, and {comes home|come home}", when, c.waves[c.later()].Soldiers)
 }
 
-// shares describes how the share of the soldiers that a wave kills departs from 1/φ.
+// shares describes how the share of the soldiers that a wave kills moves away from 1/φ.
 func (c chase) shares() string {
 	switch {
 	case c.later() == 0 && c.won:
-		return "No defender is left, so nobody has to be hunted."
+		return "No defender is left, so there is no hunt."
 	case c.later() == 0:
 		return "At least as many defenders are left as there are soldiers, so nobody survives the fall."
 	}
@@ -341,7 +342,7 @@ func (c chase) shares() string {
 		side, end, sign = "below", "nobody", "positive, so the soldiers win."
 	}
 	return fmt.Sprintf("The wave of the fall kills %s of the soldiers. That is %s %s, and each wave takes it further "+
-		"away: %s, and in the last wave %s. What stays the same is %s, which is %s",
+		"away: %s, and in the last wave %s. The number that stays the same is %s, which is %s",
 		first, side, pictures.Formula("1/φ = "+golden(c.digits)), strings.Join(all, ", "), end, form, sign)
 }
 
@@ -399,14 +400,14 @@ func decimal(a, b *big.Int, digits int) string {
 	return "0." + scaled.Quo(scaled, b).Add(scaled, unit).String()[1:]
 }
 
-// huntLimit holds the bounds of a hunt of k waves after the fall: the most defenders against whom the soldiers have won
-// by then, the fewest against whom the castle has, and F(2k), F(2k+1), F(2k+2).
+// huntLimit has the bounds of a hunt of k waves after the fall: the most defenders against whom the soldiers have won
+// by then, the fewest defenders against whom the castle has won by then, and F(2k), F(2k+1), F(2k+2).
 type huntLimit struct {
 	k, won, lost    int64
 	even, odd, next uint64
 }
 
-// huntLimits returns the bounds for n soldiers. After the last one no number is between the two.
+// huntLimits returns the bounds for n soldiers. After the last bounds, no number is between the two.
 func huntLimits(n int64) []huntLimit {
 	var all []huntLimit
 	for k := int64(0); ; k++ {

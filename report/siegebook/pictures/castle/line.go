@@ -28,29 +28,30 @@ func battle(n, s, d int64) game.Battle {
 
 func battleOf(v pictures.Values) game.Battle { return battle(v.Int("n"), v.Int("s"), v.Int("d")) }
 
-// Settings returns the settings of a picture that shows a battle, with more names and values as for [content.Settings].
+// Settings returns the settings of a picture that shows a battle. More alternating names and values can follow, as for
+// [content.Settings].
 func Settings(b game.Battle, more ...any) []content.Setting {
 	return content.Settings(append([]any{"n", b.Soldiers, "s", b.CastleHits, "d", b.DefendersPerWave}, more...)...)
 }
 
-// setBattle returns values that set a battle, with more names and values.
+// setBattle returns values that set a battle. More alternating names and values can follow.
 func setBattle(b game.Battle, more ...any) pictures.Values {
 	return pictures.With(append([]any{"n", b.Soldiers, "s", b.CastleHits, "d", b.DefendersPerWave}, more...)...)
 }
 
-// mostRuns bounds the runs of equal waves in a line; lines of the algorithms have a few dozen.
+// mostRuns bounds the runs of equal waves in a line of play; the lines of the algorithms have a few dozen.
 const mostRuns = 512
 
-// effort bounds what an algorithm may spend on a battle. A survey asks about no battle that takes more.
+// effort bounds the work of an algorithm for one battle. A survey skips battles that take more.
 var effort = game.Effort{Steps: 1 << 16}
 
-// affords reports whether an algorithm can be asked about a battle.
+// affords reports whether an algorithm can answer about a battle within these bounds.
 func affords(a game.Algorithm, b game.Battle) bool { return a.Affordable == nil || a.Affordable(b) }
 
-// compared returns the algorithms that answer in how few waves the soldiers win.
+// compared returns the algorithms that say in how few waves the soldiers win.
 func compared() []game.Algorithm { return game.DefaultSurveyed() }
 
-// players returns the compared algorithms that play a line.
+// players returns the compared algorithms that play battles.
 func players() []game.Algorithm {
 	return slices.DeleteFunc(slices.Clone(compared()), func(a game.Algorithm) bool { return a.Strategy == nil })
 }
@@ -101,7 +102,8 @@ func answerWords(a game.Answer) string {
 	return "no answer"
 }
 
-// lineOf plays a battle as an algorithm does. It returns runs of equal waves, or none if the algorithm plays no battle.
+// lineOf plays a battle in the way of an algorithm. It returns runs of equal waves, or none if the algorithm plays no
+// battle.
 func lineOf(a game.Algorithm, b game.Battle) ([]game.Run, error) {
 	if a.Strategy == nil || !affords(a, b) {
 		return nil, nil
@@ -109,7 +111,7 @@ func lineOf(a game.Algorithm, b game.Battle) ([]game.Run, error) {
 	var runs []game.Run
 	for run := range game.Folded(b.Runs(a.Strategy(b))) {
 		if len(runs) == mostRuns {
-			return nil, fmt.Errorf("the battle %v: it has more than %d different waves, choose another one", b,
+			return nil, fmt.Errorf("the battle %v has more than %d different waves: choose another one", b,
 				mostRuns)
 		}
 		runs = append(runs, run)
@@ -158,7 +160,7 @@ func share(part, all uint64) float64 {
 	return float64(int64(1000*(float64(part)/float64(max(all, 1))))) / 1000
 }
 
-// judgedTable returns a table of the answers of the posts' algorithms about a battle, and whether they are right.
+// judgedTable returns a table of the answers of the posts' algorithms about a battle, with verdicts on them.
 func judgedTable(b game.Battle) (pictures.Part, error) {
 	fewest := b.MinWaves()
 	t := &pictures.Table{
@@ -183,15 +185,15 @@ func judgedTable(b game.Battle) (pictures.Part, error) {
 	return pictures.Part{Table: t}, nil
 }
 
-// The figures of a picture of a lineup.
+// These are the figures of soldiers, hits and defenders in a lineup.
 const (
 	lineupSoldier = 1 + iota
 	lineupHit
 	lineupDefender
 )
 
-// Lineup draws a battle before it begins: the soldiers, the hits of the castle, and the defenders of a wave. It is for
-// battles of at most some hundred of each.
+// Lineup draws a battle before it begins: the soldiers, the hits of the castle, and the defenders of a wave. It suits
+// battles with at most a few hundred of each.
 func Lineup(b game.Battle) figure.Board {
 	return lineup("The battle before it begins: "+b.String(),
 		crowd(pictures.Plural(b.Soldiers, "soldier"), lineupSoldier, b.Soldiers),

@@ -19,14 +19,15 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Cells of a map that do not show a number of waves.
+// These are values of cells on a map that do not show a number of waves.
 const (
 	cannotWin = -1 - iota
 	tied
 	canWin
 )
 
-// phases returns the map of the values of cell, a number of waves or the value of a class for each battle of the plane.
+// phases returns the map of the values of cell: a number of waves, or the value of a class, for each battle of the
+// plane.
 func (p Plane) phases(title string, cell func(game.Battle) int, classes ...figure.Class) figure.PhaseMap {
 	m := figure.PhaseMap{Title: title, Cells: p.cells(cell), One: "wave", Many: "waves", Classes: classes}
 	m.X, m.Y, m.W, m.H = p.axes()
@@ -49,8 +50,8 @@ func FewestWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 	return fewestWaves(p, all)
 }
 
-// fewestWaves returns the same map for given waves. Whether soldiers who cannot win can hold out for ever depends only
-// on the defenders, so it is decided once for each row, by its strongest castle.
+// fewestWaves returns the same map for given waves. It decides once for each row, for the strongest castle in it,
+// whether soldiers who cannot win can hold out for ever, because that depends only on the defenders.
 func fewestWaves(p Plane, waves []int64) figure.PhaseMap {
 	columns, rows := p.size()
 	_, up := p.steps()
@@ -94,7 +95,7 @@ func CastleWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 	return m
 }
 
-// Resistances returns the map of the waves for which soldiers who cannot win can hold out.
+// Resistances returns the map of how many waves soldiers who cannot win can hold out.
 func Resistances(p Plane) figure.PhaseMap {
 	return p.phases(fmt.Sprintf("How many waves soldiers who cannot win hold out, n = %d", p.Soldiers),
 		func(b game.Battle) int {
@@ -109,14 +110,14 @@ func Resistances(p Plane) figure.PhaseMap {
 		}, pictures.Sure.Class(canWin, "the soldiers can win"), tieClass("for ever: a tie"))
 }
 
-// Savings returns the map of the waves that one plan saves compared with another. waves returns their number.
+// Savings returns the map of the waves that one plan saves compared with another. waves returns this number.
 func Savings(title string, p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 	return p.phases(title, func(b game.Battle) int { return int(waves(b)) },
 		pictures.Nothing.Class(0, "nothing to gain"))
 }
 
-// Agreement returns the map of the verdicts on an algorithm's answers. Its legend has the verdicts that occur, and
-// Right.
+// Agreement returns the map of the verdicts on an algorithm's answers. Its legend has Right and the verdicts that
+// occur.
 func Agreement(p Plane, a game.Algorithm, verdict func(game.Battle) game.Verdict) figure.PhaseMap {
 	title := fmt.Sprintf("%s against the exact answer, n = %d", content.Capital(a.Title), p.Soldiers)
 	m := figure.PhaseMap{Title: title, Agreement: &figure.Agreement{Right: int(game.Right)}, Curves: p.Borders()}
@@ -150,7 +151,7 @@ var presets = []struct{ name, label string }{
 	{"long", "a very long siege"},
 }
 
-// Map returns the phase map of the castle, on which readers choose a point and read all about that battle.
+// Map returns the phase map of the castle, on which readers choose a battle and read about it.
 func Map() pictures.Picture {
 	return pictures.Picture{Name: "castle-map", Fields: mapFields(), See: seeMap}
 }
@@ -166,7 +167,7 @@ func mapFields() []pictures.Field {
 	return fields
 }
 
-// mapped keeps the last map of fewest waves. Computing it takes most of the time of a picture.
+// mapped keeps the last map of fewest waves. Computing the map takes most of the time of a picture.
 var mapped pictures.Last[mapKey, figure.PhaseMap]
 
 type mapKey struct {
@@ -209,16 +210,16 @@ func seeMap(v pictures.Values) (*pictures.View, error) {
 	}
 	view.Parts = append(view.Parts, pictures.Words(content.ForPeople(tie+b.HelpedWin())))
 	view.Parts = append(view.Parts, pictures.Part{Field: "play"},
-		pictures.Words("So played, it ends like this: "+lineEnd(runs)+"."),
+		pictures.Words("If it is played like that, it ends like this: "+lineEnd(runs)+"."),
 		lineTable("The battle, wave by wave", b, runs), judged)
 	return view, nil
 }
 
-// borderWords describes where the soldiers can win, with numbers that move the map.
+// borderWords describes where the soldiers can win, with numbers that readers can drag to move the map.
 func borderWords(v pictures.Values, b game.Battle) pictures.Part {
 	switch last := lastWon(b.Soldiers); {
 	case b.CastleHits <= b.Soldiers:
-		return battleWords(v, " The castle falls in wave 1, before anybody is out.")
+		return battleWords(v, " The castle falls in wave 1, before any defender is out.")
 	case b.DefendersPerWave < b.Soldiers:
 		return battleWords(v, " There are fewer of them than soldiers, so patience wins.")
 	default:
@@ -245,7 +246,7 @@ func lastWon(n int64) *big.Int {
 	return double.Add(double, new(big.Int).SetUint64(phi.FloorDiv(uint64(n))))
 }
 
-// SideMap returns the map of the castle's fastest wins, on which readers choose a point.
+// SideMap returns the map of the castle's fastest wins, on which readers choose a battle.
 func SideMap() pictures.Picture {
 	return pictures.Picture{
 		Name: "castle-side", Fields: append(battleFields(200, 400, 200), pictures.Memory("view", "")),
@@ -271,8 +272,8 @@ func seeSideMap(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// drawnPart returns the map of the part of the plane that a reader looks at, and its buttons. It adds both to the view,
-// and keeps the last map.
+// drawnPart returns the map of the part of the plane that a reader looks at, and the buttons for it. It adds both to
+// the view, and keeps the last map.
 func drawnPart(v pictures.Values, view *pictures.View, last *pictures.Last[mapKey, figure.PhaseMap],
 	draw func(Plane) figure.PhaseMap,
 ) (*pictures.Plate, pictures.Part) {
@@ -297,8 +298,8 @@ func drawnPart(v pictures.Values, view *pictures.View, last *pictures.Last[mapKe
 	return plate, zooms(shown, b)
 }
 
-// mapPart returns the part that shows a battle: the reader's own part, if the battle is on it or near, or the whole
-// map.
+// mapPart returns the part of the plane that is shown: the reader's own part if the battle is on it or near it, or the
+// whole map.
 func mapPart(text string, b game.Battle) (p part, own bool, notice string) {
 	if text == "" {
 		return whole(b.Soldiers, b.CastleHits, b.DefendersPerWave), false, ""
@@ -315,7 +316,7 @@ func mapPart(text string, b game.Battle) (p part, own bool, notice string) {
 	return p, true, ""
 }
 
-// mapPick returns the choice of castles by the cells of a part.
+// mapPick returns the pick of castles by the cells of a part.
 func mapPick(p part, b game.Battle) *pictures.Pick {
 	pick := &pictures.Pick{
 		X: pictures.CellScale("s", p.s0, p.sStep, p.columns(), b.CastleHits),
@@ -341,7 +342,7 @@ func zooms(p part, b game.Battle) pictures.Part {
 	}
 	return pictures.Part{Row: &pictures.Row{Buttons: []pictures.Button{
 		button("Closer", pick.Closer, "Closer it does not go."),
-		button("Farther", pick.Farther, "This is as far away as it goes."),
+		button("Farther", pick.Farther, "This is the whole map."),
 		{Label: "Whole map", Set: pictures.With("view", "")},
 	}}}
 }
@@ -373,7 +374,7 @@ func offered(v pictures.Values) []pictures.Part {
 	return parts
 }
 
-// numbers reads count positive numbers; it returns nil if the text contains anything else.
+// numbers reads count positive numbers. It returns nil if the text contains anything else.
 func numbers(text string, count int) []int64 {
 	words := strings.Split(text, ",")
 	if len(words) != count {
@@ -390,7 +391,7 @@ func numbers(text string, count int) []int64 {
 	return all
 }
 
-// stretched returns bounds for the sliders of a battle: if a value exceeds the usual end, the slider ends later.
+// stretched returns bounds for the sliders of a battle: if a value exceeds the usual end, the slider becomes longer.
 func stretched(v pictures.Values, n, s, d int64) map[string]pictures.Bound {
 	return map[string]pictures.Bound{
 		"n": {Least: 1, Most: stretch(v.Int("n"), n)}, "s": {Least: 1, Most: stretch(v.Int("s"), s)},
@@ -398,7 +399,7 @@ func stretched(v pictures.Values, n, s, d int64) map[string]pictures.Bound {
 	}
 }
 
-// stretch returns the end of a slider that has a value: the usual end, or a round number beyond.
+// stretch returns the end of a slider for a value: the usual end, or a larger round number.
 func stretch(value, end int64) int64 {
 	for i := 0; value > end; i++ {
 		factor := int64(25)
@@ -413,9 +414,9 @@ func stretch(value, end int64) int64 {
 	return end
 }
 
-// part is the part of the plane of all castles that a map shows: it begins with s0 hits and d0 defenders, and has a
-// cell for each step. wide and high are the numbers of columns and rows for which there is room; where int64 ends there
-// are fewer.
+// part is the part of the plane of all castles that a map shows. It begins with s0 hits and d0 defenders, and has a
+// cell for each step. wide and high are the numbers of columns and rows for which there is room; near the end of int64
+// there are fewer.
 type part struct{ s0, d0, sStep, dStep, wide, high int64 }
 
 // sizes lists the possible numbers of columns of a map. A map has half as many rows.
@@ -477,8 +478,8 @@ func (p part) around(s, d int64) part {
 	return p
 }
 
-// closer returns a part of half the width and height, farther one of twice as much. They report whether there is such a
-// part.
+// closer returns a part of half the width and height, farther a part of twice the width and height. They report whether
+// there is such a part.
 func (p part) closer() (part, bool) {
 	switch {
 	case p.sStep > 1 || p.dStep > 1:
@@ -512,8 +513,8 @@ func twice(step int64) int64 {
 	return step
 }
 
-// whole returns the smallest part that begins with 1 and shows what matters for n soldiers: castles of four hits and
-// two defenders for each soldier, and the battle itself.
+// whole returns the smallest part that begins with 1 and shows what matters for n soldiers: castles of up to four hits
+// and two defenders for each soldier, and the battle itself.
 func whole(n, s, d int64) part {
 	wide, high := max(4*uint64(n), uint64(s)), max(2*uint64(n), uint64(d))
 	if n > math.MaxInt64/2 {
@@ -533,8 +534,8 @@ func whole(n, s, d int64) part {
 	return p
 }
 
-// View returns the setting of a map that shows castles of these strengths, as far as possible, with a battle on it. See
-// [Map].
+// View returns the setting of a map that shows castles up to the given hits and defenders, as far as possible, with a
+// battle on it. See [Map].
 func View(b game.Battle, hits, defenders grid.Range) string {
 	columns, rows := hits.Last-hits.First+1, defenders.Last-defenders.First+1
 	p := part{

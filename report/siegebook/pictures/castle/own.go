@@ -16,8 +16,9 @@ import (
 // ownName is the name of a reader's algorithm in a survey.
 const ownName = "own"
 
-// Own returns the picture of an algorithm that a reader writes: its row below the rows of all others, where it loses
-// waves, and a battle as it and best play fight it. read makes an algorithm of a text; start is the text at the start.
+// Own returns the picture of an algorithm that a reader writes. It shows the row of this algorithm below the rows of
+// all others, where it loses waves, and a battle as it and best play play it. read turns a text into an algorithm;
+// start is the text at the start.
 func Own(read func(text string) (game.Algorithm, error), start string) pictures.Picture {
 	fields := gridFields(100, "80", "40")
 	fields[0].Start, fields[5].Within, fields[6].Within = "20", true, true
@@ -73,7 +74,7 @@ func (w *ownWork) Try(next, _ int) error {
 	return nil
 }
 
-// at returns the cell for a battle of the plane.
+// at returns the value of the cell for a battle of the plane.
 func (w *ownWork) at(b game.Battle) int {
 	return int(b.DefendersPerWave-w.defenders.First)*w.Columns + int(b.CastleHits-w.hits.First)
 }
@@ -122,7 +123,7 @@ func (w *ownWork) compare() error {
 	return nil
 }
 
-// View returns the view when all battles have been played.
+// View returns the view after all battles have been played.
 func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
 	if err := w.compare(); err != nil {
 		return nil, err
@@ -174,14 +175,14 @@ func chosen(b *game.Battle) pictures.Values {
 	return pictures.With("s", b.CastleHits, "d", b.DefendersPerWave)
 }
 
-// sides returns a battle as the reader's algorithm and best play fight it.
+// sides returns a battle as the reader's algorithm and best play play it.
 func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part, err error) {
 	words = pictures.Text("Against {hit} and {defender} a wave: ", b.CastleHits, b.DefendersPerWave)
 	answer, err := w.algorithm.Answer(context.Background(), b, effort)
 	best := game.AlgorithmsOf(game.Exact)[0]
 	switch {
 	case game.OutOfEffort(err):
-		words += pictures.OwnTitle + " fights on for more waves than are played here."
+		words += pictures.OwnTitle + " goes on for more waves than are played here."
 	case err != nil:
 		return "", nil, err
 	default:
@@ -195,7 +196,7 @@ func (w *ownWork) sides(b game.Battle) (words string, sides [][]pictures.Part, e
 	return content.ForPeople(words), append(sides, sideOf(best, "best play", b)), nil
 }
 
-// sideOf returns a battle as an algorithm fights it.
+// sideOf returns a battle as an algorithm plays it.
 func sideOf(a game.Algorithm, title string, b game.Battle) []pictures.Part {
 	heading := content.Capital(title)
 	runs, err := lineOf(a, b)

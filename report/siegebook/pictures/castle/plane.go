@@ -12,19 +12,19 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Plane is the plane of a map for one army: a range of castle hits and a range of defenders per wave, each from 1 and
-// of at most [figure.MaxMapSide] numbers.
+// Plane is the plane of a map for one army: a range of castle hits and a range of defenders per wave. Each range
+// contains at most [figure.MaxMapSide] positive numbers.
 type Plane struct {
 	Soldiers              int64
 	CastleHits, Defenders grid.Range
 	// HitStep and DefenderStep are the distances between the numbers of a range; 0 means 1.
 	HitStep, DefenderStep int64
-	// PerSoldier writes the axes in castle hits and defenders for each soldier, so that maps of different armies look
+	// PerSoldier labels the axes in castle hits and defenders for each soldier, so that maps of different armies look
 	// alike.
 	PerSoldier bool
 }
 
-// steps returns the distances of columns and of rows.
+// steps returns the distance between columns and the distance between rows.
 func (p Plane) steps() (across, up int64) { return max(p.HitStep, 1), max(p.DefenderStep, 1) }
 
 // size returns the numbers of columns and of rows.
@@ -33,7 +33,7 @@ func (p Plane) size() (columns, rows int) {
 	return int((p.CastleHits.Last-p.CastleHits.First)/across) + 1, int((p.Defenders.Last-p.Defenders.First)/up) + 1
 }
 
-// thinned returns the plane with every second column and row, repeatedly, until it has at most the given number of
+// thinned returns the plane with only every second column and row, repeated until it has at most the given number of
 // cells.
 func (p Plane) thinned(most int) Plane {
 	for columns, rows := p.size(); columns*rows > most; columns, rows = p.size() {
@@ -43,7 +43,7 @@ func (p Plane) thinned(most int) Plane {
 	return p
 }
 
-// Battles yields the battles of the cells, row by row from the fewest defenders, the castle hits fastest.
+// Battles yields the battles of the cells, row by row from the fewest defenders; the castle hits change fastest.
 func (p Plane) Battles() iter.Seq[game.Battle] {
 	across, up := p.steps()
 	columns, rows := p.size()
@@ -92,7 +92,7 @@ func (p Plane) cells(value func(game.Battle) int) []int {
 	return cells
 }
 
-// unit returns the length on the axes that stands for one soldier.
+// unit returns the length on the axes that represents one soldier.
 func (p Plane) unit() float64 {
 	if p.PerSoldier {
 		return 1
@@ -100,7 +100,7 @@ func (p Plane) unit() float64 {
 	return float64(p.Soldiers)
 }
 
-// axes returns the axes of the map, and its numbers of columns and rows.
+// axes returns the axes of the map, and the numbers of its columns and rows.
 func (p Plane) axes() (x, y figure.Axis, w, h int) {
 	w, h = p.size()
 	if p.PerSoldier {
@@ -116,7 +116,7 @@ func (p Plane) axes() (x, y figure.Axis, w, h int) {
 	return x, y, w, h
 }
 
-// cellAxis returns an axis of cells at the given distance, which shows the origin as 0.
+// cellAxis returns an axis of cells with the given step, which shows the origin as 0.
 func cellAxis(label string, r grid.Range, step, origin int64) figure.Axis {
 	if origin > 0 {
 		label += " − " + pictures.People(origin)
@@ -134,7 +134,8 @@ func (p Plane) origin() (s, d int64) {
 	return farOrigin(p.CastleHits.First, p.CastleHits.Last), farOrigin(p.Defenders.First, p.Defenders.Last)
 }
 
-// farOrigin returns the first number if it is so long, and the last so near, that ticks have to count from it; else 0.
+// farOrigin returns the first number if it is so long, and the last so near, that ticks have to count from it, and 0
+// otherwise.
 func farOrigin(first, last int64) int64 {
 	if first >= 1e6 && last-first < first/100 {
 		return first
@@ -152,7 +153,7 @@ func (p Plane) segment(x0, y0, x1, y1 float64) []figure.Point {
 	return through(p.less(x0, s0), p.less(y0, d0), p.less(x1, s0), p.less(y1, d0))
 }
 
-// through returns the points with the given coordinates, in turn x and y.
+// through returns the points with the given coordinates, which alternate between x and y.
 func through(xy ...float64) (points []figure.Point) {
 	for i := 0; i < len(xy); i += 2 {
 		points = append(points, figure.Point{X: xy[i], Y: xy[i+1]})
@@ -160,8 +161,8 @@ func through(xy ...float64) (points []figure.Point) {
 	return points
 }
 
-// less returns armies times the soldiers minus the origin of the axis, within the distance that a line may extend
-// beyond a map.
+// less returns armies times the number of soldiers, minus the origin of the axis, limited to the distance by which a
+// line may extend beyond a map.
 func (p Plane) less(armies float64, origin int64) float64 {
 	exact := new(big.Float).SetPrec(128).SetFloat64(armies)
 	exact.Mul(exact, new(big.Float).SetInt64(p.Soldiers))

@@ -20,7 +20,7 @@ func Playing() pictures.Picture {
 	}
 }
 
-// Opened returns settings of [Playing] with which a battle begins. The order is the middle one.
+// Opened returns settings of [Playing] with which a battle begins. The suggested order is the middle one.
 func Opened(b game.Battle) []content.Setting {
 	if p, err := newPlayed(b, ""); err == nil && !p.over() {
 		return Settings(b, "order", p.middle())
@@ -37,7 +37,7 @@ func (p *played) middle() int64 {
 // Offer is a battle that [Playing] offers.
 type Offer struct {
 	Title string
-	// Story describes the battle. Its verbs are soldiers, hits and defenders.
+	// Story describes the battle. Its %v verbs are soldiers, hits and defenders.
 	Story string
 	game.Battle
 }
@@ -52,21 +52,21 @@ var Offers = []Offer{
 	{"… and twelve", "With %[1]s no order wins any more. How long do you last?", battle(12, 17, 17)},
 	{"A fair fight", anyStory + " Can you win? And in how few waves?", battle(19, 50, 15)},
 	{
-		"One soldier decides", "%[1]s are enough, but only just. In wave 2 one single order wins, and every other " +
+		"One soldier decides", "%[1]s are enough, but only just. In wave 2 exactly one order wins, and every other " +
 			"one loses. Which one is it?",
 		battle(3820, 5000, 5000),
 	},
 	{"… and one fewer", "With %[1]s no order wins any more. How long do you last?", battle(3819, 5000, 5000)},
 	{
-		"Hold out", "You cannot win this one. Shoot only at defenders, and it is over soon. There is a better way to " +
-			"lose: find it.",
+		"Hold out", "You cannot win this battle. If you shoot only at defenders, it is over soon. There is a better " +
+			"way to lose: find it.",
 		battle(21, 25, 30),
 	},
 }
 
 const anyStory = "%[1]s before a castle that takes %[2]s and sends out %[3]s a wave."
 
-// mostPlayed is the largest number of waves that can be played.
+// mostPlayed is the maximum number of waves that can be played.
 const mostPlayed = 200
 
 func playFields() []pictures.Field {
@@ -89,12 +89,12 @@ type played struct {
 	remarks []string
 	most    uint64 // defenders at once, until now
 
-	// the wave that gave the win or the tie away, 0 for none; its best order; waves lost
+	// the wave that lost the win or the tie, 0 for none; its best order; waves lost
 	given, better, cost, lastCost int64
 }
 
-// moment is a state, what the soldiers can reach from it while the battle is undecided, and the order that was given in
-// it.
+// moment is a state, the best outcome that the soldiers can reach from it while the battle is undecided, and the order
+// that they got.
 type moment struct {
 	game.State
 	game.Value
@@ -109,7 +109,7 @@ func newPlayed(b game.Battle, moves string) (*played, error) {
 	}
 	list := strings.Split(moves, ",")
 	if len(list) > mostPlayed {
-		return nil, pictures.Refuse("", "a game of %d waves: at most %d are played here, leave out the others",
+		return nil, pictures.Refuse("", "a game of %d waves: at most %d are played here: leave out the others",
 			len(list), mostPlayed)
 	}
 	for _, text := range list {
@@ -124,8 +124,8 @@ func newPlayed(b game.Battle, moves string) (*played, error) {
 	return p, nil
 }
 
-// opened plays the first wave, in which nobody is out and all shoot at the castle. Readers play it if it ends the
-// battle.
+// opened plays the first wave, in which no defender is out and all soldiers shoot at the castle. If the first wave ends
+// the battle, readers play it themselves.
 func (p *played) opened() (*played, error) {
 	next := begun(p.Battle)
 	if err := next.play(0); err != nil || next.over() {
@@ -142,7 +142,7 @@ func (p *played) first() int64 {
 	return 0
 }
 
-// moves returns the orders that were given, for an address.
+// moves returns the orders that were given, in the form of an address.
 func (p *played) moves() []string {
 	var moves []string
 	for _, m := range p.before {
@@ -164,7 +164,7 @@ func (p *played) over() bool { return p.winner != game.Undecided }
 func (p *played) play(order int64) error {
 	wave, s := p.wave()+1, p.now
 	if p.over() {
-		return pictures.Refuse("", "wave %d: the battle is decided in wave %d (%v), leave out what follows", wave,
+		return pictures.Refuse("", "wave %d: the battle is decided in wave %d (%v): leave out the later waves", wave,
 			wave-1, p.winner)
 	}
 	low, high := s.Moves()
@@ -173,7 +173,7 @@ func (p *played) play(order int64) error {
 		legal = fmt.Sprintf("exactly %d", low)
 	}
 	if order < low || order > high {
-		return pictures.Refuse("", "wave %d: %s cannot shoot at defenders in %v, where %s can; change the move", wave,
+		return pictures.Refuse("", "wave %d: %s cannot shoot at defenders in %v, but %s can: change the move", wave,
 			content.Counted(order, "soldier", "soldiers"), s.State, legal)
 	}
 	s.order = order
@@ -190,7 +190,7 @@ func (p *played) play(order int64) error {
 	return nil
 }
 
-// judge computes what the last order has cost.
+// judge computes the cost of the last order.
 func (p *played) judge(before game.Value) {
 	p.lastCost = 0
 	switch after := p.now.Value; {
@@ -208,7 +208,7 @@ func (p *played) judge(before game.Value) {
 	p.cost += p.lastCost
 }
 
-// doPlay applies an action of the reader.
+// doPlay does an action of the reader.
 func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 	p, err := newPlayed(battleOf(v), v["moves"])
 	if err != nil {
@@ -273,7 +273,7 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 		v["n"], v["s"], v["d"] = fmt.Sprint(b.Soldiers), fmt.Sprint(b.CastleHits), fmt.Sprint(b.DefendersPerWave)
 		moves, v["order"] = nil, "0"
 	default:
-		return nil, pictures.Refuse("", "%.40q: nobody can do that", what)
+		return nil, pictures.Refuse("", "%.40q: there is no such action", what)
 	}
 	v["moves"] = strings.Join(moves, ",")
 	if int64(len(moves)) <= begun(battleOf(v)).first() { // nothing was played but the first wave
@@ -282,7 +282,7 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 	return v, nil
 }
 
-// surprise returns a random battle that the soldiers can win, neither at once nor in a long time.
+// surprise returns a random battle that the soldiers can win, but not at once, and not only after many waves.
 func surprise(seed uint64) game.Battle {
 	const shortest, longest = 4, 12
 	chance := rand.New(rand.NewPCG(seed, 0))
@@ -306,7 +306,7 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 	b, moves, notice := battleOf(v), v["moves"], ""
 	p, err := newPlayed(b, moves)
 	if err != nil {
-		notice = err.Error() + ". The battle begins anew."
+		notice = err.Error() + ". A new battle begins."
 		if p, err = newPlayed(b, ""); err != nil {
 			return nil, err
 		}
@@ -370,8 +370,8 @@ func seePlay(v pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// plate draws the moment, and the effect of the current order, which has been played in next. With best it marks the
-// best order.
+// plate draws the moment, and the effect of the current order; next is the moment after it. With best it marks the best
+// order.
 func (p *played) plate(next *played, fresh, best bool) *pictures.Plate {
 	most := max(uint64(p.Soldiers), p.most)
 	castle := figure.Rank{
@@ -438,7 +438,7 @@ func (p *played) plate(next *played, fresh, best bool) *pictures.Plate {
 			shaped.Narrow = narrow
 			return shaped
 		},
-		Label: "The bar of the soldiers: those on the left shoot at defenders",
+		Label: "The bar of the soldiers: the left part shoots at defenders",
 	}
 	if !p.over() {
 		low, high := p.now.Moves()
@@ -447,7 +447,7 @@ func (p *played) plate(next *played, fresh, best bool) *pictures.Plate {
 	return plate
 }
 
-// last returns the last moment in which an order was given.
+// last returns the last moment in which the soldiers got an order.
 func (p *played) last() moment {
 	if len(p.before) == 0 {
 		return moment{}
@@ -455,7 +455,7 @@ func (p *played) last() moment {
 	return p.before[len(p.before)-1]
 }
 
-// able returns a button, which does nothing unless it can.
+// able returns a button, which is disabled unless can is true.
 func able(label, what string, can bool) pictures.Button {
 	if !can {
 		what = ""
@@ -463,7 +463,7 @@ func able(label, what string, can bool) pictures.Button {
 	return pictures.Button{Label: label, Do: what}
 }
 
-// primary returns the one button for what comes next.
+// primary returns the main button, for the next step.
 func (p *played) primary() pictures.Button {
 	button := pictures.Button{Label: "Shoot!", Do: "shoot", Main: true}
 	if !p.over() {
@@ -487,7 +487,7 @@ func (p *played) primary() pictures.Button {
 	return button
 }
 
-// buttons returns what readers press often.
+// buttons returns the buttons that readers press often.
 func (p *played) buttons() pictures.Part {
 	row := pictures.Row{Buttons: []pictures.Button{
 		able("Undo", "back", p.wave() > p.first()), able("Best play", "best", !p.over()),
@@ -498,7 +498,7 @@ func (p *played) buttons() pictures.Part {
 	return pictures.Part{Row: &row}
 }
 
-// further returns the buttons that readers press now and then.
+// further returns the buttons that readers press less often.
 func (p *played) further(left bool) pictures.Part {
 	again := pictures.Button{Label: "Play it again"}
 	if p.wave() > p.first() {
@@ -510,7 +510,7 @@ func (p *played) further(left bool) pictures.Part {
 	}}}
 }
 
-// offers returns the story of the battle, and the battles to choose from.
+// offers returns the story of the battle, and buttons with other battles.
 func (p *played) offers() []pictures.Part {
 	story, row := anyStory, &pictures.Row{Label: "Battles:"}
 	for _, o := range Offers {
@@ -527,7 +527,7 @@ func (p *played) offers() []pictures.Part {
 	return []pictures.Part{pictures.Words(words), {Row: row}}
 }
 
-// waveHeads sets the heads of a table of waves. On a telephone the long ones break into lines, so that all columns are
+// waveHeads sets the heads of a table of waves. On a telephone long headings break into lines, so that all columns are
 // visible.
 func waveHeads(t *pictures.Table) {
 	t.Groups = []pictures.Group{{Text: "", Span: 1}, {Text: "shots at", Span: 2}, {Text: "left", Span: 3}}
@@ -570,10 +570,10 @@ func (p *played) bestLine() pictures.Part {
 	}}
 }
 
-// forced is the remark on an order without a choice.
+// forced is the remark on an order without an alternative.
 const forced = "no choice"
 
-// remark describes the value of the last order. It praises only choices that could have been wrong.
+// remark describes how good the last order was. It praises only orders that could have been wrong.
 func (p *played) remark() string {
 	before := p.last()
 	won := before.Winner == game.Soldiers
@@ -596,7 +596,7 @@ func (p *played) remark() string {
 	return "holds out longest"
 }
 
-// headline returns what to do next, or how the battle has ended.
+// headline returns the next step, or how the battle has ended.
 func (p *played) headline() string {
 	if p.over() {
 		return p.end()
@@ -604,7 +604,7 @@ func (p *played) headline() string {
 	return p.asked()
 }
 
-// why says what the last wave has changed, and why.
+// why explains what the last wave has changed.
 func (p *played) why() string {
 	if p.wave() == 0 {
 		return p.left()
@@ -621,7 +621,7 @@ func (p *played) why() string {
 	switch {
 	case before.Defenders == 0:
 	case stayed == 0:
-		none := "no defender is left to shoot, and nobody dies."
+		none := "no defender is left to shoot, and no soldier dies."
 		if !strings.HasSuffix(text, ":") {
 			none = content.Capital(none)
 		}
@@ -638,7 +638,7 @@ func (p *played) asked() string {
 	low, high := p.now.Moves()
 	switch {
 	case p.wave() == 0:
-		return pictures.Text("Nobody is out yet: {soldier shoots|soldiers shoot} at the castle.", p.now.Soldiers)
+		return pictures.Text("No defender is out yet: {soldier shoots|soldiers shoot} at the castle.", p.now.Soldiers)
 	case low == high && p.now.CastleHits == 0:
 		return pictures.Text("{defender is|defenders are} left, and no more come: {soldier hunts|soldiers hunt} them.",
 			p.now.Defenders, p.now.Soldiers)
@@ -650,7 +650,7 @@ func (p *played) asked() string {
 		p.now.Defenders, p.now.CastleHits, p.now.Soldiers)
 }
 
-// left writes the numbers of the moment.
+// left writes the numbers of soldiers, defenders and castle hits at the moment.
 func (p *played) left() string {
 	return pictures.Text("{soldier}, {defender}, {castle hit}.", p.now.Soldiers, p.now.Defenders, p.now.CastleHits)
 }
@@ -713,7 +713,7 @@ func (p *played) more() string {
 	case game.Soldiers:
 		return pictures.Text("Yes. From here best play wins in {more wave}.", p.now.Waves)
 	case game.Tie:
-		return "No. But you need not lose either: you can hold for ever, which is a tie."
+		return "No. But you need not lose either: you can hold out for ever, which is a tie."
 	}
 	return pictures.Text("No, the castle wins. From here you can hold out until wave %v at most.", p.wave()+p.now.Waves)
 }
@@ -737,22 +737,22 @@ func (p *played) end() string {
 		if p.given > 0 {
 			return pictures.Tied.Signed(text + " But you could have won.")
 		}
-		return pictures.Tied.Signed(text + " More than that cannot be had here.")
+		return pictures.Tied.Signed(text + " Nothing better is possible here.")
 	}
 	lost := fmt.Sprintf("The castle wins in wave %d.", p.wave())
 	switch {
 	case p.given > 0:
 	case p.cost > 0:
-		lost += " It could not be won, but best play holds out until wave " + fewest + "."
+		lost += " You could not win it, but best play holds out until wave " + fewest + "."
 	default:
-		lost += " It could not be won, and nobody can hold out longer: a perfect game."
+		lost += " You could not win it, and nobody can hold out longer: a perfect game."
 	}
 	return pictures.Lost.Signed(lost)
 }
 
-// gaveAway describes the moment in which the battle was given away.
+// gaveAway describes the moment in which the reader lost the win or the tie.
 func (p *played) gaveAway() string {
-	before, had, then := p.before[p.given-1], "could still hold for ever", ""
+	before, had, then := p.before[p.given-1], "could still hold out for ever", ""
 	if before.Winner == game.Soldiers {
 		had = "could still win"
 		then = pictures.Text(" With it you could have won in wave %v.", p.given-1+before.Waves)

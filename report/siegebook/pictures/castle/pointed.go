@@ -8,15 +8,15 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Pointed returns the map of who wins as a picture to point at: the names are on the areas, and a sentence is about the
-// castle at the point. [Map] has all the rest.
+// Pointed returns the map of who wins as a picture that readers point at. The names are on the areas, and a sentence
+// describes the castle at the point. [Map] has everything else.
 func Pointed() pictures.Picture {
 	fields := append(battleFields(200, 400, 200), pictures.Memory("view", ""))
 	fields[1].Apart, fields[2].Apart = true, true // the point has them
 	return pictures.Picture{Name: "castle-look", Fields: fields, See: seeLook}
 }
 
-// looked has the map that was drawn last.
+// looked has the map that was last drawn.
 var looked pictures.Last[mapKey, figure.PhaseMap]
 
 func seeLook(v pictures.Values) (*pictures.View, error) {
@@ -24,7 +24,7 @@ func seeLook(v pictures.Values) (*pictures.View, error) {
 	view := &pictures.View{Answer: lookWords(b)}
 	plate, _ := drawnPart(v, view, &looked, func(p Plane) figure.PhaseMap {
 		m := fewestWaves(p, p.fewest())
-		m.Named, m.X.Label, m.Y.Label = true, "hits that the castle takes", "defenders a wave"
+		m.Named, m.X.Label, m.Y.Label = true, "hits that the castle can take", "defenders a wave"
 		m.Classes[0].Label = "the castle holds"
 		slope := p.Slope()
 		slope.Label = "the golden border"
@@ -46,22 +46,22 @@ func seeLook(v pictures.Values) (*pictures.View, error) {
 // lookWords returns the result of a battle in words.
 func lookWords(b game.Battle) string {
 	if waves := b.MinWaves(); waves > 0 {
-		return pictures.Text("{soldier} win, in {wave} at the fewest", b.Soldiers, waves)
+		return pictures.Text("{soldier} win, in {wave} at best", b.Soldiers, waves)
 	}
 	if b.Solve().Winner == game.Tie {
-		return pictures.Text("A draw: {soldier} hold out for ever", b.Soldiers)
+		return pictures.Text("A tie: {soldier} hold out for ever", b.Soldiers)
 	}
 	return pictures.Text("The castle holds: {soldier} never win", b.Soldiers)
 }
 
-// lookMore returns what a hit more or less would change.
+// lookMore returns what one more hit or one hit fewer would change.
 func lookMore(b game.Battle) string {
 	more, less := b, b
 	more.CastleHits = min(b.CastleHits, math.MaxInt64-1) + 1
 	less.CastleHits = max(b.CastleHits-1, 1)
 	switch won := b.MinWaves() > 0; {
 	case won && more.MinWaves() == 0:
-		return "One hit more, and they never win."
+		return "One more hit, and they never win."
 	case !won && less.MinWaves() > 0:
 		return "One hit fewer, and they would win."
 	case won && b.DefendersPerWave < b.Soldiers:
@@ -70,8 +70,8 @@ func lookMore(b game.Battle) string {
 	return ""
 }
 
-// BarelyTaken returns the most hits of a castle with as many defenders a wave as there are soldiers, if soldiers take
-// it.
+// BarelyTaken returns the greatest number of hits of a castle that soldiers take if as many defenders a wave come as
+// there are soldiers.
 func BarelyTaken(soldiers int64) int64 {
 	sum := lastWon(soldiers)
 	if !sum.IsInt64() {

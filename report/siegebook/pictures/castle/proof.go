@@ -8,8 +8,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Proof returns the film of two hunts as points in a plane. The view comes closer at the rate of a hunt on the golden
-// line, so that the line stays and the gap between each hunt and the line grows.
+// Proof returns the film of two hunts as points in a plane. The view zooms in by the factor by which a hunt on the
+// golden line shrinks, so that the line stays the same and the gap between each hunt and the line grows.
 func Proof() pictures.Picture {
 	return pictures.Film{
 		Name: "castle-proof", Step: "step", Still: 4, Of: proof,
@@ -20,10 +20,10 @@ func Proof() pictures.Picture {
 // firstHunted is the wave in which the castle of the duel falls.
 const firstHunted = 2
 
-// proofWindow is the greatest number of soldiers in the window at the start, for one soldier in the army.
+// proofWindow is the maximum number of soldiers in the first window, as a multiple of the army.
 const proofWindow = math.Phi
 
-// chased is a hunt of the film, a point for each wave.
+// chased is a hunt of the film, with a point for each wave.
 type chased struct {
 	n     int64
 	waves []HuntWave
@@ -34,7 +34,7 @@ func chasedOf(n int64) chased { return chased{n, Hunt(n, duelHits+duelDefenders-
 // won reports whether the soldiers win the hunt.
 func (c chased) won() bool { return c.waves[len(c.waves)-1].Left <= 0 }
 
-// steps returns the number of states of the hunt. A hunt that is lost has one more, without soldiers.
+// steps returns the number of states of the hunt. A lost hunt has one more state, without soldiers.
 func (c chased) steps() int {
 	if c.won() {
 		return len(c.waves)
@@ -42,7 +42,7 @@ func (c chased) steps() int {
 	return len(c.waves) + 1
 }
 
-// point returns the hunt in a state: soldiers who shoot, and defenders who are left.
+// point returns the point of the hunt in a state: soldiers who shoot, and defenders who are left.
 func (c chased) point(step int) figure.Point {
 	if step < len(c.waves) {
 		w := c.waves[step]
@@ -137,7 +137,7 @@ func proof(v pictures.Values) (*pictures.Reel, error) {
 	return reel, nil
 }
 
-// highest returns the least number across that the window needs for a state.
+// highest returns the greatest number of soldiers that the window has to show in a state.
 func highest(hunts []chased, step int) (most float64) {
 	for _, h := range hunts {
 		p := h.point(step)

@@ -12,8 +12,8 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// mostSiege bounds the numbers of the general siege that can be typed, and mostArms its shots and kills, so that their
-// products do not overflow.
+// mostSiege bounds the numbers of the general siege that readers can type, and mostArms the shots and kills, so that
+// their products do not overflow.
 const (
 	mostSiege = 1_000_000_000_000_000
 	mostArms  = 1000
@@ -32,7 +32,7 @@ func armsFields() []pictures.Field {
 
 func armsOf(v pictures.Values) arms { return arms{v.Int("k"), v.Int("m")} }
 
-// firstRow names the fields of the reinforcements after waves 1, 2 and 3.
+// firstRow lists the fields of the reinforcements after waves 1, 2 and 3.
 var firstRow = []string{"d1", "d2", "d3"}
 
 var siegeFields, lineFields = fieldsOfSiege(), fieldsOfLine()
@@ -45,7 +45,7 @@ func fieldsOfSiege() []pictures.Field {
 	const fold = "Other reinforcements after the first waves"
 	fields = append(append(fields, armsFields()...), pictures.Field{
 		Name: "row", Label: "reinforcements", Start: "same", Fold: fold, Options: []pictures.Option{
-			{Value: "same", Label: "the same after every wave"}, {Value: "own", Label: "others after waves 1 to 3"},
+			{Value: "same", Label: "the same after every wave"}, {Value: "own", Label: "different after waves 1 to 3"},
 		},
 	})
 	for i, name := range firstRow {
@@ -79,8 +79,8 @@ func siegeBounds(v pictures.Values, fields []pictures.Field) map[string]pictures
 	return bounds
 }
 
-// Siege returns the picture of the general siege. Readers move shots, kills and the row of reinforcements; the map, its
-// border, the fastest win and its hunt follow.
+// Siege returns the picture of the general siege. Readers change shots, kills and reinforcements; the map, its border,
+// the fastest win and its hunt follow.
 func Siege() pictures.Picture {
 	return pictures.Picture{Name: "castle-siege", Fields: siegeFields, See: seeSiege}
 }
@@ -108,8 +108,8 @@ func seeSiege(v pictures.Values) (*pictures.View, error) {
 			End: run.End, Winner: run.Winner,
 		})
 		if len(s.runs) > mostRuns {
-			return nil, pictures.Refuse("n", "soldiers (n) = %v: this line has more than %v different waves, choose "+
-				"another number", s.b.Soldiers, mostRuns)
+			return nil, pictures.Refuse("n", "soldiers (n) = %v: this line of play has more than %v different waves: "+
+				"choose another number", s.b.Soldiers, mostRuns)
 		}
 	}
 	view := &pictures.View{Answer: s.answer(), Bounds: siegeBounds(v, siegeFields)}
@@ -140,11 +140,11 @@ func (s siege) answer() string {
 	return "The castle wins"
 }
 
-// volley returns the shots of all soldiers.
+// volley returns the number of shots that all soldiers fire in a wave.
 func (s siege) volley() int64 { return s.shots * s.b.Soldiers } // see mostSiege
 
-// part returns the part of the plane that the map shows: up to four hits and two defenders for each shot. It has few
-// cells, because a cell takes a hundred times as long as in the known game.
+// part returns the part of the plane that the map shows: castles of up to four hits and two defenders for each shot. It
+// has few cells, because computing a cell takes a hundred times as long as in the known game.
 func (s siege) part() part {
 	const wide, high = 80, 40
 	p := part{s0: 1, d0: 1, sStep: 1, dStep: 1, wide: wide, high: high}
@@ -194,7 +194,7 @@ func (s siege) drawing(p Plane) figure.PhaseMap {
 	return m
 }
 
-// borders returns the border of the battles that can be won, and the line below which the soldiers win all.
+// borders returns the border of the battles that the soldiers can win, and the line below which they win all battles.
 func (s siege) borders(p Plane) []figure.Curve {
 	x, y, _, _ := p.axes()
 	shots, sum := float64(s.volley()), s.sum()*float64(s.b.Soldiers)
@@ -216,14 +216,14 @@ func (s siege) borders(p Plane) []figure.Curve {
 	return curves
 }
 
-// sum returns (s + d)/n on the border of castles that do not fall at once, with at least as many defenders as shots: a
-// fall in wave 2 leaves s + d - 2kn.
+// sum returns (s + d)/n on the border, for castles that do not fall at once and have at least as many defenders as
+// shots: a fall in wave 2 leaves s + d - 2kn.
 func (a arms) sum() float64 { return 2*float64(a.shots) + a.slope() }
 
 // ratio writes a ratio with three digits.
 func ratio(y float64) string { return strconv.FormatFloat(y, 'f', 3, 64) }
 
-// presets returns buttons that lead to a battle on the border of each kind, and to one with a row of reinforcements.
+// presets returns buttons that lead to a battle on each kind of border, and to a battle with different reinforcements.
 func (s siege) presets(v pictures.Values) *pictures.Row {
 	preset := func(label string, b game.Battle, a arms, more ...any) pictures.Button {
 		set := append([]any{"k", a.shots, "m", a.kills, "row", "same"}, more...)
@@ -238,12 +238,12 @@ func (s siege) presets(v pictures.Values) *pictures.Row {
 	}}
 }
 
-// borderWords describes the battle and its side of the border.
+// borderWords describes the battle and on which side of the border it is.
 func (s siege) borderWords(v pictures.Values) pictures.Part {
 	where := ""
 	switch b := s.b; {
 	case b.CastleHits <= s.volley():
-		where = " The castle falls in wave 1, before anybody is out."
+		where = " The castle falls in wave 1, before any defender is out."
 	case s.row != nil:
 		where = pictures.Text(" The castle sends out %v, %v and %v defenders first, and then always %v.", s.row[0],
 			s.row[1], s.row[2], b.DefendersPerWave)
@@ -263,7 +263,7 @@ func (s siege) borderWords(v pictures.Values) pictures.Part {
 		pictures.Drag("m", v), where)
 }
 
-// mostLeft returns the greatest x with a positive form: n soldiers win the hunt of x defenders, and of no more.
+// mostLeft returns the greatest x with a positive form: n soldiers win the hunt of up to x defenders.
 func (a arms) mostLeft(n int64) int64 {
 	low, high := int64(0), n/a.kills+1
 	for high-low > 1 {
@@ -277,15 +277,15 @@ func (a arms) mostLeft(n int64) int64 {
 	return low
 }
 
-// relative says which number is the border's.
+// relative says which number determines the border.
 func (a arms) relative() string {
 	km := a.shots * a.kills
 	under := pictures.Formula(pictures.Text("%v · %v = %v", km, km+4, km*(km+4)))
 	p := int64(math.Round(math.Sqrt(float64(km))))
 	border := pictures.Text("A hunt is won below the line `*x* = %v *N*`. ", ratio(a.slope()))
 	if p*p != km {
-		return border + pictures.Text("Its number has the root of %v. As `*k**m* = %v` is no square, it is no "+
-			"metallic mean.", under, km)
+		return border + pictures.Text("Its number has the root of %v. As `*k**m* = %v` is not a square, it is not "+
+			"a metallic mean.", under, km)
 	}
 	names := map[int64]string{1: "golden ratio", 2: "silver mean", 3: "bronze mean"}
 	name, known := names[p]
@@ -311,7 +311,8 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// fall returns the wave in which the castle falls, or could fall for the first time, and how the hunt begins then.
+// fall returns the wave in which the castle falls, or could fall for the first time, and the start of the hunt in that
+// case.
 func (s siege) fall() (wave int64, first HuntWave, ok bool) {
 	state, at := game.State{Soldiers: s.b.Soldiers, CastleHits: s.b.CastleHits}, int64(1)
 	for _, run := range s.runs {
@@ -330,7 +331,7 @@ func (s siege) fall() (wave int64, first HuntWave, ok bool) {
 func (s siege) pursuit() []pictures.Part {
 	wave, first, ok := s.fall()
 	if !ok {
-		return []pictures.Part{pictures.Words("The castle cannot fall: no wave has shots enough.")}
+		return []pictures.Part{pictures.Words("The castle cannot fall: no wave has enough shots.")}
 	}
 	how := "The castle falls in wave %v, and leaves {defender} to {soldier}. %v"
 	if s.solution.Winner != game.Soldiers {
@@ -342,7 +343,7 @@ func (s siege) pursuit() []pictures.Part {
 	}
 }
 
-// chart returns the drawing of a hunt along its hyperbola.
+// chart draws a hunt along its hyperbola.
 func (a arms) chart(hunts ...HuntWave) *pictures.Plate {
 	return &pictures.Plate{
 		Key: fmt.Sprint("hunt ", a, hunts), Label: "The hunt as points of soldiers and defenders left",
@@ -359,16 +360,17 @@ func (a arms) hunted(first HuntWave) string {
 	case later == 0 && last.Left <= 0:
 		return "Nobody has to be hunted."
 	case last.Left <= 0:
-		return pictures.Text("The hunt takes {wave}, and {comes home|come home}. What stays the same is %v, which is "+
-			"positive.", later, last.Soldiers, form)
+		return pictures.Text("The hunt takes {wave}, and {comes home|come home}. The number that stays the same is "+
+			"%v, which is positive.", later, last.Soldiers, form)
 	case later == 0:
 		return "They kill all soldiers at once."
 	}
-	return pictures.Text("Nobody is alive {wave} later. What stays the same is %v, which is negative.", later, form)
+	return pictures.Text("{wave} later, no soldier is alive. The number that stays the same is %v, which is negative.",
+		later, form)
 }
 
-// BorderLine returns the picture of the line between the hunts that the soldiers win and the others. Readers move shots
-// and kills, and the golden line turns into its relatives.
+// BorderLine returns the picture of the line between the hunts that the soldiers win and the hunts that they lose.
+// Readers change shots and kills, and the golden line turns into similar lines.
 func BorderLine() pictures.Picture {
 	return pictures.Picture{Name: "castle-line", Fields: lineFields, See: seeBorderLine}
 }

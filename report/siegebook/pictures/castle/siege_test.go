@@ -114,7 +114,7 @@ func TestRelatives(t *testing.T) {
 		for m := int64(1); m <= 40; m++ {
 			a := arms{k, m}
 			words := a.relative()
-			if strings.Contains(words, "no metallic mean") {
+			if strings.Contains(words, "not a metallic mean") {
 				for p := 1.0; p <= 40; p++ { // p² = km and no other has this ratio, but for a factor m/p
 					if mean := (p + math.Sqrt(p*p+4)) / 2; math.Abs(float64(m)/p*mean*a.slope()-1) < 1e-9 {
 						t.Errorf("%v: %q, and it is number %g", a, words, p)

@@ -16,8 +16,8 @@ func Staircase() pictures.Picture {
 	return pictures.Picture{Name: "castle-stairs", Fields: battleFields(200, 400, 200), See: seeStairs}
 }
 
-// The stairs that are shown begin with wave 1 if that is near, or a few stairs before the castle's. From steadyWave on
-// no soldiers of 63-bit numbers strike in wave 2, and each stair is as wide as the one before.
+// The stairs that are shown begin with wave 1 if that is near, or a few stairs before the castle's. From steadyWave on,
+// soldiers whose number fits in 63 bits never strike in wave 2, and each stair is as wide as the one before.
 const (
 	shownStairs  = 8
 	stairsBefore = 6
@@ -25,16 +25,17 @@ const (
 	steadyWave   = 60
 )
 
-// stair is a stair with its two marks, from wave 2 on: the strongest castle that falls in that many waves to soldiers
-// who strike in wave 2, and to soldiers who wait in wave 2. A mark is 0 if there is none; no soldier is free to wait if
-// d >= n. The stair ends at the larger mark. Marks beyond the largest number are that number.
+// stair is a stair with its two marks, from wave 2 on. One mark is the strongest castle that falls within the stair's
+// number of waves if the soldiers strike in wave 2, the other if they wait in wave 2. A mark is 0 if there is no such
+// castle. If d >= n, no soldier can be spared, and the soldiers cannot wait. The stair ends at the larger mark. Marks
+// that would exceed the largest number are that number.
 type stair struct {
 	game.Stair
 	struck, waited int64
 }
 
 // strike returns the castle at the mark for a strike in wave 2. It falls in that wave, so it has at most as many hits
-// as two waves have shots, even if more defenders could be hunted than come.
+// as the shots of two waves, even if more defenders could be hunted down than come.
 func (t stair) strike(soldiers int64) int64 { return min(t.struck, capped(soldiers, soldiers)) }
 
 // stairsAround returns the stairs around a castle.
@@ -89,18 +90,18 @@ func seeStairs(v pictures.Values) (*pictures.View, error) {
 	at := slices.IndexFunc(stairs, func(one stair) bool { return one.From <= b.CastleHits && b.CastleHits <= one.To })
 	here := stairs[at]
 	view := &pictures.View{Answer: "The soldiers cannot win", Bounds: stretched(v, 200, 400, 200)}
-	words := pictures.Text("Every castle of {hit} or more is too strong for them.", here.From)
+	words := pictures.Text("Every castle with {hit} or more is too strong for them.", here.From)
 	if here.Waves > 0 {
 		view.Answer = "The soldiers win in " + pictures.Plural(here.Waves, "wave")
 		end := "."
 		switch {
 		case at+1 == len(stairs):
 		case stairs[at+1].Waves == 0:
-			end = ". One hit more, and they cannot win."
+			end = ". With one more hit, they cannot win."
 		default:
-			end = pictures.Text(". One hit more takes {wave}.", stairs[at+1].Waves)
+			end = pictures.Text(". One more hit takes {wave}.", stairs[at+1].Waves)
 		}
-		words = pictures.Text("It is the same for every castle of %v to {hit}%v", here.From, here.To, end)
+		words = pictures.Text("The answer is the same for every castle of %v to {hit}%v", here.From, here.To, end)
 	}
 	view.ScreenReaderText = view.Answer + ". " + words
 	drawing, base := stairsDrawing(b, stairs)
@@ -136,7 +137,7 @@ func (t stair) formula(b game.Battle) pictures.Part {
 		return pictures.Part{}
 	}
 	if t.Waves == 1 {
-		return pictures.Words("The soldiers are as many as the castle can take hits, or more: it falls at once.")
+		return pictures.Words("There are at least as many soldiers as hits that the castle can take: it falls at once.")
 	}
 	gain := b.Soldiers - b.DefendersPerWave
 	hunted, before := t.struck-b.Soldiers-gain, t.waited-b.Soldiers-gain
@@ -146,13 +147,13 @@ func (t stair) formula(b game.Battle) pictures.Part {
 	}
 	const start = "The strongest castle that falls in `*w* = %v` waves: `*n* + A(w) = *n* + (*n* − *d*) + "
 	if t.waited == 0 {
-		return pictures.Words(start+"T(w − 2) = %v + %v = %v`. So many defenders come that nothing is gained by "+
-			"waiting.", t.Waves, sum, hunted, t.To)
+		return pictures.Words(start+"T(w − 2) = %v + %v = %v`. So many defenders come that the soldiers gain nothing "+
+			"by waiting.", t.Waves, sum, hunted, t.To)
 	}
 	better := "Against it they have to wait in wave 2."
 	switch {
 	case before == hunted:
-		better = "To strike and to wait are the same here."
+		better = "To strike and to wait are equally good here."
 	case hunted > before:
 		better = "Against it they have to strike in wave 2."
 	}
@@ -160,12 +161,12 @@ func (t stair) formula(b game.Battle) pictures.Part {
 		hunted, t.To, better)
 }
 
-// farthestNote bounds the number of hunted defenders in a note at a mark.
+// farthestNote bounds the number of hunted defenders that the note at a mark shows.
 const farthestNote = 1e6
 
 // stairsDrawing draws the fewest waves of a battle's soldiers against castles of many strengths. On each stair from the
-// third on, two marks show how far a strike in wave 2 reaches, and how far a wave of waiting: the stair ends at the
-// further one. Castle hits that are long and close together count from a base.
+// third on, one mark shows how far a strike in wave 2 reaches, and the other how far a wave of waiting reaches. The
+// stair ends at the further mark. Large numbers of castle hits that differ little are counted from a base.
 func stairsDrawing(b game.Battle, stairs []stair) (w figure.Walks, base int64) {
 	winnable := slices.DeleteFunc(slices.Clone(stairs), func(one stair) bool { return one.Waves == 0 })
 	n, first, last := b.Soldiers, winnable[0], winnable[len(winnable)-1]
@@ -202,7 +203,7 @@ func stairsDrawing(b game.Battle, stairs []stair) (w figure.Walks, base int64) {
 		},
 	}
 	steps := figure.Walk{Name: "fewest waves", Plain: true}
-	strike := figure.Walk{Name: "strike in wave 2, hunt for all waves that are left", Loose: true}
+	strike := figure.Walk{Name: "strike in wave 2, hunt in all remaining waves", Loose: true}
 	wait := figure.Walk{Name: "wait in wave 2", Loose: true, Below: true}
 	hunted := int64(-1)
 	for _, one := range winnable {

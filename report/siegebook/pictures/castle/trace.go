@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// BestPlay returns the picture of a battle wave by wave, as the soldiers play it best.
+// BestPlay returns the picture of a battle wave by wave, with the best play of the soldiers.
 func BestPlay() pictures.Picture {
 	return pictures.Picture{
 		Name: "castle-trace", Fields: limitedBattle(40, 400, 40, 9999), See: seeBestPlay,
@@ -59,12 +59,12 @@ type Line struct {
 	Strategy game.Strategy
 }
 
-// Best returns the line of the soldiers' best play.
+// Best returns the line of play in which the soldiers play best.
 func Best(b game.Battle) Line { return Line{b, b.Solve().Strategy()} }
 
 func (l Line) end() string { return End(l.Battle.Play(l.Strategy)) }
 
-// maxPoints is the number of waves that a trace shows, from the first one.
+// maxPoints is the number of waves that a trace shows, beginning with the first.
 const maxPoints = 10_000
 
 // points returns the soldiers, defenders and castle hits after each wave.
@@ -128,7 +128,7 @@ func seePaths(v pictures.Values) (*pictures.View, error) {
 	b := battleOf(v)
 	const most = figure.MaxLeaves * figure.MaxDepth
 	tooLarge := func(limit string) error {
-		return pictures.Refuse("s", "castle hits (s) = %s: the tree of %v has more than %s, choose a weaker castle or "+
+		return pictures.Refuse("s", "castle hits (s) = %s: the tree of %v has more than %s: choose a weaker castle or "+
 			"fewer soldiers", pictures.People(b.CastleHits), b, limit)
 	}
 	root, err := b.Tree(most)
@@ -166,16 +166,17 @@ func leaves(n *game.Node, winner game.Winner) (count int64) {
 	return count
 }
 
-// Tree draws all paths of a small battle: at most [figure.MaxLeaves] paths of at most [figure.MaxDepth] waves.
+// Tree draws all paths of a small battle, which has at most [figure.MaxLeaves] paths of at most [figure.MaxDepth]
+// waves.
 type Tree struct {
 	Battle game.Battle
 	Title  string // by default it says what the numbers on lines are
-	// HandsUp adds to each box, below its state, how many wins of the soldiers and of the castle a search through all
-	// paths passes up from it.
+	// HandsUp adds to each box, below its state, the numbers of wins of the soldiers and of the castle that a search
+	// through all paths returns for this state.
 	HandsUp bool
 }
 
-// Figure draws the tree. It returns an error for a battle with too many or too long paths to read.
+// Figure draws the tree. It returns an error for a battle with too many or too long paths.
 func (t Tree) Figure() (content.Figure, error) {
 	root, err := t.Battle.Tree(figure.MaxLeaves * figure.MaxDepth)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package naval draws naval battles: fleets with the shots at them, and how often cells are used.
+// Package naval draws naval battles: fleets with the shots at them, and maps of how often cells are used.
 //
 // Importers usually name it pictures, because they also import analysis/naval.
 package naval
@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// The classes of a board's cells.
+// These are the classes of a board's cells.
 const (
 	hit = 1 + iota
 	deck
@@ -41,7 +41,7 @@ func Fleet(name string, g game.Game, player int) figure.Grid {
 	return shotAt(name, g.Players[player].Placement, g.Fleets[player], cells)
 }
 
-// shotAt draws a fleet and the shots at it in their order.
+// shotAt draws a fleet and the shots at it, in their order.
 func shotAt(name string, placement game.Placement, fleet game.Fleet, cells []game.Cell) figure.Grid {
 	grid := figure.Grid{Name: name, Rows: game.Side, Cols: game.Side}
 	for c := range placement.Region().All() {
@@ -98,10 +98,11 @@ func Half(g game.Game, player int) figure.Board {
 		len(ShotsAt(g, player))), Fleet("", g, player))
 }
 
-// Counts holds how often each cell of the board is used, row by row.
+// Counts is how often each cell of the board is used, row by row.
 type Counts [game.Side * game.Side]int
 
-// Heat returns maps of the board, one for each name, coloured by how many of a number of trials count a cell.
+// Heat returns one map of the board for each name. The colour of a cell shows in how many of a number of trials the
+// cell counts.
 func Heat(title, noun string, trials int, names []string, counts []Counts) figure.HeatMaps {
 	m := figure.HeatMaps{Title: title, Noun: noun, Cols: game.Side, Rows: game.Side, Trials: trials}
 	for i, name := range names {
@@ -114,7 +115,7 @@ func Heat(title, noun string, trials int, names []string, counts []Counts) figur
 	return m
 }
 
-// Layer names a kind of cells of a sheet.
+// Layer names a kind of cell on a sheet.
 type Layer struct {
 	Label string
 	Look  pictures.Look
@@ -150,7 +151,7 @@ func Exercises() []pictures.Exercise { return []pictures.Exercise{AskBlind} }
 //go:embed exercises.txt
 var exercises string
 
-// AskBlind asks how long a blind player shoots at a strip. The mean has to be a whole number.
+// AskBlind asks how many shots a blind player needs to sink a ship on a strip. The mean has to be a whole number.
 var AskBlind = pictures.Exercise{
 	Name: "naval-ask-blind", Texts: &exercises,
 	Other: func(random uint64) pictures.Values {
@@ -165,8 +166,8 @@ var AskBlind = pictures.Exercise{
 		}
 		mean, ways := MeanLast(cells, decks)
 		if !mean.IsInt() {
-			return pictures.Solved{}, pictures.Refuse("cells", "cells = %d: the exercise takes numbers of cells that "+
-				"are one less than a multiple of %d", cells, decks+1)
+			return pictures.Solved{}, pictures.Refuse("cells", "cells = %d: choose a number of cells that "+
+				"is one less than a multiple of %d", cells, decks+1)
 		}
 		return pictures.Solved{Values: map[string]any{
 			"lie": plural.Of(decks, "lies", "lie"), "are": plural.Of(ways, "is", "are"), "ways": ways,
@@ -175,8 +176,8 @@ var AskBlind = pictures.Exercise{
 	},
 }
 
-// MeanLast returns the mean place of the last deck of a ship in a row of cells, and the number of places of the ship.
-// It goes through the places of the last deck one by one.
+// MeanLast returns the mean position of the last deck of a ship in a row of cells, and the number of places of the
+// ship. It goes through the positions of the last deck one by one.
 func MeanLast(cells, decks int64) (mean *big.Rat, ways int64) {
 	sum, all := new(big.Int), new(big.Int)
 	for last := decks; last <= cells; last++ {

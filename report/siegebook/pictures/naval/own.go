@@ -11,17 +11,17 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Sinking begins a game at a fleet with a number and a placement.
+// Sinking begins a game against the fleet with the given number, placed in the given way.
 type Sinking func(number int64, p game.Placement, ships game.Fleet) (Shots, error)
 
-// Shots shoots once. It returns the cell, and whether the fleet is sunk then.
+// Shots shoots once. It returns the cell, and whether this shot sinks the fleet.
 type Shots func() (at game.Cell, sunk bool, err error)
 
-// mostShots is the largest number of shots at a fleet. Each shot is a turn of its case, because a shot of a program may
-// take long.
+// mostShots is the maximum number of shots at a fleet. Each shot is a turn, because one shot of a program may take
+// long.
 const mostShots = game.Side * game.Side
 
-// OwnSeed is the seed of the fleets for judging a reader's shooter, as in a league.
+// OwnSeed is the seed of the fleets on which a reader's shooter is judged, as in a league.
 const OwnSeed = 1
 
 const mostFleets = 1000
@@ -36,9 +36,9 @@ func rivals() (all []game.Strategy) {
 	return all
 }
 
-// Own returns the picture of a shooter that a reader writes: its row below the rows of the library's shooters, how many
-// more shots it takes than the last of these, and a fleet as both sink it. read makes a shooter of a text; start is the
-// text at the start.
+// Own returns the picture of a shooter that a reader writes. It shows the row of this shooter below the rows of the
+// library's shooters, how many more shots it takes than the last of these, and a fleet as both sink it. read turns a
+// text into a shooter; start is the text at the start.
 func Own(read func(text string) (Sinking, error), start string) pictures.Picture {
 	fleets := func(name, label, start string) pictures.Field {
 		return pictures.Number(name, label, 100, "", "").UpTo(mostFleets).From(start)
@@ -89,7 +89,7 @@ func (w *ownWork) placed(cell int) (ships game.Fleet, p game.Placement, number i
 	return ships, p, number, err
 }
 
-// sunkBy returns the shots of a strategy at a fleet.
+// sunkBy returns the shots with which a strategy sinks a fleet.
 func sunkBy(s game.Strategy, ships game.Fleet, number int64) (cells []game.Cell, err error) {
 	shooter, err := game.NewShooter(s, ships, OwnSeed, uint64(number-1))
 	if err != nil {
@@ -135,7 +135,7 @@ func (w *ownWork) Try(next, turn int) error {
 	return nil
 }
 
-// numbers returns the number of shots that a player takes, fleet by fleet.
+// numbers returns how many shots a player takes for each fleet.
 func numbers(shots [][]game.Cell) []int {
 	all := make([]int, len(shots))
 	for i, cells := range shots {
@@ -164,7 +164,7 @@ func (w *ownWork) Plate() *pictures.Plate {
 	}
 }
 
-// View returns the view when all fleets are sunk.
+// View returns the view after all fleets have been sunk.
 func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
 	number, row := v.Int("f"), int(v.Int("p"))-1
 	plate.Pick = &pictures.Pick{
@@ -225,7 +225,7 @@ func (w *ownWork) jump(number int64, row int) pictures.Part {
 	return pictures.Part{Row: &pictures.Row{Buttons: []pictures.Button{button}}}
 }
 
-// histogram returns how many fleets take how many shots, for the reader's player and for the best rival.
+// histogram shows how many fleets take how many shots, for the reader's player and for the best rival.
 func (w *ownWork) histogram() *pictures.Plate {
 	h := figure.Histogram{Title: "Shots until a fleet is sunk", XLabel: "shots", YLabel: "fleets"}
 	both := [][]int{numbers(w.shots[len(w.shots)-2]), numbers(w.shots[len(w.shots)-1])}

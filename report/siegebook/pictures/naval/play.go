@@ -21,8 +21,8 @@ func Playing() pictures.Picture {
 	}
 }
 
-// The ways to play a battle, in the order of the field's options. In the first two somebody begins, as in
-// [game.NewMatch].
+// These are the ways to play a battle, in the order of the field's options. In the first two, the reader or the
+// computer begins, as in [game.NewMatch].
 const (
 	handFirst = iota
 	shooterFirst
@@ -31,7 +31,7 @@ const (
 
 var plays = []pictures.Option{
 	{Value: "hand", Label: "in turn, you begin"},
-	{Value: "shooter", Label: "in turn, the computer begins"},
+	{Value: "shooter", Label: "in turn, and the computer begins"},
 	{Value: "alone", Label: "each for itself"},
 }
 
@@ -43,7 +43,7 @@ const (
 	yes          = "yes"
 )
 
-// Label returns the name of a strategy that shoots at a fleet that does not shoot back.
+// Label returns the name of a strategy that shoots at a fleet which does not shoot back.
 func Label(s game.Strategy) string {
 	if s.Targeting.EveryShot() {
 		return s.Targeting.String()
@@ -102,7 +102,7 @@ func playFields() []pictures.Field {
 	}
 }
 
-// table is the game that the values describe.
+// table is the state of the game that the values describe.
 type table struct {
 	pictures.Values
 	strategy game.Strategy
@@ -114,7 +114,7 @@ type table struct {
 	at       int // a cell, -1 for none
 }
 
-// isDigits reports whether a text has only digits. It does not use package regexp, which would be a hundredth of the
+// isDigits reports whether a text has only digits. It does not use package regexp, which would add a hundredth to the
 // engine.
 func isDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
@@ -184,7 +184,7 @@ func (t *table) readShips() error {
 		}
 	}
 	if most := len(game.Lengths()); len(t.ships) > most {
-		return pictures.Refuse("fleet", "%d ships: a fleet has %d, take some away", len(t.ships), most)
+		return pictures.Refuse("fleet", "%d ships: a fleet has %d: remove some", len(t.ships), most)
 	}
 	if err := game.Together(t.ships); err != nil {
 		return err
@@ -214,7 +214,7 @@ func placed(placement string, seed uint64) (game.Fleet, error) {
 
 func (t *table) places() bool { return t.Values["phase"] == placing || len(t.missing) > 0 }
 
-// inHand returns the ship that is placed next: one that was picked up, or the longest missing one.
+// inHand returns the ship to place next: a ship that was picked up, or the longest missing one.
 func (t *table) inHand(at game.Cell) game.Ship {
 	decks := t.missing[0]
 	if held, err := strconv.Atoi(t.Values["held"]); err == nil && slices.Contains(t.missing, held) {
@@ -228,7 +228,7 @@ func (t *table) owner(c game.Cell) int {
 	return slices.IndexFunc(t.ships, func(s game.Ship) bool { return s.Cells().Has(c) })
 }
 
-// battle holds the moves so far.
+// battle has the moves so far.
 type battle struct {
 	shots               []game.Shot
 	hidden, own         game.Fleet
@@ -308,8 +308,8 @@ func (t *table) playOut(goes int64) (*battle, error) {
 // counts returns how often a player has shot, and hit.
 func (b *battle) counts(player int) (shots, hits int) { return game.Game{Shots: b.shots}.Count(player) }
 
-// last returns the shots of a player since the other's last shot, by their numbers; for somebody who plays alone, the
-// last shot.
+// last returns the shots of a player since the other player's last shot, by their numbers, or, for a player who plays
+// alone, the last shot.
 func (t *table) last(b *battle, player int) map[game.Cell]int {
 	found := map[game.Cell]int{}
 	count, _ := b.counts(player)
@@ -348,7 +348,7 @@ func (t *table) needs(f game.Fleet, games uint64) (float64, error) {
 	})
 }
 
-// doPlay applies an action of the reader.
+// doPlay does an action of the reader.
 func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 	t, err := newTable(v)
 	if err != nil {
@@ -404,12 +404,12 @@ func doPlay(v pictures.Values, what string) (pictures.Values, error) {
 	case "finish":
 		v["k"] = strconv.Itoa(game.Side * game.Side)
 	default:
-		return nil, pictures.Refuse("", "%.40q: nobody can do that", what)
+		return nil, pictures.Refuse("", "%.40q: there is no such action", what)
 	}
 	return v, nil
 }
 
-// put places the ship in hand, or picks a ship up.
+// put places the ship in hand, or picks up a ship.
 func (t *table) put(at game.Cell) error {
 	if i := t.owner(at); i >= 0 {
 		t.Values["held"] = strconv.Itoa(int(t.ships[i].Decks))
@@ -418,7 +418,7 @@ func (t *table) put(at game.Cell) error {
 		return nil
 	}
 	if len(t.missing) == 0 {
-		return pictures.Refuse("", "All ships are placed. Press one to take it up, or begin.")
+		return pictures.Refuse("", "All ships are placed. Press one to pick it up, or begin.")
 	}
 	all := append(slices.Clone(t.ships), t.inHand(at))
 	if err := game.Together(all); err != nil {
@@ -437,7 +437,7 @@ func (t *table) shoot(at game.Cell) error {
 	case !b.mayShoot:
 		return pictures.Refuse("", "The game is over. Choose “New game” for another one.")
 	case slices.Contains(t.shots, at):
-		return pictures.Refuse("", "You have shot at %v before.", at)
+		return pictures.Refuse("", "You have already shot at %v.", at)
 	}
 	t.Values["shots"] += fmt.Sprintf("%d%d", at.X(), at.Y())
 	return nil
@@ -452,7 +452,7 @@ func (b *battle) thought(c game.Cell) (sign, words string, share float64) {
 		sign, words = "?", "the computer may shoot here next"
 	case game.Ways:
 		sign = strconv.Itoa(int(value))
-		words = pictures.Text("{way} for a ship to lie here", int64(value))
+		words = pictures.Text("{way} for a ship to be here", int64(value))
 	case game.Odds:
 		const least = 0.0005
 		if value < least {

@@ -202,7 +202,7 @@ func TestGames(t *testing.T) {
 		}
 		if len(cells) > 0 && winner < 0 && b.mayShoot && len(table.shots) > 0 {
 			again, _ := after(t, v, fmt.Sprintf("press %d", table.shots[0]))
-			if again.Notice != fmt.Sprintf("You have shot at %v before.", table.shots[0]) {
+			if again.Notice != fmt.Sprintf("You have already shot at %v.", table.shots[0]) {
 				t.Errorf("a cell is shot at twice: %q", again.Notice)
 			}
 		}

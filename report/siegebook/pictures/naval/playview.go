@@ -12,7 +12,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// More classes of a board that is played on.
+// These are further classes of a board on which a game is played.
 const (
 	fits = 1 + miss + iota
 	fitsNot
@@ -24,7 +24,7 @@ func seePlay(asked pictures.Values) (*pictures.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	// If the strategy changes, a game in turns begins anew.
+	// If the strategy changes, a game in turns begins again.
 	if v["by"] != "" && v["by"] != v["way"] && t.kind != alone {
 		v["shots"], v["k"], t.shots = "", "0", nil
 	}
@@ -44,7 +44,7 @@ func seePlay(asked pictures.Values) (*pictures.View, error) {
 	return view, nil
 }
 
-// does returns buttons, given by their labels and actions in turn. A button with an empty action is disabled.
+// does returns buttons, given by alternating labels and actions. A button with an empty action is disabled.
 func does(labels ...string) pictures.Part {
 	row := &pictures.Row{}
 	for i := 0; i < len(labels); i += 2 {
@@ -77,7 +77,7 @@ func (t *table) seePlacing(view *pictures.View) error {
 		if usual := t.usual(); usual != "" {
 			detail += ", and " + usual + " to sink a fleet of the post"
 		}
-		detail += ". Press a ship to take it up and hide it better."
+		detail += ". Press a ship to pick it up and hide it better."
 	} else {
 		begin = ""
 		ship := t.inHand(0)
@@ -94,7 +94,7 @@ func (t *table) seePlacing(view *pictures.View) error {
 			left = append(left, strconv.Itoa(decks))
 		}
 		detail = "Press the cell where it begins. Still to come: " + strings.Join(left, ", ") +
-			" decks. Ships must not touch, not even at corners. Press a ship to take it up again."
+			" decks. Ships must not touch, not even at corners. Press a ship to pick it up again."
 	}
 	view.ScreenReaderText = view.Answer + " " + detail
 	buttons := does("Begin", begin, "Place at random", byChance, "Turn the ship (R)", turn, "Take all away", "away")
@@ -105,8 +105,8 @@ func (t *table) seePlacing(view *pictures.View) error {
 	return nil
 }
 
-// usual describes how many shots the strategy takes on average for a fleet of the post, as the page states it. It
-// returns "" if the page does not.
+// usual describes how many shots the strategy takes on average for a fleet of the post, as the page says. It returns ""
+// if the page does not say so.
 func (t *table) usual() string {
 	means := strings.Split(t.Values["means"], ",")
 	if i := slices.Index(game.Contenders(), t.strategy); i < len(means) {
@@ -129,7 +129,7 @@ func drawn(g figure.Grid, label string, board *pictures.Board, classes ...figure
 	b := Board(strings.ToUpper(g.Name[:1])+g.Name[1:], g)
 	b.Classes = append(b.Classes, classes...)
 	b.Shade, b.Mark, b.Ring = "water beside a sunk ship", "ship sunk", "shot last"
-	b.Note, b.Heat = "what the computer thinks", "the darker, the likelier a shot"
+	b.Note, b.Heat = "what the computer thinks", "the darker, the more likely a shot"
 	return &pictures.Plate{Key: fmt.Sprint(b), Label: label, Board: board, Draw: b.Figure}
 }
 
@@ -177,7 +177,7 @@ func (t *table) harbour() *pictures.Plate {
 		return words
 	})
 	board.Hovers, board.Keys = true, []string{"r", "R"}
-	return drawn(g, "Your fleet. Arrow keys go from cell to cell, Space places a ship or takes it up, R turns it",
+	return drawn(g, "Your fleet. Arrow keys go from cell to cell, Space places a ship or picks it up, R turns it",
 		board, pictures.Won.Class(fits, "it fits"), pictures.Target.Class(fitsNot, "it does not fit"))
 }
 
@@ -198,7 +198,7 @@ var stateWords = [...]string{
 	afloat: "ship",
 }
 
-// sea returns the states of a fleet's cells after a player's shots. Ships afloat are unknown unless they are seen.
+// sea returns the states of a fleet's cells after a player's shots. Ships afloat are unknown unless seen is true.
 func (b *battle) sea(f game.Fleet, lost []game.Ship, player int, seen bool) (all [game.Side * game.Side]state) {
 	fill := func(cells game.Cells, what state) {
 		for c := range cells.All() {
@@ -295,7 +295,7 @@ func (t *table) seeGame(view *pictures.View) error {
 	case b.winner == 1:
 		view.Answer = pictures.Text("The computer has won with {shot}.", shots[1])
 	case ended:
-		view.Answer = pictures.Text("You have sunk all with {shot}.", shots[0])
+		view.Answer = pictures.Text("You have sunk all ships with {shot}.", shots[0])
 	case len(t.shots) == 0:
 		view.Answer = "Shoot at the computer’s fleet: press a cell."
 	default:
@@ -347,10 +347,10 @@ func (t *table) seeGame(view *pictures.View) error {
 
 var thinking = [...]string{
 	game.Drawn: "The computer draws its next shot from the cells with a question mark.",
-	game.Ways: "Each number says in how many ways the ships afloat can lie on the cell, as far as the computer " +
-		"knows. It shoots where the number is greatest.",
-	game.Odds: "Each number is how probable a ship is there for the computer, in percent. It shoots where that is " +
-		"greatest.",
+	game.Ways: "Each number says in how many ways the ships afloat can be on the cell, as far as the computer " +
+		"knows. It shoots at the cell with the greatest number.",
+	game.Odds: "Each number is the probability of a ship on the cell for the computer, in percent. It shoots at the " +
+		"cell with the greatest number.",
 }
 
 // news describes the last shot of the reader and the computer's shots since.

@@ -17,15 +17,15 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Aiming returns a battle in which readers aim by hand, tower by tower. It also shows what the strategies and chance
-// would achieve against the same towers.
+// Aiming returns a battle in which readers aim by hand, tower by tower. It also shows the results of the strategies and
+// of chance against the same towers.
 func Aiming() pictures.Picture {
 	return pictures.Picture{
 		Name: "tower-aim", Fields: aimFields(), See: seeAim, Do: doAim,
 	}
 }
 
-// Effects of a click, in the order of the field's options.
+// These are the effects of a click, in the order of the field's options.
 const (
 	clickHits = "hits"
 	clickOne  = "one"
@@ -59,7 +59,8 @@ func aimFields() []pictures.Field {
 	)
 }
 
-// siege is a battle aimed by hand: the towers one by one, the rounds that were fired, and the shots of the next round.
+// siege is a battle in which the reader aims: the towers one by one, the rounds so far, and the shots of the next
+// round.
 type siege struct {
 	game.Battle
 	rounds []round // the first is the start
@@ -68,7 +69,7 @@ type siege struct {
 	at     int // the tower that is chosen
 }
 
-// round is the end of a round.
+// round is the state at the end of a round.
 type round struct {
 	state         game.State
 	winner        game.Winner
@@ -113,7 +114,7 @@ func newSiege(v pictures.Values) (*siege, error) {
 		wrong = wrong || each > 0 && s.hits[i] == 0
 	}
 	if wrong {
-		return nil, pictures.Refuse("", "aim = %.40s: there are %s to fire, at towers that stand", v["aim"],
+		return nil, pictures.Refuse("", "aim = %.40s: there are %s to fire, at standing towers", v["aim"],
 			pictures.Plural(s.now().state.Soldiers, "soldier"))
 	}
 	s.at, _ = strconv.Atoi(v["at"])
@@ -133,13 +134,13 @@ func anySiege(v pictures.Values) (s *siege, set pictures.Values, notice string, 
 	v, set, notice = maps.Clone(v), pictures.With("aim", ""), wrong.Error()+". The aims are cleared."
 	v["aim"] = ""
 	if s, err = newSiege(v); err != nil {
-		v["moves"], set["moves"], notice = "", "", wrong.Error()+". The battle begins anew."
+		v["moves"], set["moves"], notice = "", "", wrong.Error()+". A new battle begins."
 		s, err = newSiege(v)
 	}
 	return s, set, notice, err
 }
 
-// parse reads a round in the form of an address: 1-4.6,5.3 is six shots at each of the towers 1 to 4, and three at
+// parse reads a round in the form of an address: 1-4.6,5.3 means six shots at each of the towers 1 to 4, and three at
 // tower 5.
 func (s *siege) parse(name, text string) ([]int64, error) {
 	shots := make([]int64, s.Towers)
@@ -158,7 +159,7 @@ func (s *siege) parse(name, text string) ([]int64, error) {
 		isAim := errors.Join(wrong, wrongTo, wrongCount) == nil && from >= 1 && to <= len(shots) && count >= 0 &&
 			count <= mostSoldiers
 		if !isAim {
-			return nil, pictures.Refuse("", "%s = %.40s: it is written 1-4.6 for six shots at each of the towers 1 to "+
+			return nil, pictures.Refuse("", "%s = %.40s: write 1-4.6 for six shots at each of the towers 1 to "+
 				"4, and there are %s", name, part, pictures.Plural(s.Towers, "tower"))
 		}
 		for i := from - 1; i < to; i++ {
@@ -188,11 +189,11 @@ func written(shots []int64) string {
 	return strings.Join(parts, ",")
 }
 
-// fire plays a round. If all towers fall, shots may be missing: the other soldiers find no target.
+// fire plays a round. If all towers fall, shots may be missing, because the other soldiers find no target.
 func (s *siege) fire(shots []int64) error {
 	before := s.now()
 	if s.over() {
-		return s.refuse("the %v have won in round %d, take the later rounds back", before.winner, len(s.rounds)-1)
+		return s.refuse("the %v have won in round %d: take back the later rounds", before.winner, len(s.rounds)-1)
 	}
 	aims, err := s.aims(shots)
 	if err != nil {
@@ -210,7 +211,7 @@ func (s *siege) fire(shots []int64) error {
 	return nil
 }
 
-// refuse returns an error about the round that is fired.
+// refuse returns an error about the round that the reader fires.
 func (s *siege) refuse(format string, values ...any) error {
 	return pictures.Refuse("", "round %d: "+format, append([]any{len(s.rounds)}, values...)...)
 }
@@ -223,10 +224,10 @@ func (s *siege) aims(shots []int64) ([]game.Aim, error) {
 	for i, hits := range s.hits {
 		switch {
 		case shots[i] > soldiers-fired:
-			return nil, s.refuse("shots at tower %d = %d: %s left to fire, aim fewer", i+1, shots[i],
+			return nil, s.refuse("shots at tower %d = %d: %s left to fire: aim fewer", i+1, shots[i],
 				soldiersAre(soldiers-fired))
 		case hits == 0 && shots[i] > 0:
-			return nil, s.refuse("shots at tower %d = %d: it has fallen, aim at one that stands", i+1, shots[i])
+			return nil, s.refuse("shots at tower %d = %d: it has fallen: aim at a standing one", i+1, shots[i])
 		case hits > 0:
 			aim := game.Aim{Towers: 1, Hits: hits, Shots: shots[i]}
 			aims, fired, allFall = append(aims, aim), fired+aim.Shots, allFall && aim.Left() == 0
@@ -234,7 +235,7 @@ func (s *siege) aims(shots []int64) ([]game.Aim, error) {
 	}
 	if free := soldiers - fired; free > 0 {
 		if !allFall {
-			return nil, s.refuse("%s without a target: every soldier fires, aim at a tower for each",
+			return nil, s.refuse("%s without a target: every soldier fires: aim each at a tower",
 				soldiersAre(free))
 		}
 		aims[len(aims)-1].Shots += free
@@ -244,8 +245,8 @@ func (s *siege) aims(shots []int64) ([]game.Aim, error) {
 
 func soldiersAre(count int64) string { return pictures.Text("{soldier is|soldiers are}", count) }
 
-// Dealt returns the shots at each tower, given the hits left of each. Among towers with equally many hits left, the
-// first ones get the shots first.
+// Dealt returns the shots at each tower, given the hits left of each. Of towers with equally many hits left, the first
+// ones get shots first.
 func Dealt(hits []int64, aims []game.Aim) []int64 {
 	shots, done := make([]int64, len(hits)), make([]bool, len(hits))
 	for _, aim := range aims {
@@ -292,7 +293,7 @@ func endingOf(round int64, winner game.Winner, state game.State) ending {
 	return ending{winner, round, state.Towers()}
 }
 
-// doAim applies an action of the reader.
+// doAim does an action of the reader.
 func doAim(v pictures.Values, what string) (pictures.Values, error) {
 	verb, rest, _ := strings.Cut(what, " ")
 	switch verb { // before the aims and the rounds are read, which may be what is wrong
@@ -358,7 +359,7 @@ func doAim(v pictures.Values, what string) (pictures.Values, error) {
 			return nil, err
 		}
 	default:
-		return nil, pictures.Refuse("", "%.40q: nobody can do that", what)
+		return nil, pictures.Refuse("", "%.40q: there is no such action", what)
 	}
 	v["aim"] = written(s.shots)
 	return v, nil
@@ -388,7 +389,7 @@ func (s *siege) change(i int, key, click string) int64 {
 	return lacking
 }
 
-// shoot aims more soldiers at a tower, or fewer if more is negative, as far as there are soldiers.
+// shoot lets more soldiers aim at a tower, or fewer if more is negative, as far as there are soldiers.
 func (s *siege) shoot(i int, more int64) error {
 	free := s.free()
 	switch {
@@ -460,7 +461,7 @@ func seeAim(v pictures.Values) (*pictures.View, error) {
 		{Plate: s.plate()},
 		{Text: append(pictures.Say(ready), s.army())},
 		pictures.Words("Each tower kills {soldier} a round, as long as it stands. %v", s.KillsPerTower, news),
-		pictures.Words("At a tower stand, below, the hits that it can still take, and, above, the shots aimed at it."),
+		pictures.Words("Each tower shows, below, the hits that it can still take, and, above, the shots aimed at it."),
 		s.does(over),
 	}
 	if !over {
@@ -545,7 +546,7 @@ func (s *siege) does(over bool) pictures.Part {
 	return pictures.Part{Row: row}
 }
 
-// like returns the buttons that aim as a strategy or as chance does.
+// like returns the buttons that aim like a strategy or like chance.
 func (s *siege) like() pictures.Part {
 	row := &pictures.Row{Label: "Aim like"}
 	for _, by := range game.Strategies() {
@@ -560,7 +561,7 @@ func (s *siege) like() pictures.Part {
 	return pictures.Part{Row: row}
 }
 
-// another returns the choice of another battle. It is folded, so that readers see the field first.
+// another returns the part in which readers choose another battle. It is folded, so that readers see the field first.
 func (s *siege) another() pictures.Part {
 	set := func(label string, n int64, pairs ...any) pictures.Button {
 		pairs = append([]any{"n", min(n, mostSoldiers), "moves", "", "aim", ""}, pairs...)
@@ -582,7 +583,7 @@ func (s *siege) another() pictures.Part {
 	}}}
 }
 
-// deal writes how shots are distributed, in words: 4 × 6, 1 × 3.
+// deal writes the distribution of shots: 4 × 6, 1 × 3.
 func deal(shots []int64) string {
 	counts := map[int64]int{}
 	for _, each := range shots {
@@ -606,12 +607,12 @@ func deal(shots []int64) string {
 func (s *siege) compared(reading game.Reading) []pictures.Part {
 	now := len(s.rounds) - 1
 	best, worst := s.end(now, game.Greedy), s.end(now, game.Fewest)
-	verdict := "From here the aim decides: the best play wins, the worst one loses."
+	verdict := "From here the aim decides: the best play wins, the worst play loses."
 	switch {
 	case best.winner != game.Soldiers:
 		verdict = "From here no play wins any more."
 	case worst.winner == game.Soldiers:
-		verdict = "From here every play wins that wastes no shot."
+		verdict = "From here every play that wastes no shot wins."
 	}
 	t := &pictures.Table{
 		Caption: fmt.Sprintf("From here on, round %d", now+1), Chosen: -1, Words: true,
@@ -621,7 +622,7 @@ func (s *siege) compared(reading game.Reading) []pictures.Part {
 		t.Add(by, deal(Dealt(s.hits, by.Aims(s.now().state))), s.end(now, by).words())
 	}
 	luck, err := chanceOf(s.KillsPerTower, s.now().state, reading)
-	chance := "it takes too long to compute"
+	chance := "computing it takes too long"
 	if err == nil {
 		chance = luck.words()
 	}
@@ -651,7 +652,7 @@ func (s *siege) ended(reading game.Reading) []pictures.Part {
 	case mine.winner == game.Soldiers && mine == best:
 		words = "No play does better."
 	case mine.winner == game.Soldiers && mine.round == best.round:
-		words = pictures.Text("No play wins earlier, but one keeps {soldier}.", best.left)
+		words = pictures.Text("No play wins earlier, but one play keeps {soldier}.", best.left)
 	case mine.winner == game.Soldiers:
 		words = fmt.Sprintf("The best play wins in round %d.", best.round)
 	case winnable >= 0:
@@ -662,7 +663,7 @@ func (s *siege) ended(reading game.Reading) []pictures.Part {
 	}
 	luck, err := chanceOf(s.KillsPerTower, s.rounds[0].state, reading)
 	if err != nil {
-		words += pictures.Text(" What chance does to {soldier} and {tower} takes too long to compute.", s.Soldiers,
+		words += pictures.Text(" Computing what chance does to {soldier} and {tower} takes too long.", s.Soldiers,
 			s.Towers)
 	} else {
 		t.Add("random", luck.words())
@@ -698,7 +699,7 @@ func (s *siege) story() pictures.Part {
 	return pictures.Part{Table: t}
 }
 
-// still returns whether the battle can be won after a round, in words.
+// still says whether the battle can be won after a round.
 func (s *siege) still(after int) string {
 	switch winner := s.rounds[after].winner; {
 	case winner == game.Soldiers:
@@ -711,13 +712,13 @@ func (s *siege) still(after int) string {
 	return "no"
 }
 
-// luck is the result of chance: the probability of a win, and whether a win or a loss is possible.
+// luck is the result of random shots: the probability of a win, and whether a win or a loss is possible.
 type luck struct {
 	game.Distribution
 	wins, losses bool
 }
 
-// Bounds for the computation of chances: steps, some tenths of a second, and bytes.
+// These constants bound the computation of chances: the steps, which take some tenths of a second, and the bytes.
 const (
 	chanceSteps  = 200_000_000
 	chanceMemory = 128 << 20
@@ -752,7 +753,7 @@ func (l luck) words() string {
 	return percent(l.Win.Float) + " to win"
 }
 
-// asGood returns the probability that chance achieves an end at least as good.
+// asGood returns the probability that chance achieves a result that is at least as good.
 func (l luck) asGood(mine ending) (p float64) {
 	for _, o := range l.Outcomes {
 		wins := o.Winner == game.Soldiers

@@ -16,8 +16,8 @@ import (
 // Pictures returns the pictures of the game that readers can change.
 func Pictures() []pictures.Picture { return []pictures.Picture{Map(), Aiming(), TwoPlans(), Focus()} }
 
-// Map returns the map of the aims that win, on which readers choose a point. It shows the result of each strategy
-// there, and leads to the same battle by hand.
+// Map returns the map of the aims that win, on which readers choose a battle. It shows the result of each strategy
+// there, and leads to a picture in which readers aim in the same battle.
 func Map() pictures.Picture {
 	return pictures.Picture{
 		Name: "tower-map", Fields: battleFields(mapColumns, mapRows), See: seeMap,
@@ -38,7 +38,7 @@ func limited(name, label string, most, limit int64, one, many string) pictures.F
 	return pictures.Number(name, label, most, one, many).UpTo(limit)
 }
 
-// The size of the map, and of the battles that are played by hand.
+// These constants bound the size of the map, and of the battles that readers play by hand.
 const (
 	mapColumns   = 120
 	mapRows      = 40
@@ -124,8 +124,8 @@ func winnersText(bits int) string {
 	return strings.Join(won, " and ") + " win"
 }
 
-// winnersMap returns the map of the strategies that win. Two lines show the necessary soldiers for each tower: every
-// win needs more than the first, and even spreading wins from the second on.
+// winnersMap returns the map of the strategies that win. Two lines show the necessary number of soldiers for each
+// tower: every win needs more than the first, and even spreading wins from the second on.
 func winnersMap(hits, kills int64, n *needs) figure.PhaseMap {
 	step := n.step()
 	p := Plane{

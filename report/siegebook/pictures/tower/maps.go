@@ -1,4 +1,4 @@
-// Package tower draws the tower game: maps of planes of battles, battles round by round, soldiers needed.
+// Package tower draws the tower game: maps of planes of battles, battles round by round, and the soldiers needed.
 //
 // Importers usually name it pictures, because they also import analysis/tower.
 package tower
@@ -40,7 +40,7 @@ func Rounds(p Plane, strategy game.Strategy, play func(game.Battle, game.Strateg
 		}, class)
 }
 
-// phases returns the map of the values of cell, a number of rounds or the value of a class for each battle of the
+// phases returns the map of the values of cell: a number of rounds, or the value of a class, for each battle of the
 // plane.
 func (p Plane) phases(title string, cell func(game.Battle) int, classes ...figure.Class) figure.PhaseMap {
 	m := figure.PhaseMap{Title: title, One: "round", Many: "rounds", Classes: classes}
@@ -51,7 +51,7 @@ func (p Plane) phases(title string, cell func(game.Battle) int, classes ...figur
 	return m
 }
 
-// Chances returns the map of the probability that soldiers win who shoot at random towers, by one of the readings.
+// Chances returns the map of the probability of a win for soldiers who shoot at random towers, by one of the readings.
 // share returns the probability as [Share] does.
 func Chances(p Plane, reading game.Reading, share func(game.Battle) float64) figure.ShareMap {
 	m := figure.ShareMap{
@@ -66,8 +66,8 @@ func Chances(p Plane, reading game.Reading, share func(game.Battle) float64) fig
 	return m
 }
 
-// Share returns the probability of a win as a share of a map. A float may have been rounded to or from 1. A win is
-// certain only if no outcome is a win of the towers, and the outcomes do not come from a simulation.
+// Share returns the probability of a win as a share for a map. A float may have been rounded to 1 or from 1. A win is
+// certain only if the towers win in no outcome, and the outcomes do not come from a simulation.
 func Share(d game.Distribution) float64 {
 	towers := func(o game.Outcome) bool { return o.Winner == game.Towers }
 	if d.Method != game.MonteCarlo && !slices.ContainsFunc(d.Outcomes, towers) {
@@ -76,7 +76,7 @@ func Share(d game.Distribution) float64 {
 	return min(d.Win.Float, math.Nextafter(1, 0))
 }
 
-// Needs returns the drawing of the soldiers that each strategy needs to win, by the number of towers of the plane.
+// Needs returns the drawing of how many soldiers each strategy needs to win, by the number of towers of the plane.
 func Needs(p Plane, need Need, strategies ...game.Strategy) figure.Lines {
 	lines := figure.Lines{
 		Title: "Fewest soldiers who win against t towers of " + p.kind(),
@@ -92,7 +92,7 @@ func Needs(p Plane, need Need, strategies ...game.Strategy) figure.Lines {
 	return lines
 }
 
-// The classes of pieces on a field.
+// These are the classes of pieces on a field.
 const (
 	intact = 1 + iota
 	damaged
@@ -100,8 +100,8 @@ const (
 	entrance
 )
 
-// Field draws towers on a square field, at whose upper left corner the soldiers come in. Cells are numbered row by row.
-// Each tower shows its hits left, at most 99, of full.
+// Field draws towers on a square field; the soldiers come in at its upper left corner. Cells are numbered row by row.
+// Each tower shows how many of its full hits are left, at most 99.
 func Field(name string, side int, cells []int, full int64, hits []int64) figure.Grid {
 	g := figure.Grid{Name: name, Rows: side, Cols: side, Pieces: []figure.Piece{{Class: entrance}}}
 	for i, cell := range cells {
@@ -110,7 +110,7 @@ func Field(name string, side int, cells []int, full int64, hits []int64) figure.
 	return g
 }
 
-// towerPiece returns a tower with its hits left, of full.
+// towerPiece returns a tower that has some of its full hits left.
 func towerPiece(row, col int, hits, full int64) figure.Piece {
 	switch {
 	case hits == 0:
@@ -134,15 +134,15 @@ func Fields(title string, fields ...figure.Grid) figure.Board {
 	}
 }
 
-// Plane is the plane of a map for towers of one kind: a range of soldiers and a range of towers, each from 1 and of at
-// most [figure.MaxMapSide] numbers.
+// Plane is the plane of a map for towers of one kind: a range of soldiers and a range of towers. Each range contains at
+// most [figure.MaxMapSide] positive numbers.
 type Plane struct {
 	HitsPerTower, KillsPerTower int64
 	Soldiers, Towers            grid.Range
 	Step                        int64 // from each number of soldiers to the next; 0 means 1
 }
 
-// Battles yields the battles of the cells, row by row from the fewest towers, the soldiers fastest.
+// Battles yields the battles of the cells, row by row from the fewest towers; the soldiers change fastest.
 func (p Plane) Battles() iter.Seq[game.Battle] {
 	return func(yield func(game.Battle) bool) {
 		for t := p.Towers.First; t <= p.Towers.Last; t++ {
@@ -155,7 +155,7 @@ func (p Plane) Battles() iter.Seq[game.Battle] {
 	}
 }
 
-// axes returns the axes of the map, and its numbers of columns and rows.
+// axes returns the axes of the map, and the numbers of its columns and rows.
 func (p Plane) axes() (x, y figure.Axis, w, h int) {
 	step := max(p.Step, 1)
 	x = figure.Cells("soldiers n", int(p.Soldiers.First/step), int(p.Soldiers.Last/step), 1/float64(step))
@@ -166,7 +166,8 @@ func (p Plane) axes() (x, y figure.Axis, w, h int) {
 // Need returns the number of soldiers that a strategy needs to win against the given towers of a plane.
 type Need func(strategy game.Strategy, towers int64) int64
 
-// Borders returns the lines to the right of which the best play wins, and every play that wastes no shot.
+// Borders returns two lines: to the right of the first, the best play wins, and to the right of the second, every play
+// that wastes no shot wins.
 func (p Plane) Borders(need Need) []figure.Curve {
 	borders := make([]figure.Curve, 2)
 	for i, strategy := range []game.Strategy{game.Greedy, game.Fewest} {
@@ -211,7 +212,7 @@ func seeTwoPlans(v pictures.Values) (*pictures.View, error) {
 			Key: b.String(), Label: "Soldiers and towers after each round",
 			Draw: func() (content.Figure, error) { return Trace(b, plans...).Figure() },
 		}},
-		pictures.Words("{soldier} against {tower}, each of which stands {hit} and kills {soldier} a round.",
+		pictures.Words("{soldier} against {tower}. Each tower takes {hit} and kills {soldier} a round.",
 			pictures.Drag("n", v), pictures.Drag("t", v), pictures.Drag("h", v), pictures.Drag("k", v)),
 	}
 	return view, nil

@@ -15,9 +15,9 @@ import (
 // Rounded plays a battle round by round, from the start.
 type Rounded func(game.Battle) iter.Seq2[game.Round, error]
 
-// Own returns the picture of an aim that a reader writes: its row below the rows of the strategies, where it loses
-// battles or rounds, and a battle as it and the best aim fight it. read makes an aim of a text; start is the text at
-// the start.
+// Own returns the picture of an aim that a reader writes. It shows the row of this aim below the rows of the
+// strategies, where it loses battles or rounds, and a battle as it and the best aim play it. read turns a text into an
+// aim; start is the text at the start.
 func Own(read func(text string) (Rounded, error), start string) pictures.Picture {
 	bound := func(name, label, start string) pictures.Field {
 		return limited(name, label, 100, mostSoldiers, "", "").In("The grid").From(start)
@@ -53,7 +53,7 @@ func Own(read func(text string) (Rounded, error), start string) pictures.Picture
 	}.Picture()
 }
 
-// Cells of the map of an aim that do not show a number of extra rounds.
+// These are values of cells on the map of an aim that do not show a number of extra rounds.
 const (
 	wrongSide  = -1 - iota
 	lostAnyway // however the soldiers aim
@@ -91,7 +91,7 @@ func (w *ownWork) Try(next, _ int) error {
 	return err
 }
 
-// roundsLost returns the cell for a battle that has ended.
+// roundsLost returns the value of a cell for a battle that has ended.
 func roundsLost(b game.Battle, winner game.Winner, rounds int64) (int, error) {
 	best, err := b.Play(game.Greedy, needSteps)
 	switch {
@@ -189,7 +189,7 @@ func (w *ownWork) compare() error {
 	return nil
 }
 
-// View returns the view when all battles have been played.
+// View returns the view after all battles have been played.
 func (w *ownWork) View(v pictures.Values, plate *pictures.Plate) (*pictures.View, error) {
 	if err := w.compare(); err != nil {
 		return nil, err

@@ -1,5 +1,5 @@
-// Package grids has the numbers that Coq, or the program that Coq has extracted, computes as well as the library, by
-// functions that are proved right.
+// Package grids has the numbers that both the library and Coq, or the program that Coq extracts, compute by functions
+// that are proved right.
 package grids
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/siegebook/siegebook/analysis/grid"
 )
 
-// Grid is a grid of battles, of each of which both compute a number of waves.
+// Grid is a grid of battles. Both compute a number of waves for each of them.
 type Grid struct {
 	What      string   // "the soldiers' fewest waves"
 	N, S, D   int64    // the battles are those up to these numbers
@@ -18,7 +18,7 @@ type Grid struct {
 	sum       func(context.Context, Grid) (castle.Checksum, error)
 }
 
-// All are the grids of both sides' fewest waves: Coq computes a part of what the extracted program computes.
+// All returns the grids of both sides' fewest waves. Coq computes a part of what the extracted program computes.
 func All() []Grid {
 	soldiers, castles := []string{"min_waves", "waves_by_root"}, []string{"castle_waves"}
 	return []Grid{
@@ -29,7 +29,7 @@ func All() []Grid {
 	}
 }
 
-// By says who computes the grid besides the library.
+// By says what computes the grid in addition to the library.
 func (g Grid) By() string {
 	if g.Extracted {
 		return "the extracted program"
@@ -37,10 +37,10 @@ func (g Grid) By() string {
 	return "Coq"
 }
 
-// Battles is how many battles the grid has.
+// Battles returns the number of battles in the grid.
 func (g Grid) Battles() int64 { return g.N * g.S * g.D }
 
-// Checksum returns the program's sum over the grid. The error is the context's.
+// Checksum returns the program's sum over the grid. The error comes from the context.
 func (g Grid) Checksum(ctx context.Context) (castle.Checksum, error) { return g.sum(ctx, g) }
 
 // surveyed returns the checksum of a survey.
@@ -51,7 +51,7 @@ func surveyed(ctx context.Context, g Grid) (castle.Checksum, error) {
 	return survey.Checksum, err
 }
 
-// castleSide returns the same sum of the castle's fewest waves.
+// castleSide returns the same sum for the castle's fewest waves.
 func castleSide(_ context.Context, g Grid) (sum castle.Checksum, _ error) {
 	for n := range g.N {
 		for s := range g.S {

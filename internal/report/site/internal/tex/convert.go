@@ -1,12 +1,13 @@
 // Package tex turns TeX formulas into MathML that browsers show without script, style attributes or fonts from a
 // network.
 //
-// The work is KaTeX's, run in QuickJS, both inside this binary. Compiling KaTeX takes about a tenth of a second and
-// starting a further machine a fifth of that, so it is compiled once, and each machine is fed many formulas, at a few
-// milliseconds apiece. Results are kept in a cache, so that a rebuild starts no machine at all.
+// KaTeX does the work. It runs in QuickJS; both are inside this binary. Compiling KaTeX takes about a tenth of a
+// second, and starting another machine a fifth of that. So KaTeX is compiled once, and each machine converts many
+// formulas, in a few milliseconds each. Results are kept in a cache, so that a rebuild starts no machine at all.
 //
-// KaTeX's MathML is written for MathML 3. Browsers implement MathML Core, so the tree is adapted: mathvariant letters
-// become the Unicode letters they mean, and alignment and spacing of tables become classes for a style sheet.
+// KaTeX's MathML is written for MathML 3. Browsers implement MathML Core, so this package adapts the tree: mathvariant
+// letters become the Unicode letters that they mean, and alignment and spacing of tables become classes for a style
+// sheet.
 package tex
 
 import (
@@ -31,7 +32,7 @@ type Formula struct {
 	Display bool
 }
 
-// Result is a converted formula, or why it could not be converted.
+// Result is a converted formula, or the reason why it could not be converted.
 type Result struct {
 	// MathML is the <math> element. If Tags belong to rows of the formula, Fill inserts their numbers.
 	MathML string
@@ -41,7 +42,7 @@ type Result struct {
 	Tags []Tag
 	// Whole reports that there is only one tag, for the whole display; MathML has no place for it.
 	Whole bool
-	// Err is the formula's fault, or nil.
+	// Err is the fault in the formula, or nil.
 	Err *SyntaxError
 }
 
@@ -88,7 +89,8 @@ func (c *converter) close() {
 
 // Convert converts formulas on all cores, with the given macros (`\name` -> TeX with #1 to #9), and remembers the
 // results in a cache, which may be nil. The results are in the order of the formulas and depend only on the formulas
-// and the macros. The error is ctx's, or a failure of the machinery; a formula's own fault is in its Result.
+// and the macros. The error is the error of ctx or a failure of KaTeX or QuickJS; the fault of a formula is in its
+// Result.
 func Convert(ctx context.Context, macros map[string]string, store *cache.Cache, formulas []Formula) ([]Result, error) {
 	c := newConverter(macros, store)
 	defer c.close()
@@ -151,13 +153,13 @@ func faultAt(offset int, format string, args ...any) error {
 	return &SyntaxError{Offset: offset, Msg: fmt.Sprintf(format, args...)}
 }
 
-// compute converts a formula. The error is its fault, a [*SyntaxError], or a failure of the machinery.
+// compute converts a formula. The error is a fault of the formula, a [*SyntaxError], or a failure of KaTeX or QuickJS.
 func (c *converter) compute(f Formula) (Result, error) {
 	if i := strings.IndexFunc(f.TeX, isControl); i >= 0 {
-		return Result{}, faultAt(i, "the control character %q has no place in a formula", f.TeX[i])
+		return Result{}, faultAt(i, "the control character %q is not allowed in a formula", f.TeX[i])
 	}
 	if len(f.TeX) > mostTeX {
-		return Result{}, faultAt(0, "it has more than %d bytes: divide it", mostTeX)
+		return Result{}, faultAt(0, "it has more than %d bytes: split it", mostTeX)
 	}
 	src, tags, err := extractTags(f.TeX)
 	if err != nil {
@@ -284,7 +286,7 @@ func numberedRow(n *node, text string) *node {
 	return nil
 }
 
-// The classes of the cells that KaTeX adds to the rows of numbered environments.
+// These are the classes of the cells that KaTeX adds to the rows of numbered environments.
 const (
 	glueCell   = "mtr-glue"
 	numberCell = "mml-eqn-num"
@@ -396,7 +398,7 @@ func argument(s string) (arg string, n int, err error) {
 	}
 	end := strings.IndexAny(inside, "{}")
 	if end < 0 || inside[end] == '{' {
-		return "", 0, errors.New("wants a plain name in braces")
+		return "", 0, errors.New("needs a plain name in braces")
 	}
 	return inside[:end], len(s) - len(inside) + end + 1, nil
 }

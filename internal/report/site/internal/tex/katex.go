@@ -18,7 +18,7 @@ const katexVersion = "0.16.44"
 var katexSource string
 
 // driver limits how deep KaTeX's parser nests its calls, because they would overflow the stack of Go, which ends the
-// process. A TeX function that is defined for this purpose gives access to the parser. Then driver defines render, the
+// process. KaTeX's interface for defining TeX functions gives access to the parser. Then driver defines render, the
 // only function that Go calls. Every call gets its own copy of the macros, because \gdef writes to it, and a formula's
 // result must not depend on the formulas before it. An answer is "+" and MathML, or "-", the UTF-16 offset of the fault
 // (-1: unknown), a space and the message.
@@ -32,7 +32,7 @@ katex.__defineFunction({
 			const parse = methods[name];
 			methods[name] = function (...given) {
 				if (depth === 200) {
-					throw new katex.ParseError("it is nested more than 100 deep: take it apart", this.nextToken);
+					throw new katex.ParseError("it is nested more than 100 deep: split it", this.nextToken);
 				}
 				depth++;
 				try {

@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// mend rewrites KaTeX's tree, which is MathML 3, so that it needs only MathML Core.
+// mend rewrites KaTeX's tree, which is MathML 3, as MathML Core.
 func mend(n *node) {
 	if placed[n.name] {
 		n.children = slices.DeleteFunc(n.children, func(c *node) bool { return c.plain() == applyFunction })
@@ -41,8 +41,8 @@ func (n *node) unrow() {
 	}
 }
 
-// placed are the elements whose children have a meaning by their position. In such an element, KaTeX adds an operator
-// after the name of a function, as in x_\min; it applies the function to nothing, but counts as a child.
+// placed lists the elements whose children have a meaning by their position. In such an element, KaTeX adds an operator
+// after the name of a function, as in x_\min. It applies the function to nothing, but counts as a child.
 var placed = map[string]bool{
 	"msub":       true,
 	"msup":       true,
@@ -71,8 +71,8 @@ func mendToken(n *node) {
 	}
 }
 
-// mendPrime takes primes out of the superscript: fonts draw the character raised already, and browsers do not choose
-// the form that fonts keep for superscripts. A subscript then belongs to the primed letter.
+// mendPrime takes primes out of the superscript, because fonts draw the character raised already, and browsers do not
+// choose the form that fonts have for superscripts. A subscript then belongs to the primed letter.
 func mendPrime(script *node) {
 	text := script.children[len(script.children)-1].plain()
 	count := strings.Count(text, "′")
@@ -92,7 +92,7 @@ func mendPrime(script *node) {
 	*script = node{name: "msub", attrs: script.attrs, children: []*node{primed, script.children[1]}}
 }
 
-// primes are one to four primes as one character each, which fonts space better than we could.
+// primes has one to four primes as one character each, because fonts space these better than separate primes.
 var primes = [...]string{"′", "″", "‴", "⁗"}
 
 // thinSpace is the space that TeX sets around the names of functions.
@@ -101,8 +101,8 @@ const thinSpace = "0.1667em"
 // applyFunction is the invisible operator that KaTeX writes after the names of functions.
 const applyFunction = "\u2061"
 
-// mendOperators sets thin spaces around the names of functions, and makes sized brackets prefix or postfix: otherwise,
-// a bracket within a row is treated as an operator between two terms.
+// mendOperators sets thin spaces around the names of functions, and makes sized brackets prefix or postfix, because a
+// bracket within a row is otherwise treated as an operator between two terms.
 func mendOperators(row *node) {
 	var out []*node
 	for i, c := range row.children {
@@ -350,7 +350,7 @@ func parse(src string) (*node, error) {
 	}
 	math := root.find("math")
 	if math == nil {
-		return nil, errors.New("KaTeX's answer holds no <math>")
+		return nil, errors.New("KaTeX's answer contains no <math>")
 	}
 	return math, nil
 }
