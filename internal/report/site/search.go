@@ -383,6 +383,6 @@ func timeOf(t html.Token) (seconds float64, one bool) {
 	return 0, hasClass(t.Attr, unread...)
 }
 
-// unread has the classes of elements that nobody reads as prose: data behind a figure, and parts beside a formula or a
-// cell.
+// unread lists the classes of elements that nobody reads as prose: the data of a figure, and parts next to a formula or
+// a cell.
 var unread = []string{"data", "legend", "hidden", "x-before", "math-links", "cell-label"}
