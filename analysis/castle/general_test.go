@@ -78,8 +78,8 @@ func checkGeneral(t rapid.TB, b GeneralBattle, want, waves int64) {
 	if want > 0 {
 		fewest, fall, left := fastestFall(b, want)
 		if fewest != want || fall != solution.FallWave || left != solution.DefendersLeft {
-			t.Fatalf("%v: falls in wave %d and leaves %d, the latest fall that wins in %d waves in %d, and leaves %d", b,
-				solution.FallWave, solution.DefendersLeft, fewest, fall, left)
+			t.Fatalf("%v: falls in wave %d and leaves %d, the latest fall that wins in %d waves in %d, and leaves %d",
+				b, solution.FallWave, solution.DefendersLeft, fewest, fall, left)
 		}
 	}
 	checkGeneralRuns(t, solution)

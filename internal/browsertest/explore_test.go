@@ -48,8 +48,9 @@ func pagesToPlay(t *testing.T, r *edition) []string {
 
 // isFilm reports whether a kind goes on by itself and has no button to start again: TestFilm and TestPlays try films.
 func isFilm(kind string) bool {
-	at := slices.IndexFunc(engine.Module.Pictures, func(p pictures.Picture) bool { return p.Name == kind })
-	return at >= 0 && slices.ContainsFunc(engine.Module.Pictures[at].Fields, func(f pictures.Field) bool { return f.Film })
+	all := engine.Module.Pictures
+	at := slices.IndexFunc(all, func(p pictures.Picture) bool { return p.Name == kind })
+	return at >= 0 && slices.ContainsFunc(all[at].Fields, func(f pictures.Field) bool { return f.Film })
 }
 
 // each calls a function for every explorable of pages, none of which it opens.

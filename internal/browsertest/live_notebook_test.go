@@ -134,8 +134,8 @@ func TestBlankNotebook(t *testing.T) {
 		w.pushes("Add text, cell 1")
 		w.writes(2, "# Doubles\n\n<b>They</b> are even.")
 		w.pushes("Add Go, cell 3")
-		w.writes(4, "show.Figure(figure.Lines{Title: fmt.Sprint(\"up to \", m), Series: []figure.Series{{\n\tName: \"a\", "+
-			"Points: []figure.Point{{X: 1, Y: 1}, {X: 2, Y: float64(m)}},\n}}})")
+		w.writes(4, "show.Figure(figure.Lines{Title: fmt.Sprint(\"up to \", m), Series: []figure.Series{{\n\t"+
+			"Name: \"a\", Points: []figure.Point{{X: 1, Y: 1}, {X: 2, Y: float64(m)}},\n}}})")
 		if c := w.run(4); c[2].Output != "8" || !strings.Contains(c[3].Output, "up to 4") ||
 			!strings.Contains(c[3].State, "Done in") {
 			t.Errorf("the cells are %+v", c)
@@ -175,7 +175,8 @@ func TestBlankNotebook(t *testing.T) {
 		for _, c := range n.Cells() {
 			kinds = append(kinds, string(c.Kind)+" "+c.ID)
 		}
-		if want := []string{"code cell-1", "markdown cell-2", "code cell-3", "code cell-4"}; !slices.Equal(kinds, want) ||
+		want := []string{"code cell-1", "markdown cell-2", "code cell-3", "code cell-4"}
+		if !slices.Equal(kinds, want) ||
 			n.Kernel() != jupyter.ProjectKernel || !strings.Contains(saved, "\"nbformat_minor\": 5") {
 			t.Errorf("the file has the kernel %q and the cells %q:\n%s", n.Kernel(), kinds, saved)
 		}

@@ -498,8 +498,8 @@ func TestWorksheet(t *testing.T) {
 	}
 }
 
-// playedKit plays the game of a kit to an end by its main button, opens what is folded, and returns all words that readers
-// see or hear there, and the words of the kit's translations.
+// playedKit plays the game of a kit to an end by its main button, opens what is folded, and returns all words that
+// readers see or hear there, and the words of the kit's translations.
 const playedKit = `async () => {
 	const host = document.querySelector(".explorable"), seen = new Set();
 	const words = (text) => text.match(/[\p{L}\u00ad]+/gu) || [];

@@ -108,7 +108,8 @@ func TestFilesAreSmall(t *testing.T) {
 	written := func(name string) bool { return name != "genreport" && name != "siegebook" }
 	for _, name := range files(tree(t), written) {
 		if size := must.Get(fs.Stat(tree(t), name)).Size(); size > mostBytes {
-			t.Errorf("%s has %d bytes, and %d are the most: remove it, or let .gitignore name it", name, size, mostBytes)
+			t.Errorf("%s has %d bytes, and %d are the most: remove it, or let .gitignore name it",
+				name, size, mostBytes)
 		}
 	}
 }

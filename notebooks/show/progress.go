@@ -16,8 +16,8 @@ const betweenSteps = 100 * time.Millisecond
 //
 //	for i := range show.Progress(n) {
 //
-// A line says how many rounds of the loop are done. In a notebook the line follows the loop. On a page, and in a program
-// outside of a notebook, it appears at the end of the loop.
+// A line says how many rounds of the loop are done. In a notebook the line follows the loop. On a page, and in a
+// program outside of a notebook, it appears at the end of the loop.
 func Progress(n int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if n <= 0 {

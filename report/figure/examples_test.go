@@ -80,8 +80,8 @@ func TestGonumExamples(t *testing.T) {
 		"td+td+td{background:#14161a}img{max-width:420px}</style><table>\n")
 	for _, file := range light {
 		name := strings.TrimSuffix(filepath.Base(file), "-light.svg")
-		fmt.Fprintf(&page, "<tr><td>%[1]s<br><img src=%[1]s.png><td><img src=%[1]s-light.svg><td><img src=%[1]s-dark.svg>\n",
-			name)
+		fmt.Fprintf(&page, "<tr><td>%[1]s<br><img src=%[1]s.png>"+
+			"<td><img src=%[1]s-light.svg><td><img src=%[1]s-dark.svg>\n", name)
 	}
 	must.Write(t, filepath.Join(out, "sheet.html"), []byte(page.String()))
 }

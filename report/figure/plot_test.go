@@ -387,8 +387,8 @@ func TestPlotColours(t *testing.T) {
 		if len(f.Dark) > 0 != (test.dark != "") || test.dark != "" && !strings.Contains(string(f.Dark), want) {
 			t.Errorf("%d colours: the drawing for dark pages has %d bytes, and no %s", test.n, len(f.Dark), want)
 		}
-		if images, uses := strings.Count(string(f.Light), "<image"), strings.Count(string(f.Light), "<use"); images != 1 ||
-			uses != test.n-1 {
+		images, uses := strings.Count(string(f.Light), "<image"), strings.Count(string(f.Light), "<use")
+		if images != 1 || uses != test.n-1 {
 			t.Errorf("%d glyphs: %d images, %d uses", test.n, images, uses)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Phrases translate what a picture says: "# soldiers die" to "# Soldaten fallen", where # is a whole number. In a
+// Phrases translate what a picture says: "after # hours" to "nach # Stunden", where # is a whole number. In a
 // translation #2 is the second number, and # the next one. A phrase may be a part of a sentence. Longer phrases go
 // first. The phrases "," and "." say what separates the digits of numbers.
 type Phrases map[string]string

@@ -60,7 +60,8 @@ func TestIn(t *testing.T) {
 	must.Get(view.Drawn(pictures.Hand{}))
 	want := "Nach 2 Stunden: 57.000 Dochte; eine hourglass has 2,5."
 	button := view.Parts[2].Row.Buttons[0]
-	if view.Answer != want || view.Notice != "sie brennt & <raucht>" || button.Label != "Stunden" || button.Set["n"] != "1" {
+	if view.Answer != want || view.Notice != "sie brennt & <raucht>" ||
+		button.Label != "Stunden" || button.Set["n"] != "1" {
 		t.Errorf("it says %q, %q and %+v", view.Answer, view.Notice, button)
 	}
 	for i, part := range view.Parts[:2] {
@@ -79,7 +80,8 @@ func TestIn(t *testing.T) {
 		len(c[1].Buttons) != 1 || c[1].Buttons[0] != "Stunden" {
 		t.Errorf("below its drawing are %+v", c)
 	}
-	if f.Explore.Words["hours"] != "Stunden" || german.Fields[0].Many != "Stunden" || english.Fields[0].Many != "hours" {
+	if f.Explore.Words["hours"] != "Stunden" || german.Fields[0].Many != "Stunden" ||
+		english.Fields[0].Many != "hours" {
 		t.Errorf("its figure has the words %v", f.Explore.Words)
 	}
 	if before := must.Get(english.See(pictures.Values{"n": "2"})); before.Answer !=

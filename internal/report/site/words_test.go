@@ -116,8 +116,8 @@ func TestDate(t *testing.T) {
 	}
 }
 
-// TestReaderWords: what explorables say by themselves is in the scripts or in Go, letter by letter, and a page in another
-// language has it with its own phrases. A page in English has none.
+// TestReaderWords: what explorables say by themselves is in the scripts or in Go, letter by letter, and a page in
+// another language has it with its own phrases. A page in English has none.
 func TestReaderWords(t *testing.T) {
 	var sources strings.Builder
 	for _, pattern := range []string{"../../../report/explore/web/*.js", "../../../report/pictures/*.go"} {

@@ -77,9 +77,9 @@ func (m Module) See(name, settings, do string, hand pictures.Hand) (Reply, error
 }
 
 // Ask answers a request of a page. Its lines are the name of the picture, "dark" or "light", "moving" or "rest"
-// (followed by a space and "tall" for a narrow screen), the settings, the action, the phrases of the reader's language as
-// JSON ("" for English), and the keys of the drawings that the page has. With an error, it also returns the field that
-// the error is about, if there is one.
+// (followed by a space and "tall" for a narrow screen), the settings, the action, the phrases of the reader's language
+// as JSON ("" for English), and the keys of the drawings that the page has. With an error, it also returns the field
+// that the error is about, if there is one.
 func (m Module) Ask(request string) (r Reply, field string, err error) {
 	lines := strings.Split(request, "\n")
 	if len(lines) < 6 {

@@ -135,7 +135,7 @@ func (m marched) said(n int) string {
 				busiest = max(busiest, m.outcome.Enemies[kill.Killer])
 			}
 		}
-		return pictures.Text("Round %v: the first %v faces {enemy|enemies}, and those who kill it face {enemy|enemies} "+
-			"at most. It falls.", n, string(m.ants[i].Owner), m.outcome.Enemies[i], busiest)
+		return pictures.Text("Round %v: the first %v faces {enemy|enemies}, and those who kill it face "+
+			"{enemy|enemies} at most. It falls.", n, string(m.ants[i].Owner), m.outcome.Enemies[i], busiest)
 	}
 }

@@ -98,14 +98,15 @@ func race(pictures.Values) (*pictures.Reel, error) {
 		board := Sheets(pictures.Text("The same fleet twice, after {miss|misses} of each player", misses), []Layer{
 			{"deck afloat", pictures.Afloat}, {"hit deck", pictures.Hit}, {"miss", pictures.Miss},
 		}, sheets...)
-		say := pictures.Text("{miss|misses} each: %v of %v decks hit by learning, %v blindly.", misses, hits[0], all, hits[1])
+		say := pictures.Text("{miss|misses} each: %v of %v decks hit by learning, %v blindly.",
+			misses, hits[0], all, hits[1])
 		switch {
 		case misses == 0:
-			say = "Ten hidden ships, twice the same. One player learns from each shot, the other does not. A hit keeps " +
-				"the turn."
+			say = "Ten hidden ships, twice the same. One player learns from each shot, the other does not. A hit " +
+				"keeps the turn."
 		case misses == needed:
-			say = pictures.Text("Sunk with {miss|misses}. After as many, the blind player has hit %v of %v decks.", misses,
-				hits[1], all)
+			say = pictures.Text("Sunk with {miss|misses}. After as many, the blind player has hit %v of %v decks.",
+				misses, hits[1], all)
 		}
 		reel.Frames = append(reel.Frames, pictures.Frame{
 			Head: fmt.Sprint(misses), Say: say, Seconds: 1.2,
