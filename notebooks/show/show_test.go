@@ -461,8 +461,12 @@ func TestExplored(t *testing.T) {
 		t.Errorf("%d outputs, which differ from the drawing's", len(rich))
 	}
 	for want, call := range map[string]func(){
-		`nothing to play with: "castle-maps" is not a kind`: func() { Explored(maps, line(1), "castle-maps", "n=24") },
-		`show: nothing to play with: "n": settings are`:     func() { Explored(maps, line(1), "castle-map", "n") },
+		`show: nothing to play with: "castle-maps" is not a kind`: func() {
+			Explored(maps, line(1), "castle-maps", "n=24")
+		},
+		`show: nothing to play with: "n": write settings as name=value`: func() {
+			Explored(maps, line(1), "castle-map", "n")
+		},
 		"show: nothing to show: the drawing is nil": func() {
 			Figure(Explored(maps, nil, "castle-map", "n=24"))
 		},
