@@ -93,7 +93,7 @@ func TestWire(t *testing.T) {
 		}
 	}
 	_, err = key.decode(frames[:4])
-	must.ErrorContains(t, err, "no message")
+	must.ErrorContains(t, err, "not a message")
 	if _, err := signer("other").decode(frames); err != errSignature {
 		t.Errorf("another key: error %v", err)
 	}
