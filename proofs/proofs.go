@@ -27,6 +27,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -159,7 +160,8 @@ func Files(folder fs.FS) ([]*File, error) {
 			return missing(all[name]) && !slices.ContainsFunc(all[name].needs, missing)
 		})
 		if next < 0 {
-			return nil, fmt.Errorf("after %q: the other files require each other", ordered)
+			return nil, fmt.Errorf("files require each other: %s",
+				strings.Join(slices.DeleteFunc(names, func(name string) bool { return !missing(all[name]) }), ", "))
 		}
 		f := all[names[next]]
 		ordered = append(ordered, f)
@@ -214,8 +216,12 @@ func (t *Theorem) read(comment string) error {
 	for _, line := range strings.Split(strings.TrimRight(comment, "\n"), "\n") {
 		if m := fieldLine.FindStringSubmatch(line); m != nil {
 			var known bool
-			if field, known = fields[m[1]]; !known || *field != "" {
-				return fmt.Errorf("%s is not a field of the comment, or is repeated", m[1])
+			if field, known = fields[m[1]]; !known {
+				return fmt.Errorf("%s is not a field, use %s", m[1],
+					strings.Join(slices.Sorted(maps.Keys(fields)), ", "))
+			}
+			if *field != "" {
+				return fmt.Errorf("the comment has the field %s twice: remove one of them", m[1])
 			}
 			*field = m[2]
 			continue

@@ -119,7 +119,7 @@ func (m Measurement) Part(ctx context.Context, block grid.Block, options Options
 		return Totals{}, err
 	}
 	if block.First < 0 || block.Size < 0 || block.First > size-block.Size {
-		return Totals{}, fmt.Errorf("%s from number %d on: the numbers are 0 to %d, choose among them",
+		return Totals{}, fmt.Errorf("%s from number %d on: the games are numbered 0 to %d, choose among them",
 			plural.Count(block.Size, "game"), block.First, size-1)
 	}
 	all := m.none()

@@ -198,7 +198,7 @@ func TestMeasurementRefuses(t *testing.T) {
 		{First: 1, Size: math.MaxInt64},
 	} {
 		_, err := m.Part(t.Context(), block, Options{})
-		must.ErrorContains(t, err, "there are the numbers 0 to 4", block)
+		must.ErrorContains(t, err, "the games are numbered 0 to 4", block)
 	}
 }
 

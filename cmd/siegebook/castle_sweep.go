@@ -242,7 +242,7 @@ func (c *sweepCastle) merge(ctx context.Context, s streams, shards mergeable, ou
 				n, err = joined.read(file, shards.folder.Ending, more)
 			}
 			if err == nil && n != size { // although the shard is whole
-				err = fmt.Errorf("it lacks %s", plural.Count(size, "row"))
+				err = fmt.Errorf("it should have %s, but has %d", plural.Count(size, "row"), n)
 			}
 			done += n
 			return err

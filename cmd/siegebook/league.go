@@ -177,7 +177,7 @@ func listingsOf(name string) (files []string, err error) {
 		}
 	}
 	if files == nil {
-		err = usagef("the folder of the league: %s: has no file that ends in %s, put the listings there", name,
+		err = usagef("the folder of the league: %s: no file in it ends in %s, put the listings there", name,
 			listingEnding)
 	}
 	return files, err

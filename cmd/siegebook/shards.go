@@ -526,8 +526,8 @@ func otherFolder(place string, err error) error {
 func ofFolder(folder shard.Folder) (sharded, work, error) {
 	mark := folder.Mark
 	if mark.Version != identity() {
-		return nil, work{}, usagef("merge %s: its shards were made by siegebook %s, but this is %s, whose results may "+
-			"be others: use that one, or compute them again", folder.Dir, mark.Version, identity())
+		return nil, work{}, usagef("merge %s: its shards were made by siegebook %s, but this is siegebook %s, "+
+			"whose results may differ: use the other one, or compute the shards again", folder.Dir, mark.Version, identity())
 	}
 	refused := func(why error) error {
 		return usagef("merge %s: its shards are of %s, which cannot be merged: %w", folder.Dir, mark.Recipe, why)
