@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/report/program"
 	"github.com/siegebook/siegebook/report/content"
 	"github.com/siegebook/siegebook/report/explore"
 	"github.com/siegebook/siegebook/report/explore/module"
+	"github.com/siegebook/siegebook/report/pictures"
 )
 
 // movableCell is a cell of a notebook that may have controls.
@@ -122,7 +124,8 @@ func MakeMoving(
 	return results.Module, nil
 }
 
-// WithControls returns the explorables with the controls that a module of pages moves.
+// WithControls returns the explorables with the controls that a module of pages moves. It reserves room for the
+// controls whose heights the set does not know.
 func WithControls(set explore.Set, name string, m program.Module) explore.Set {
 	if len(m.Pictures) == 0 {
 		return set
@@ -130,7 +133,10 @@ func WithControls(set explore.Set, name string, m program.Module) explore.Set {
 	set.Modules = append(slices.Clip(set.Modules), explore.Module{
 		Name: name, Module: module.Module{Pictures: m.Pictures},
 	})
-	set.Heights += roomFor(m.Pictures)
+	known := set.Heights
+	set.Heights += roomFor(slices.DeleteFunc(slices.Clone(m.Pictures), func(p pictures.Picture) bool {
+		return strings.Contains(known, `[data-kind="`+p.Name+`"]`)
+	}))
 	return set
 }
 

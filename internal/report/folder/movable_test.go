@@ -2,12 +2,16 @@ package folder
 
 import (
 	"context"
+	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/siegebook/siegebook/internal/jupyter"
 	"github.com/siegebook/siegebook/internal/must"
 	"github.com/siegebook/siegebook/internal/report/program"
 	"github.com/siegebook/siegebook/internal/report/site"
+	"github.com/siegebook/siegebook/report/explore"
+	"github.com/siegebook/siegebook/report/pictures"
 )
 
 // emptyResults runs no page.
@@ -34,3 +38,23 @@ func TestMovableAgain(t *testing.T) {
 		t.Errorf("after two runs %+v", p.movables.cells)
 	}
 }
+
+// TestRoomForControls: a page reserves room for controls, but not where it knows the height of all that moves.
+func TestRoomForControls(t *testing.T) {
+	made := program.Module{Pictures: []pictures.Picture{{Name: "a-control-1"}, {Name: "a-control-10"}}}
+	known := explore.Set{Heights: `.explorable[data-kind="a-control-1"] { --h240: 100; }` + "\n"}
+	rooms := func(set explore.Set) (kinds []string) {
+		for _, m := range roomRule.FindAllStringSubmatch(WithControls(set, PagesModule, made).Heights, -1) {
+			kinds = append(kinds, m[1])
+		}
+		return slices.Compact(kinds)
+	}
+	if got := rooms(explore.Set{}); !slices.Equal(got, []string{"a-control-1", "a-control-10"}) {
+		t.Errorf("where no height is known, there is room for %q", got)
+	}
+	if got := rooms(known); !slices.Equal(got, []string{"a-control-10"}) {
+		t.Errorf("where one height is known, there is room for %q", got)
+	}
+}
+
+var roomRule = regexp.MustCompile(`data-kind="([^"]*)"\] \+ \.drawn`)

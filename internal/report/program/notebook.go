@@ -176,10 +176,14 @@ func Movable(n *jupyter.Notebook, name, file, dir string, moves func(place int) 
 ) {
 	all := n.Cells()
 	controls := callsControl // and functions that do
+	movesAll := func(place int) bool {
+		source := all[place].Source
+		return callsMove.MatchString(source) && !callsShow.MatchString(source) && moves(place)
+	}
 	wants := func(place int) bool {
 		c := all[place]
-		return c.Kind == jupyter.Code &&
-			(controls.MatchString(c.Source) || callsMove.MatchString(c.Source) && !moves(place))
+		return c.Kind == jupyter.Code && !movesAll(place) &&
+			(controls.MatchString(c.Source) || callsMove.MatchString(c.Source))
 	}
 	some := false
 	for place := range all {
@@ -192,7 +196,9 @@ func Movable(n *jupyter.Notebook, name, file, dir string, moves func(place int) 
 	switch {
 	case err != nil && n.ValuesStay() != nil:
 		for k, place := range work {
-			cells = append(cells, MovableCell{Place: place, At: k})
+			if !movesAll(place) {
+				cells = append(cells, MovableCell{Place: place, At: k})
+			}
 		}
 		return []Page{whole(n, work, name+"-cells", file+"#cells", dir)}, cells, nil
 	case err != nil:
@@ -246,6 +252,8 @@ var (
 	// names, too.
 	callsControl = regexp.MustCompile(`\b(Slider|Number|Play|Choice|CheckBox|Controls)\(`)
 	callsMove    = regexp.MustCompile(`\bMove\(`)
+	// callsShow matches calls that show a control for certain: a game has a method Play, too.
+	callsShow = regexp.MustCompile(`\bshow\.(Slider|Number|Play|Choice|CheckBox|Controls)\(`)
 	// declaredFunction matches a function that a cell declares.
 	declaredFunction = regexp.MustCompile(`(?m)^func (\w+)\(`)
 )
