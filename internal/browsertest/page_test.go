@@ -166,10 +166,11 @@ func axeSource(t *testing.T) string {
 	return string(must.Get(os.ReadFile(filepath.Join(checkers(t), "axe-core", "axe.min.js"))))
 }
 
-// validation is html-validate's configuration. Pages are well-formed XML, so that empty elements close themselves, and
-// ids that the text cannot name hold a dot or a colon; all else is as recommended.
+// validation is html-validate's configuration. Pages are well-formed XML, so that empty elements close themselves and
+// every attribute has a value. Ids that the text cannot name hold a dot or a colon. All else is as recommended.
 const validation = `{"root": true, "extends": ["html-validate:recommended"], "rules": {
 	"void-style": ["error", {"style": "selfclose"}],
+	"attribute-boolean-style": ["error", {"style": "empty"}],
 	"valid-id": ["error", {"relaxed": true}]
 }}`
 
