@@ -18,7 +18,7 @@ import (
 // without what only a click downloads. The style sheet has the letters of formulas inside, 67,000 bytes, so that
 // nothing moves when they come. The edition in one file has it all, a third larger for being text.
 const (
-	htmlBudget   = 350_000 // of a page by itself; the longest has all theorems that Coq has checked
+	htmlBudget   = 370_000 // of a page by itself; the longest has all theorems of four games that Coq has checked
 	pageBudget   = 560_000
 	kitBudget    = 4_000_000  // of a kit, which can be sent as one file
 	scriptBudget = 250_000    // of the explorables' script, beside their engine: see TestEngineSize
@@ -124,8 +124,8 @@ func TestSize(t *testing.T) {
 		largest, most, sizes["search.html"], total(whole), info.Size())
 }
 
-// engineBudgets bound the engines as pages have them, in bytes.
-var engineBudgets = map[string]int64{"engine.js": 2_600_000, "lessons.js": 2_400_000, "listings.js": 3_000_000}
+// engineBudgets bound the engines as pages have them, in bytes. engine.js has the films of all games.
+var engineBudgets = map[string]int64{"engine.js": 2_800_000, "lessons.js": 2_400_000, "listings.js": 3_000_000}
 
 // TestEngineSize: the engines are within their budgets, each page loads those that it needs, and none has one inside
 // but the edition of one file, each once.

@@ -273,7 +273,7 @@ func (v *visit) paper() {
 	}
 	paper := printPage(v.T, v.tab)
 	v.at("on paper", append(paper.problems, paper.dark()...))
-	if paper.sheets < 1 || paper.sheets > 60 { // the page of all theorems is the longest
+	if paper.sheets < 1 || paper.sheets > 64 { // the page of all theorems is the longest
 		v.Errorf("%s is printed on %d sheets", filepath.Base(v.page), paper.sheets)
 	}
 	v.seen["sheets"] += paper.sheets
