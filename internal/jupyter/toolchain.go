@@ -135,10 +135,14 @@ const listing = `{{if .Error}}{{if not (and .Module .Module.Main)}}missing {{.Im
 	`{{printf "%q" .Error.Err}}{{end}}` +
 	`{{else if not .DepOnly}}{{.Name}} {{.ImportPath}}{{end}}`
 
+// downloadTag is the build tag of files that import packages which are downloaded, but not compiled until a cell
+// imports them.
+const downloadTag = "download"
+
 // getPackages downloads the modules that packages need, and returns the packages that a cell can import. It ignores
 // errors in the repository's own packages: building them gives better messages.
 func (s setup) getPackages(ctx context.Context, settings, patterns []string) ([]string, error) {
-	args := append([]string{"list", "-e", "-deps", "-f", listing, "--"}, patterns...)
+	args := append([]string{"list", "-e", "-deps", "-tags=" + downloadTag, "-f", listing, "--"}, patterns...)
 	out, err := s.tools.goOutput(ctx, settings, args...)
 	if err != nil {
 		if ctx.Err() != nil {
