@@ -527,7 +527,8 @@ func ofFolder(folder shard.Folder) (sharded, work, error) {
 	mark := folder.Mark
 	if mark.Version != identity() {
 		return nil, work{}, usagef("merge %s: its shards were made by siegebook %s, but this is siegebook %s, "+
-			"whose results may differ: use the other one, or compute the shards again", folder.Dir, mark.Version, identity())
+			"whose results may differ: use the other one, or compute the shards again",
+			folder.Dir, mark.Version, identity())
 	}
 	refused := func(why error) error {
 		return usagef("merge %s: its shards are of %s, which cannot be merged: %w", folder.Dir, mark.Recipe, why)

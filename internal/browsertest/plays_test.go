@@ -86,7 +86,9 @@ func (p *player) playLines(lines []string) {
 			continue
 		}
 		p.playLine(line)
-		if p.ofEngine() && !strings.HasPrefix(line, "problem ") && !(i+1 < len(lines) && strings.HasPrefix(lines[i+1], "problem ")) {
+		next := lines[i:min(i+2, len(lines))]
+		problem := func(line string) bool { return strings.HasPrefix(line, "problem ") }
+		if p.ofEngine() && !slices.ContainsFunc(next, problem) {
 			p.agrees(line)
 		}
 	}
