@@ -307,8 +307,8 @@ var (
 	words      = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9']*`)
 )
 
-// addNeeds finds the theorems that each of those in the list leans on. A name in a proof stands for the lemma or
-// theorem of that name, as the names of all files differ.
+// addNeeds finds, for each theorem in the list, the theorems that its proof uses. Names are unique across all files, so
+// a name in a proof identifies its lemma or theorem.
 func addNeeds(files []*File, all []Theorem) {
 	bodies := map[string]string{}
 	for _, file := range files {

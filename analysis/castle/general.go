@@ -91,7 +91,7 @@ func (b GeneralBattle) String() string {
 	return fmt.Sprintf("(%d, %d, %d, %d; %s)", b.Soldiers, b.CastleHits, b.Shots, b.Kills, row.String())
 }
 
-// last returns the last number of reinforcements, which repeats.
+// last returns the last entry of Reinforcements, which holds for all later waves.
 func (b GeneralBattle) last() int64 { return b.Reinforcements[len(b.Reinforcements)-1] }
 
 // sent returns d(wave), the defenders that come after the wave.

@@ -247,8 +247,8 @@ type Block struct {
 type Options struct {
 	Workers   int   // goroutines that compute; below 1 means GOMAXPROCS
 	BlockSize int64 // points per block, the last block may be shorter; below 1 means DefaultBlockSize
-	// Progress, if any, is called after each block with the number of points done so far and the number of all, from
-	// the goroutine that called Sweep.
+	// Progress, if any, is called after each block with the number of points done so far and the total, from the
+	// goroutine that called Sweep.
 	Progress func(done, all int64)
 }
 

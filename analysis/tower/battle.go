@@ -279,8 +279,8 @@ func (b Battle) Rounds(strategy Strategy) iter.Seq[Round] {
 }
 
 // RoundsFrom continues from any undecided state, by any play: aims returns the soldiers' aims, as [Battle.Step]
-// expects them. Number 0 is the state. From any state, as from the start, Greedy is the best play and Fewest the
-// worst without waste. It uses only b.KillsPerTower.
+// expects them. Number 0 is the state. From any state, as from the start, Greedy is the best play, and Fewest
+// is the worst play that wastes no shots. It uses only b.KillsPerTower.
 func (b Battle) RoundsFrom(s State, aims func(State) []Aim) iter.Seq[Round] {
 	refuse(cmp.Or(b.validateKills(), s.undecided()))
 	if aims == nil {

@@ -249,7 +249,7 @@ func (g Grammar) Execute(ctx context.Context, args []string, s Streams) error {
 		args = append(slices.Clone(args[1:]), "--help")
 	}
 	if width := terminalWidth(s.Out); width > 0 && os.Getenv("COLUMNS") == "" {
-		_ = os.Setenv("COLUMNS", strconv.Itoa(width)) // kong reads it, because the help goes to a buffer
+		_ = os.Setenv("COLUMNS", strconv.Itoa(width)) // kong takes the width from it, as a buffer has none
 	}
 	var help bytes.Buffer
 	helped := false

@@ -125,7 +125,7 @@ func goValues(source string) ([]goValue, error) {
 	code, body := goPart(source)
 	const head = "package cell\n"
 	file, err := parser.ParseFile(token.NewFileSet(), "", head+code[:body], parser.SkipObjectResolution)
-	if err != nil { // statements too, as a front end for Go scripts allows
+	if err != nil { // it also has statements outside functions, as a cell may
 		return bodyValues(code, 0)
 	}
 	values, err := bodyValues(code, body)

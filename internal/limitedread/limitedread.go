@@ -40,7 +40,7 @@ func ReadFile(name string, most int64) ([]byte, error) {
 
 // ReadFS is [ReadFile] for a file of a file system.
 func ReadFS(files fs.FS, name string, most int64) ([]byte, error) {
-	info, err := fs.Stat(files, name) // to open a pipe would wait
+	info, err := fs.Stat(files, name) // opening a pipe would block
 	if err != nil {
 		return nil, err
 	}

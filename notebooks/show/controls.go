@@ -411,7 +411,7 @@ func shortened(text string) string {
 //	show.Move(pictures.Map(), "n=40&s=80&d=40", "n")
 //
 // The names list the fields that get a control, in the order of the picture's fields. In a notebook the picture follows
-// the controls as in [Controls]. On the report's page of the lesson, readers can move all fields without a kernel. Move
+// the controls as in [Controls]. On the lesson's page in the report, readers can move all fields without a kernel. Move
 // ends the cell for settings that the picture does not accept, and for a name that is not one of its fields.
 func Move(p pictures.Picture, settings string, names ...string) {
 	start, err := pictures.ParseSettings(settings)

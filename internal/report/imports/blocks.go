@@ -389,7 +389,7 @@ func columnsEnd(in []line, i int) int {
 
 func indentOf(text string) int { return len(text) - len(strings.TrimLeft(text, " \t")) }
 
-// closesDiv returns the line that closes a block between colons.
+// closesDiv returns the index of the line that closes a ::: block.
 func closesDiv(in []line, i, colons int) int {
 	depth := 1
 	var code fences

@@ -113,7 +113,7 @@ func (b *builder) runCells(ctx context.Context, folder string, cells jupyter.Mer
 	return outputs, nil
 }
 
-// The main function of the program of all cells has the name mainName where package page calls it.
+// mainName replaces main in the program of all cells, so that package page can call it.
 const (
 	mainHead = "\nfunc main() {\n"
 	mainName = "siegebookMain"

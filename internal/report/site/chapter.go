@@ -69,7 +69,7 @@ type chapter struct {
 	// inlineNotes are the texts of notes that are written within the text.
 	inlineNotes map[*inlineNote]*prose
 	anchors     map[string]content.Place // where each is; anchors of the page's frame have no file
-	repeated    map[string]int           // the next number for anchors of one name
+	repeated    map[string]int           // by name, the number of the next anchor with that name
 }
 
 // readChapter reads a page. The faults are in errs. If the template of a text failed, there are no parts.

@@ -770,7 +770,7 @@ func (r *pageRenderer) link(n ast.Node, _ []byte) element {
 	case l.node.Title != nil:
 		more = ` title="` + html.EscapeString(string(resolved(l.node.Title))) + `"`
 	}
-	if l.download != "" { // without it, browsers refuse files inside an edition of one file
+	if l.download != "" { // without it, browsers refuse to open files inside a report of one file
 		more += ` download="` + html.EscapeString(l.download) + `"`
 	}
 	return element{

@@ -144,7 +144,7 @@ func (f Fight) distance2(i, j int) int64 {
 	return f.World.Distance2(a.Row, a.Col, b.Row, b.Col)
 }
 
-// Counts draws the counts of a fight in the form of the post.
+// Counts draws the counts of a fight in the post's format.
 func (f Fight) Counts() string {
 	return f.Map.Redrawn(func(ant int) rune { return '0' + rune(f.Enemies[ant]) })
 }

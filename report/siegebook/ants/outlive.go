@@ -15,8 +15,8 @@ import (
 type Outlived struct {
 	Rows, Cols int
 	Ants       int    // of that army, or of the largest that is known
-	Positions  int64  // with that many; 0 if the box was not searched
-	First      string // of these
+	Positions  int64  // the positions with that many ants; 0 if the box was not searched
+	First      string // the first of these positions
 	Found      string // how
 }
 

@@ -355,7 +355,7 @@ func drawnSmall(r *rand.Rand) castle.Battle {
 	}
 }
 
-// countedWays returns the numbers of ways in which both sides win in the first waves.
+// countedWays returns, for each side, the number of ways to win in each of the first waves.
 func countedWays(b castle.Battle) string {
 	counts, err := b.Count(context.Background(), castle.CountOptions{})
 	if err != nil {

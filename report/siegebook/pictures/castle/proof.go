@@ -168,7 +168,7 @@ func signed(x float64) string {
 	return fmt.Sprintf("+%.1f", x)
 }
 
-// proofWords returns the words of a state.
+// proofWords returns the caption of a step of the proof.
 func proofWords(hunts []chased, step, last int, closer bool) string {
 	a, b := hunts[0], hunts[1]
 	switch {

@@ -64,7 +64,7 @@ func aimFields() []pictures.Field {
 type siege struct {
 	game.Battle
 	rounds []round // the first is the start
-	hits   []int64 // that each tower can still take
+	hits   []int64 // the hits that each tower can still take
 	shots  []int64
 	at     int // the tower that is chosen
 }
