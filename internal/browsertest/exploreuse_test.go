@@ -204,8 +204,6 @@ func showWithoutScript(t *testing.T, tab *rod.Page, file string) {
 	loaded := tab.WaitNavigation(proto.PageLifecycleEventNameLoad)
 	must.Do(t, tab.Navigate(fileURL(file)))
 	loaded()
-	// The page's own scripts have had their turn; asking the page takes one.
-	must.Do(t, proto.EmulationSetScriptExecutionDisabled{Value: false}.Call(tab))
 }
 
 // TestExplorablesWithoutScript: without scripts there are the drawings, and no controls that do nothing.

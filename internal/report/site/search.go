@@ -385,4 +385,4 @@ func timeOf(t html.Token) (seconds float64, one bool) {
 
 // unread lists the classes of elements that nobody reads as prose: the data of a figure, and parts next to a formula or
 // a cell.
-var unread = []string{"data", "legend", "hidden", "x-before", "math-links", "cell-label"}
+var unread = []string{"data", "legend", "hidden", "x-early", "math-links", "cell-label"}
