@@ -17,8 +17,7 @@ import (
 )
 
 // shareAll returns a program that tells package show what the values of functions depend on, if it calls show.Shared.
-// Line numbers stay the same. A cell computes a function anew if nobody knows what its values
-// depend on.
+// Line numbers stay the same. A cell computes a value again if it is not known what the value depends on.
 func shareAll(source []byte) []byte {
 	const name = "siegebookShared"
 	called := gosource.Shared(string(source))
@@ -44,7 +43,9 @@ func shareAll(source []byte) []byte {
 			}
 			sum = digest(sum, depends)
 		}
-		told = fmt.Appendf(told, "\nvar %sOf%d = %[1]s.Function(%[3]q, %q, %v)", name, i, full, sum, reads)
+		// In a function, the sum is lifted: after a changed number it needs no compiler either.
+		told = fmt.Appendf(told, "\nvar %sOf%d = func() bool { return %[1]s.Function(%[3]q, %q, %v) }()", name, i, full,
+			sum, reads)
 	}
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, parser.PackageClauseOnly)
 	if err != nil {
