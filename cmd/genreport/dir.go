@@ -205,10 +205,8 @@ func buildFolder[R site.Tree | []byte](
 		return nil, "", command.Usage(err)
 	}
 	made, err := press.Make(ctx, p, f, c.KeepGoing, by)
-	for _, note := range made.Notes {
-		if err := s.Note("%s", command.Line(note)); err != nil {
-			return nil, "", err
-		}
+	if err := tellNotes(s, made.Notes); err != nil {
+		return nil, "", err
 	}
 	faults := tellFaults(s, f, made.Faults, c.KeepGoing)
 	switch {

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -361,7 +362,7 @@ func (d *Draft) BuildOnly(
 
 // With returns the draft for the book with other pages of its own, and with these engines.
 func (d *Draft) With(pages Book, engines explore.Engines) *Draft {
-	if len(engines) == len(d.options.Engines) { // the same
+	if maps.EqualFunc(engines, d.options.Engines, bytes.Equal) {
 		return &Draft{pages, d.options, d.explorer}
 	}
 	o := d.options

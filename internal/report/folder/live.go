@@ -125,8 +125,9 @@ func (f *Folder) sayStays(p *page) {
 // Notebook is a notebook whose page lets readers move controls, or edit the cells.
 type Notebook struct {
 	Notebook *jupyter.Notebook
-	// Ran are its cells with the outputs that its page shows. MakeMoving sets them to those with controls.
-	Ran []jupyter.Cell
+	// Ran are the cells with the outputs of the page. MakeMoving sets them, and Moves if some may have controls.
+	Ran   []jupyter.Cell
+	Moves bool
 	// Notes are the reasons why some controls do not move.
 	Notes []string
 	// Slug is the slug of its page, File the name of its file, and Dir the folder in which it runs.

@@ -117,6 +117,7 @@ func MakeMoving(
 	}
 	for i, n := range notebooks {
 		found[i].take(results.Pages)
+		n.Moves = len(found[i].cells) > 0
 		n.Ran = found[i].moving(results.Module, n.Ran, func(cell, why string) {
 			n.Notes = append(n.Notes, stillNote(cell, why))
 		})

@@ -57,25 +57,24 @@ func (p *Press) Live(ctx context.Context, b book.Book, lessons []lesson.Lesson, 
 	if err != nil {
 		return b, lessons, nil, err
 	}
-	pages, err := folder.MakeLive(ctx, programs, program.RunOptions{}, slices.Concat(notebooks...))
+	pages, err := folder.MakeLive(ctx, programs, program.RunOptions{}, thatRan(notebooks))
 	if err != nil {
 		return b, lessons, nil, err
 	}
 	left := map[string]program.Fault{}
 	if len(pages) > 0 {
 		over := p.settings.running("compiling Go for live pages")
-		b.Explorables.Live, left, err = live.Kit(ctx, programs, slices.Concat(p.live, pages))
+		b.Explorables.Live, left, err = live.Kit(ctx, programs, slices.Concat(p.kit.pages, pages))
 		over()
 	}
 	if err != nil {
 		return b, lessons, nil, err
 	}
 	all = slices.Clone(lessons)
-	for i, of := range notebooks {
-		if len(of) == 0 {
+	for i, n := range notebooks {
+		if n == nil {
 			continue
 		}
-		n := of[0]
 		if fault, is := left[program.WholeName(n.Slug)]; is {
 			n.Live, n.Why = nil, fault.Message
 		}
@@ -106,30 +105,29 @@ func (p *Press) Move(ctx context.Context, b book.Book, lessons []lesson.Lesson, 
 	if err != nil {
 		return b, lessons, nil, nil, err
 	}
-	made, err := folder.MakeMoving(
-		ctx, programs, program.RunOptions{}, slices.Concat(notebooks...), b.Explorables,
-	)
+	made, err := folder.MakeMoving(ctx, programs, program.RunOptions{}, thatRan(notebooks), b.Explorables)
 	if err != nil {
 		return b, lessons, nil, nil, err
 	}
 	all = slices.Clone(lessons)
-	for i, of := range notebooks {
-		for _, n := range of {
-			if all[i], err = all[i].WithCells(n.Ran); err != nil {
-				return b, lessons, nil, nil, err
-			}
-			for _, note := range n.Notes {
-				notes = append(notes, n.File+": note: "+note)
-			}
+	for i, n := range notebooks {
+		if n == nil || !n.Moves && len(n.Notes) == 0 {
+			continue
+		}
+		if all[i], err = all[i].WithCells(n.Ran); err != nil {
+			return b, lessons, nil, nil, err
+		}
+		for _, note := range n.Notes {
+			notes = append(notes, n.File+": note: "+note)
 		}
 	}
 	b.Explorables = folder.WithControls(b.Explorables, LessonsModule, made)
 	return b, all, made.Bytes, notes, nil
 }
 
-// ofLessons returns the programs of lessons, and of each lesson its notebook, if it has run.
+// ofLessons returns the programs of lessons, and the notebook of each lesson, nil if it has not run.
 func (p *Press) ofLessons(ctx context.Context, lessons []lesson.Lesson, dir string) (
-	programs program.Program, notebooks [][]*folder.Notebook, err error,
+	programs program.Program, notebooks []*folder.Notebook, err error,
 ) {
 	library, err := p.findLibrary(ctx)
 	if err != nil {
@@ -138,7 +136,7 @@ func (p *Press) ofLessons(ctx context.Context, lessons []lesson.Lesson, dir stri
 	if programs, err = p.settings.Programs(library, "", dir); err != nil {
 		return programs, nil, err
 	}
-	notebooks = make([][]*folder.Notebook, len(lessons))
+	notebooks = make([]*folder.Notebook, len(lessons))
 	for i, l := range lessons {
 		if !l.Ran || l.Omit {
 			continue
@@ -147,11 +145,14 @@ func (p *Press) ofLessons(ctx context.Context, lessons []lesson.Lesson, dir stri
 		if err != nil {
 			return programs, nil, err
 		}
-		notebooks[i] = []*folder.Notebook{
-			{Notebook: l.Notebook, Ran: cells, Slug: l.Slug, File: l.File(), Dir: dir},
-		}
+		notebooks[i] = &folder.Notebook{Notebook: l.Notebook, Ran: cells, Slug: l.Slug, File: l.File(), Dir: dir}
 	}
 	return programs, notebooks, nil
+}
+
+// thatRan returns the notebooks without nil.
+func thatRan(notebooks []*folder.Notebook) []*folder.Notebook {
+	return slices.DeleteFunc(slices.Clone(notebooks), func(n *folder.Notebook) bool { return n == nil })
 }
 
 // OtherTexts returns the names of files in the folder of a book that the program makes pages of by itself.

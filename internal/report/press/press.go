@@ -229,15 +229,15 @@ type Press struct {
 	kernel *Kernel
 	runner *lesson.Programs
 	ready  bool                  // the cells have been run before
-	live   []program.Page        // pages of the folder whose cells readers edit
-	kit    *kit                  // for these pages, nil before they have run
+	kit    kit                   // of the folder's pages, empty before they have run
 	memos  map[string]*site.Memo // of the translations, by their folders
 }
 
 // kit has what readers of live pages need, see live.Kit.
 type kit struct {
-	made *explore.Live
-	left map[string]program.Fault
+	pages []program.Page // whose cells readers edit
+	made  *explore.Live
+	left  map[string]program.Fault
 }
 
 // New returns a press, which has to be closed.
@@ -329,7 +329,7 @@ func (p *Press) liveKit(ctx context.Context, programs program.Program, pages []p
 	p.mu.Lock()
 	before := p.kit
 	p.mu.Unlock()
-	if kept && before != nil {
+	if kept && before.made != nil {
 		return before.made, before.left, nil
 	}
 	over := p.settings.running("compiling Go for live pages")
@@ -337,9 +337,7 @@ func (p *Press) liveKit(ctx context.Context, programs program.Program, pages []p
 	over()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.live = pages; err == nil {
-		p.kit = &kit{made, left}
-	}
+	p.kit = kit{pages, made, left}
 	return made, left, err
 }
 
