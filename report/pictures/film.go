@@ -54,7 +54,7 @@ type Frame struct {
 
 // MovingDrawing is a drawing that can show how it came about, such as [figure.Crowds] and [figure.Ranks].
 type MovingDrawing interface {
-	Figure() (content.Figure, error)
+	Drawing
 	Moving(onDark bool) ([]byte, error)
 }
 

@@ -4,22 +4,15 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Still returns a drawing for a film that shows a state, and not how the state came about: any drawing, such as
-// [figure.Board].
-func Still(d interface {
+// Drawing can be drawn, such as a [figure.Board].
+type Drawing interface {
 	Figure() (content.Figure, error)
-},
-) MovingDrawing {
-	return still{d}
 }
 
-type still struct {
-	Drawing interface {
-		Figure() (content.Figure, error)
-	}
-}
+// Still returns a drawing for a film that shows a state, and not how the state came about.
+func Still(d Drawing) MovingDrawing { return still{d} }
 
-func (s still) Figure() (content.Figure, error) { return s.Drawing.Figure() }
+type still struct{ Drawing }
 
 // Moving draws the state in one theme.
 func (s still) Moving(onDark bool) ([]byte, error) {

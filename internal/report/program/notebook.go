@@ -247,13 +247,15 @@ func Whole(n *jupyter.Notebook, name, file, dir string) (p Page, places []int, e
 // WholeName returns the name of the page that Whole makes.
 func WholeName(name string) string { return name + "-live" }
 
+const controlCall = `(Slider|Number|Play|Choice|CheckBox|Controls)\(`
+
 var (
 	// callsControl matches calls that show a control, or may show one: packages of books have functions with such
 	// names, too.
-	callsControl = regexp.MustCompile(`\b(Slider|Number|Play|Choice|CheckBox|Controls)\(`)
+	callsControl = regexp.MustCompile(`\b` + controlCall)
 	callsMove    = regexp.MustCompile(`\bMove\(`)
 	// callsShow matches calls that show a control for certain: a game has a method Play, too.
-	callsShow = regexp.MustCompile(`\bshow\.(Slider|Number|Play|Choice|CheckBox|Controls)\(`)
+	callsShow = regexp.MustCompile(`\bshow\.` + controlCall)
 	// declaredFunction matches a function that a cell declares.
 	declaredFunction = regexp.MustCompile(`(?m)^func (\w+)\(`)
 )
