@@ -21,8 +21,9 @@ import (
 // as WebAssembly. Go compiles it for the first cell that shows an explorable, which takes seconds. Without Go the
 // figure stays. An unknown kind or invalid settings end the cell.
 func Explore(set explore.Set, d Drawing, kind, start string) {
-	f := drawn(Explored(set, d, kind, "%s", start))
-	f.Explore.Other = false
+	by := explorable(set, kind, start)
+	f := drawn(d)
+	f.Explore = by
 	if host.Page != nil {
 		deliver(f, figureHTML(f))
 		return
@@ -43,43 +44,19 @@ func Explore(set explore.Set, d Drawing, kind, start string) {
 // errNoEngine means that no explorable can run here.
 var errNoEngine = errors.New("there is no engine")
 
-// Explored adds an explorable of a book to a drawing that shows the same, see [Explore]. The first values of the
-// explorable are formatted as by [fmt.Sprintf]:
-//
-//	show.Slider("n", 1, 60, 24, func(n int64) show.Drawing {
-//		return show.Explored(explorables.Set(), drawing(n), "rain-map", "n=%d&s=36&d=24", n)
-//	})
-//
-// The report's page has a link to the explorable below the figure. A notebook shows the drawing unchanged. Explored
-// ends the cell in the same cases as Explore.
-func Explored(set explore.Set, d Drawing, kind, format string, values ...any) Drawing {
+// explorable returns an explorable of a book with its first values.
+func explorable(set explore.Set, kind, start string) *content.Explorable {
 	if kinds := set.Kinds(); len(kinds) > 0 && !slices.Contains(kinds, kind) {
 		Fail("show: nothing to play with: %q is not a kind of explorable: choose one of %s", kind,
 			strings.Join(kinds, ", "))
 	}
-	settings, err := content.ParseSettings(fmt.Sprintf(format, values...))
-	e := explored{d, &content.Explorable{Kind: kind, Start: settings, Other: true}}
+	settings, err := content.ParseSettings(start)
+	e := &content.Explorable{Kind: kind, Start: settings}
 	if err == nil {
-		err = e.by.Validate()
+		err = e.Validate()
 	}
 	if err != nil {
 		Fail("show: nothing to play with: %v", err)
 	}
 	return e
-}
-
-// explored is a drawing with an explorable that shows the same.
-type explored struct {
-	Drawing
-	by *content.Explorable
-}
-
-// Figure returns the drawing's figure with its explorable.
-func (e explored) Figure() (content.Figure, error) {
-	if e.Drawing == nil {
-		return content.Figure{}, errors.New("the drawing is nil")
-	}
-	f, err := e.Drawing.Figure()
-	f.Explore = e.by
-	return f, err
 }

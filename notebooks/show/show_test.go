@@ -443,34 +443,3 @@ func TestRepositoryOf(t *testing.T) {
 		t.Errorf("without a module: %q, %v; want an error of one line", got, err)
 	}
 }
-
-// TestExplored checks that a drawing names its explorable with the current values, and that a notebook shows the
-// drawing.
-func TestExplored(t *testing.T) {
-	cell := func() {
-		Slider("n", 1, 60, 24, func(n int64) Drawing { return Explored(maps, line(n), "castle-map", "n=%d&s=36", n) })
-	}
-	all := blocks(cell)
-	f, ok := all[len(all)-1].(*content.Figure)
-	if !ok || f.Explore == nil || f.Explore.Kind != "castle-map" || f.Explore.Address() != "n=24&s=36" {
-		t.Errorf("the report gets %+v", all[len(all)-1])
-	}
-	rich, _ := capture(t, cell)
-	still, _ := capture(t, func() { Slider("n", 1, 60, 24, line) })
-	if len(rich) != 1 || rich[0] != still[0] {
-		t.Errorf("%d outputs, which differ from the drawing's", len(rich))
-	}
-	for want, call := range map[string]func(){
-		`show: nothing to play with: "castle-maps" is not a kind`: func() {
-			Explored(maps, line(1), "castle-maps", "n=24")
-		},
-		`show: nothing to play with: "n": write settings as name=value`: func() {
-			Explored(maps, line(1), "castle-map", "n")
-		},
-		"show: nothing to show: the drawing is nil": func() {
-			Figure(Explored(maps, nil, "castle-map", "n=24"))
-		},
-	} {
-		refused(t, want, call)
-	}
-}

@@ -172,9 +172,6 @@ type Explorable struct {
 	// Answer is its answer at the start, in plain text. It is empty if only the engine knows it. The page contains it
 	// for programs that read the page. A reader sees it when the explorable shows it.
 	Answer string `json:"answer,omitempty"`
-	// Other means that the explorable shows the values differently from the figure, so that it does not replace the
-	// figure on the page of a lesson. The page links to it instead.
-	Other bool `json:"other,omitempty"`
 	// Words has its phrases in the language of the reader, see pictures.Phrases; nil for English.
 	Words map[string]string `json:"words,omitempty"`
 	// Controls are shown below the drawing until its script runs. They cannot be used.

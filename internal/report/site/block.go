@@ -328,15 +328,8 @@ type blockView struct {
 
 	Width, Height int // of a figure, as shown where there is room
 
-	Explore   *content.Explorable // set where scripts may run
-	Words     string              // its phrases, as JSON; see Words.phrases
-	Elsewhere *elsewhereView      // set where scripts may not run and another page has such an explorable
-}
-
-// elsewhereView is a link to another page, on which readers can move the figure.
-type elsewhereView struct {
-	Href  template.URL
-	Title string
+	Explore *content.Explorable // set where scripts may run
+	Words   string              // its phrases, as JSON; see Words.phrases
 }
 
 // linkView is a link over a part of a figure.
@@ -426,7 +419,6 @@ func (b *block) render(r *pageRenderer) string {
 	v.Light = r.fileURL(b.imageName(false), b.figure.Light)
 	v.Width, v.Height = shownSize(b.figure)
 	v.explores(r, b)
-	v.Elsewhere = r.book.elsewhere(b)
 	v.Wide = v.Width > wideFigure && b.letter == ""
 	for i, l := range b.links {
 		if !l.omitted {

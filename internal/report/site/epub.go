@@ -133,7 +133,7 @@ func (e *epub) chapter(c *chapter, text rendered) string {
 // undelivered lists the classes of elements of a page that an e-book omits: links to places, files with data, controls,
 // drawings for a dark screen, and text for paper.
 var undelivered = []string{
-	"permalink", "math-links", "data", "elsewhere", "explorable", "for-dark", "only-paper", "download",
+	"permalink", "math-links", "data", "explorable", "for-dark", "only-paper", "download",
 }
 
 func undelivers(t html.Token) bool { return t.DataAtom == atom.Svg || hasClass(t.Attr, undelivered...) }

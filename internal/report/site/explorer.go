@@ -59,7 +59,7 @@ func (b *book) explorable(f *block) bool {
 	if b.Explorer == nil || f.explore() == nil {
 		return false
 	}
-	return f.chapter.Body == nil || !f.explore().Other && !foreign(f.chapter.Body)
+	return f.chapter.Body == nil || !foreign(f.chapter.Body)
 }
 
 // foreign reports whether blocks contain HTML from outside. No script runs on such a page.
@@ -73,49 +73,6 @@ func foreign(blocks []content.Block) bool {
 		}
 		return false
 	})
-}
-
-// explorableOf returns the first figure of the site with the same kind of explorable that is not on the page of a
-// lesson, or nil if there is none.
-func (b *book) explorableOf(e *content.Explorable) *block {
-	if e == nil {
-		return nil
-	}
-	for _, c := range b.chapters {
-		for _, f := range c.blocks {
-			if c.Body == nil && b.explorable(f) && f.explore().Kind == e.Kind {
-				return f
-			}
-		}
-	}
-	return nil
-}
-
-// elsewhere returns a link to a page where readers can move a figure that they cannot move here, or nil if there is no
-// such page.
-func (b *book) elsewhere(f *block) *elsewhereView {
-	if f.figure == nil || b.explorable(f) {
-		return nil
-	}
-	there := b.explorableOf(f.figure.Explore)
-	if there == nil {
-		return nil
-	}
-	return &elsewhereView{template.URL(b.hrefExplored(there, f.figure.Explore)), there.chapter.Title}
-}
-
-// hrefExplored returns the address of a figure's explorable with the settings of another one. If the explorable is the
-// first of its page, the address has only the settings; otherwise the name of the figure precedes them.
-func (b *book) hrefExplored(there *block, e *content.Explorable) string {
-	name := b.id(there.chapter, there.anchor) + ":"
-	if b.single {
-		return "#" + name + e.Address()
-	}
-	first := slices.IndexFunc(there.chapter.blocks, b.explorable)
-	if there.chapter.blocks[first] == there {
-		name = ""
-	}
-	return there.chapter.Slug + ".html#" + name + e.Address()
 }
 
 // explores reports whether any page has something to explore.

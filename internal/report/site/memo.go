@@ -1,7 +1,6 @@
 package site
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"reflect"
 	"slices"
@@ -126,8 +125,7 @@ func (m *Memo) keep(b *book, texts []rendered, shown []previews, views []*pageVi
 	m.packed, m.fresh = m.fresh, nil
 }
 
-// shown returns what the text of a chapter shows of other pages: references and links that lead there, and figures that
-// can be moved there.
+// shown returns what the text of a chapter shows of other pages: references and links that lead there.
 func (b *book) shown(c *chapter) []string {
 	r := pageRenderer{book: b, chapter: c}
 	var shown []string
@@ -136,10 +134,6 @@ func (b *book) shown(c *chapter) []string {
 	}
 	for _, l := range c.links {
 		shown = append(shown, l.href, l.download, strconv.FormatBool(l.omitted))
-	}
-	for _, f := range c.blocks {
-		e := cmp.Or(b.elsewhere(f), &elsewhereView{})
-		shown = append(shown, string(e.Href), e.Title)
 	}
 	for i := range b.Terms {
 		shown = append(shown, strconv.FormatBool(b.glossary(&b.Terms[i]) != nil))

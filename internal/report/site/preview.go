@@ -141,7 +141,7 @@ func standsAt(target *html.Node) []any {
 var (
 	undrawn = []string{
 		"permalink", "math-number", "math-links", "notes", "footnote-ref", "footnote-backref", "data", "legend",
-		"explorable", "x-early", "elsewhere", "hidden",
+		"explorable", "x-early", "hidden",
 	}
 	untold = []atom.Atom{
 		atom.Script, atom.Details, atom.Aside, atom.Button, atom.Input, atom.Output, atom.Pre,

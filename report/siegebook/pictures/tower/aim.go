@@ -235,8 +235,7 @@ func (s *siege) aims(shots []int64) ([]game.Aim, error) {
 	}
 	if free := soldiers - fired; free > 0 {
 		if !allFall {
-			return nil, s.refuse("%s without a target: every soldier fires: aim each at a tower",
-				soldiersAre(free))
+			return nil, s.refuse("%s without a target: aim each at a tower", soldiersAre(free))
 		}
 		aims[len(aims)-1].Shots += free
 	}
