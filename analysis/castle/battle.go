@@ -229,7 +229,8 @@ func (s State) refuse() {
 func (s Solution) must() {
 	s.Battle.must()
 	if s.Winner == Soldiers && (s.FallWave < 1 || s.MinWaves < s.FallWave) {
-		refuse(fmt.Errorf("solution of %v: must have a fall wave, and no fewer waves, as Solve returns it", s.Battle))
+		refuse(fmt.Errorf("solution of %v: the castle must fall in wave 1 or later, and no later than the soldiers "+
+			"win: take it from Solve", s.Battle))
 	}
 }
 

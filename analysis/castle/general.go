@@ -343,7 +343,8 @@ func (g GeneralSolution) Runs() iter.Seq[GeneralRun] {
 	b := g.Battle
 	b.must()
 	if g.Winner == Soldiers && (g.FallWave < 1 || g.MinWaves < g.FallWave) {
-		refuse(fmt.Errorf("solution of %v: must have a fall wave, and no fewer waves, as Solve returns it", b))
+		refuse(fmt.Errorf("solution of %v: the castle must fall in wave 1 or later, and no later than the soldiers "+
+			"win: take it from Solve", b))
 	}
 	return func(yield func(GeneralRun) bool) {
 		s := State{Soldiers: b.Soldiers, CastleHits: b.CastleHits}

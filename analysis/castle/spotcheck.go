@@ -218,7 +218,7 @@ func (c *spotCheck) possible(ctx context.Context, i int, b Battle, fewest int64)
 	case t.Count(verdict) == 0:
 		err = fmt.Errorf("%s: %v is %v, but the survey has no such battle", t.Name, b, verdict)
 	case first != nil && b.compare(*first) < 0:
-		err = fmt.Errorf("%s: %v is %v, and comes before %v, the first in the survey", t.Name, b, verdict, *first)
+		err = fmt.Errorf("%s: %v is %v, but the survey says that %v is the first", t.Name, b, verdict, *first)
 	case verdict == TooMany && (extra > t.ExtraWavesMax || extra == t.ExtraWavesMax &&
 		b.compare(*t.ExtraWavesMaxAt) < 0):
 		err = fmt.Errorf("%s: %v has %s, but the most in the survey are %d, first at %v", t.Name, b,

@@ -209,8 +209,8 @@ func (t Totals) validate() error {
 		left := int64(maxFleets)
 		for shots, fleets := range tally.ByShots {
 			if fleets < 0 || fleets > left || fleets > 0 && shots < decks {
-				return fmt.Errorf("%v against %v: %d fleets with %d shots: must be natural numbers, "+
-					"together %d at most, of fleets that took %d shots or more",
+				return fmt.Errorf("%v against %v: %d fleets with %d shots: counts must not be negative, "+
+					"nor add up to more than %d, and no fleet sinks with fewer than %d shots",
 					tally.Strategy, tally.Placement, fleets, shots, int64(maxFleets), decks)
 			}
 			left -= fleets

@@ -38,9 +38,9 @@ func (o Order) allowed(s State) error {
 	last := s.Groups[len(s.Groups)-1]
 	switch {
 	case o == Spare && s.hitsLeft().sub(wide(s.standing())).less(wide(s.Soldiers)):
-		return fmt.Errorf("order %v in %+v: needs as many hits beyond the towers' last as there are soldiers", o, s)
+		return fmt.Errorf("order %v in %+v: there are too many soldiers to leave every tower standing", o, s)
 	case o == Sacrifice && s.Soldiers < last.Hits:
-		return fmt.Errorf("order %v in %+v: needs as many soldiers as the weakest tower can take hits", o, s)
+		return fmt.Errorf("order %v in %+v: there are too few soldiers to destroy the weakest tower", o, s)
 	}
 	return nil
 }

@@ -196,7 +196,7 @@ func cutWork(args []string) (sharded, work, error) {
 	case flags.DryRun:
 		return fail("--dry-run: it computes nothing, ask it without Slurm")
 	case flags.Shards == 0:
-		return fail("how many shards there are is missing: add --shards N")
+		return fail("the number of shards is missing: add --shards N")
 	case isStdout(flags.Out):
 		return fail("the folder of the shards is missing: add --out FOLDER")
 	}

@@ -152,7 +152,7 @@ func probe(ctx context.Context, spec Kernelspec, imports []string) error {
 		return err
 	}
 	if len(result.outputs) != 1 || result.outputs[0].Text != "42" {
-		return errors.New("it runs, but its output is not what it printed")
+		return errors.New("it runs, but shows something else than its first cell printed")
 	}
 	return nil
 }

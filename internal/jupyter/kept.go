@@ -479,7 +479,7 @@ func staying(cells []string) error {
 				len(cell.mentions) > 0 && functions[name] && (changed[name] || !isBasic)
 			used := functions[name] || slices.ContainsFunc(all[i+1:], func(c cellNames) bool { return c.uses[name] })
 			if changes && used {
-				return fmt.Errorf("%s may change, and stays for another cell", name)
+				return fmt.Errorf("%s may change, and another cell uses it", name)
 			}
 		}
 	}

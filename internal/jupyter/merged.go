@@ -166,7 +166,7 @@ func mergeCells(cells []string, first int) ([]byte, error) {
 			return nil, fmt.Errorf("%q has another meaning", sign)
 		}
 		if asksForInput.MatchString(head + body) {
-			return nil, errors.New("the kernel says that nobody can type")
+			return nil, errors.New("the cell asks for input, and the kernel has none")
 		}
 		head = "package main\n" + head
 		file, err := parser.ParseFile(token.NewFileSet(), "", head, parser.SkipObjectResolution)

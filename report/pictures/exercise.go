@@ -168,7 +168,7 @@ func (e Exercise) do(v Values, what string) (Values, error) {
 	case "other":
 		random, err := strconv.ParseUint(rest, 10, 64)
 		if err != nil {
-			return nil, Refuse("", "%.40q: write a number from 0 on to get other numbers", rest)
+			return nil, Refuse("", "%.40q: write 0 or a larger whole number to get other numbers", rest)
 		}
 		var other Values
 		for same := range uint64(100) { // readers want numbers that differ from the present ones

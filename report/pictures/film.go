@@ -94,10 +94,10 @@ func (r *Reel) check(name string) error {
 	for i, frame := range r.Frames {
 		switch {
 		case frame.Head == "" || frame.Say == "" || frame.Drawing == nil:
-			return fmt.Errorf("state %d of the film %s lacks a head, a sentence or a drawing: give it all three", i,
-				name)
+			return fmt.Errorf("state %d of the film %s lacks its head, its sentence or its drawing: give it all three",
+				i, name)
 		case utf8.RuneCountInString(frame.Say) > longestSaid:
-			return fmt.Errorf("state %d of the film %s says %d letters: say it in at most %d", i, name,
+			return fmt.Errorf("the sentence of state %d of the film %s has %d letters: use at most %d", i, name,
 				utf8.RuneCountInString(frame.Say), longestSaid)
 		}
 	}

@@ -106,7 +106,7 @@ func TestFilmRefused(t *testing.T) {
 	for want, change := range map[string]func(*pictures.Reel){
 		"has 1 states: give it at least 2":   func(r *pictures.Reel) { r.Frames = r.Frames[:1] },
 		"state 2 of the film doubling lacks": func(r *pictures.Reel) { r.Frames[2].Say = "" },
-		"says 161 letters: say it in at most 160": func(r *pictures.Reel) {
+		"has 161 letters: use at most 160": func(r *pictures.Reel) {
 			r.Frames[0].Say = strings.Repeat("é", 161)
 		},
 		`the row "lilies" of the film doubling has 3 cells: give it a name and 4`: func(r *pictures.Reel) {

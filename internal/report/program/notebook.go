@@ -286,7 +286,7 @@ func (b *builder) ofCells(name, source, end string) (string, error) {
 	for _, name := range slices.Sorted(maps.Keys(wanted)) {
 		if path := b.known.paths[name]; path != "" && !have[name] {
 			if jupyter.Tells(path) {
-				return "", fmt.Errorf("%w: %s tells one program from another", errAlone, path)
+				return "", fmt.Errorf("%w: the package %s can find out which program runs", errAlone, path)
 			}
 			fmt.Fprintf(&imports, "import %q\n", path)
 		}
