@@ -328,6 +328,11 @@ type Cite struct {
 	At             int    // the offset of the key, in bytes after the opening bracket
 }
 
+var beforeNumber = regexp.MustCompile(`(\pL\.) (\d)`)
+
+// together keeps a number on the line of the word that is cut short before it: "p. 3".
+func together(locator string) string { return beforeNumber.ReplaceAllString(locator, "$1\u00a0$2") }
+
 var citeRule = regexp.MustCompile(`^(.*?)(-?)@([\pL\pN_](?:[\pL\pN_:.#$%&+?<>~/-]*[\pL\pN_/])?)(.*)$`)
 
 // Parse parses a citation in brackets: [see @a, p. 3; -@b]. It returns nil if the text is not a citation.
@@ -349,7 +354,7 @@ func Parse(inside string) (cites []Cite) {
 		}
 		cites = append(cites, Cite{
 			Key: part(3), Prefix: strings.TrimSpace(before),
-			Suffix:   ranged(strings.TrimSpace(strings.TrimPrefix(behind, ","))),
+			Suffix:   together(ranged(strings.TrimSpace(strings.TrimPrefix(behind, ",")))),
 			NoAuthor: part(2) == "-", At: at + m[6],
 		})
 		at += len(one) + 1

@@ -154,9 +154,9 @@ func TestParse(t *testing.T) {
 	for inside, want := range map[string][]Cite{
 		"@a": {{Key: "a", At: 1}}, "-@a": {{Key: "a", NoAuthor: true, At: 2}},
 		"see @a, pp. 3-5; also @b.c:d": {
-			{Key: "a", Prefix: "see", Suffix: "pp. 3–5", At: 5}, {Key: "b.c:d", Prefix: "also", At: 23},
+			{Key: "a", Prefix: "see", Suffix: "pp.\u00a03–5", At: 5}, {Key: "b.c:d", Prefix: "also", At: 23},
 		},
-		"@a p. 3": {{Key: "a", Suffix: "p. 3", At: 1}}, "me@example.org": nil, "a; @b": nil, "@": nil, "@a@b": nil,
+		"@a p. 3": {{Key: "a", Suffix: "p.\u00a03", At: 1}}, "me@example.org": nil, "a; @b": nil, "@": nil, "@a@b": nil,
 		"@doi/10.1/x": {{Key: "doi/10.1/x", At: 1}},
 	} {
 		if diff := cmp.Diff(want, Parse(inside)); diff != "" {
@@ -170,13 +170,13 @@ func TestStyles(t *testing.T) {
 	cites := Parse("see @one, p. 3; -@three; @two")
 	for style, want := range map[Style][]string{
 		Authors: {
-			"(see [Gödel 1931a](b.html#ref-one), p. 3; [1999](b.html#ref-three); [No author](b.html#ref-two))",
+			"(see [Gödel 1931a](b.html#ref-one), p.\u00a03; [1999](b.html#ref-three); [No author](b.html#ref-two))",
 			"Gödel ([1931b](b.html#ref-four))", "B, A, C (1999): *T*, All.",
 			"Gödel, Kurt (1931a): *A Über B*, Journal of Tests 3 (4), 1–9.",
 			"Gödel, Kurt (1931b): *Paper*, <https://arxiv.org/abs/1234.5678>.", "*No author*, <https://example.org/a>.",
 		},
 		Numbers: {
-			"&#91;see [1](b.html#ref-one), p. 3; [2](b.html#ref-three); [3](b.html#ref-two)&#93;",
+			"&#91;see [1](b.html#ref-one), p.\u00a03; [2](b.html#ref-three); [3](b.html#ref-two)&#93;",
 			"Gödel &#91;[4](b.html#ref-four)&#93;",
 			"&#91;1&#93; Kurt Gödel, *A Über B*, Journal of Tests 3 (4), 1–9, 1931.",
 			"&#91;2&#93; B, A, C, *T*, All, 1999.",
@@ -195,7 +195,7 @@ func TestStyles(t *testing.T) {
 	}
 	b := New(entries, Notes, "en")
 	name, text := b.Note(cites[0])
-	if name != "cite-one-see-p-3" || text != "see Kurt Gödel, *A Über B*, Journal of Tests 3 (4), 1–9, 1931, p. 3." {
+	if name != "cite-one-see-p-3" || text != "see Kurt Gödel, *A Über B*, Journal of Tests 3 (4), 1–9, 1931, p.\u00a03." {
 		t.Errorf("the note %s is %q", name, text)
 	}
 	if got := len(New(entries, Notes, "en").List()); got != len(entries) {
