@@ -126,14 +126,14 @@ func TestPriceIsTight(t *testing.T) {
 	}
 }
 
-// TestPriceBound checks Theorem 9: greedy soldiers need more than xt, and at most a constant more, which is the same
-// for any number of towers. For towers of one hit they need the least integer above xt.
+// TestPriceBound checks Theorem 9: greedy soldiers need more than xt, and at most as many as would pay for one more
+// tower, and 1. For towers of one hit they need the least integer above xt.
 func TestPriceBound(t *testing.T) {
 	for _, towers := range []int64{1, 2, 3, 5, 8, 13, 50, 89, 100, 377, 1000, 1597, 10_000, 100_003} {
 		for b := range small(Battle{1, 12, 6, towers}) {
 			h, k := float64(b.HitsPerTower), float64(b.KillsPerTower)
 			x := (math.Sqrt(k*k+4*k*h) - k) / 2
-			most := k*h*(h-1)*(2+k/h*(1-x/h))/(x*(2*x+k)) + 1
+			most := x*(h-1)/h + 1
 			b.Soldiers = must.Get(b.MinSoldiers(Greedy, 0))
 			if over := float64(b.Soldiers) - x*float64(towers); !affords(b) || over > most+1e-6 {
 				t.Errorf("%v: %.4f above the price, bound %.4f", b, over, most)
