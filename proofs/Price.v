@@ -59,8 +59,8 @@ Proof.
 Qed.
 
 (**
-   Claim: Let x be the positive root of x² + kx = kh. The least number m of soldiers who win by greedy shots is more than
-     xt, and at most xt + C + 1 with C = x(h - 1)/h: h(m - 1) <= x(ht + h - 1). Any n > xt + C soldiers win.
+   Claim: Let x be the positive root of x² + kx = kh. The least number m of soldiers who win by greedy shots is more
+     than xt, and at most xt + C + 1 with C = x(h - 1)/h: h(m - 1) <= x(ht + h - 1). Any n > xt + C soldiers win.
    Prose: tower.md, Theorem 9
 *)
 Theorem price_and_no_more : forall h k t m, 1 <= h -> 0 < k -> (1 <= t)%nat -> wins_greedily h k t m ->
