@@ -58,6 +58,18 @@ Proof.
   apply further with (a1 := a1); [exact IH | now exists g | exact Hne2 | exact Halive].
 Qed.
 
+Lemma two_beat_three : wins_greedily 1 1 3 2.
+Proof.
+  split; [lia |]. intros n Hn. split.
+  - intros [r [N1 [a1 [Hreach Hlast]]]]. destruct (Z.eq_dec n 1) as [-> | Hn1]; [| lia]. exfalso.
+    destruct (price_of_one_hit 1 1 3 ltac:(lia) ltac:(lia) ltac:(lia)) as [H _].
+    enough (E : exists r, soldiers_win any 1 r 1 (repeat 1 3)) by (apply H in E; cbn in E; lia).
+    exists r. apply greedy_is_any. now exists N1, a1.
+  - intros H. destruct (price_of_one_hit 1 n 3 ltac:(lia) ltac:(lia) ltac:(lia)) as [_ [r Hr]]; [cbn; nia |].
+    destruct (greedy_is_the_best 1 1 3 n n r ltac:(lia) ltac:(lia) ltac:(lia) ltac:(lia) Hr) as [q [_ Hq]].
+    now exists q.
+Qed.
+
 (**
    Claim: Let x be the positive root of x² + kx = kh. The least number m of soldiers who win by greedy shots is more
      than xt, and at most xt + C + 1 with C = x(h - 1)/h: h(m - 1) <= x(ht + h - 1). Any n > xt + C soldiers win.
@@ -84,18 +96,6 @@ Proof.
     assert (Hany : soldiers_win any k r m (repeat h t)) by (apply greedy_is_any; now exists N1, a1).
     destruct (the_price h k m t r Hh Hk Ht Hm Hany) as [H _]. lia.
   - intros H. destruct (Hall (m - 1) H) as [H0 Hwin]. apply (Hleast (m - 1) H0) in Hwin. lia.
-Qed.
-
-Lemma two_beat_three : wins_greedily 1 1 3 2.
-Proof.
-  split; [lia |]. intros n Hn. split.
-  - intros [r [N1 [a1 [Hreach Hlast]]]]. destruct (Z.eq_dec n 1) as [-> | Hn1]; [| lia]. exfalso.
-    destruct (price_of_one_hit 1 1 3 ltac:(lia) ltac:(lia) ltac:(lia)) as [H _].
-    enough (E : exists r, soldiers_win any 1 r 1 (repeat 1 3)) by (apply H in E; cbn in E; lia).
-    exists r. apply greedy_is_any. now exists N1, a1.
-  - intros H. destruct (price_of_one_hit 1 n 3 ltac:(lia) ltac:(lia) ltac:(lia)) as [_ [r Hr]]; [cbn; nia |].
-    destruct (greedy_is_the_best 1 1 3 n n r ltac:(lia) ltac:(lia) ltac:(lia) ltac:(lia) Hr) as [q [_ Hq]].
-    now exists q.
 Qed.
 
 Example price_and_no_more_holds : above_price 1 1 2 3 /\ ~ above_price 1 1 1 3.
