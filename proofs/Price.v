@@ -131,15 +131,14 @@ Qed.
 
 (**
    Claim: Let m be the least number of soldiers who win against t towers by greedy shots. m/t tends to x, the positive
-     root of x² + kx = kh: for every q there is a number of towers from which on m/t is above x, by 1/q at most.
+     root of x² + kx = kh: for every q, from qh towers on, m/t is above x, by 1/q at most.
    Prose: tower.md, Theorem 7
 *)
-Theorem price_in_the_limit : forall h k q, 1 <= h -> 0 < k -> 0 < q ->
-  exists from, forall t m, (from <= t)%nat -> wins_greedily h k t m ->
-    above_price h k m (Z.of_nat t) /\ ~ above_price h k (q * m - Z.of_nat t) (q * Z.of_nat t).
+Theorem price_in_the_limit : forall h k q t m, 1 <= h -> 0 < k -> 0 < q -> q * h <= Z.of_nat t ->
+  wins_greedily h k t m ->
+  above_price h k m (Z.of_nat t) /\ ~ above_price h k (q * m - Z.of_nat t) (q * Z.of_nat t).
 Proof.
-  intros h k q Hh Hk Hq. exists (Z.to_nat (q * h)). intros t m Ht Hm.
-  assert (HT : q * h <= Z.of_nat t) by lia. set (T := Z.of_nat t) in *.
+  intros h k q t m Hh Hk Hq HT Hm. set (T := Z.of_nat t) in *.
   assert (Hqh : 1 <= q * h) by (pose proof (Z.mul_pos_pos q h Hq ltac:(lia)); lia).
   destruct (price_and_no_more h k t m Hh Hk ltac:(lia) Hm) as [H1 [H2 _]]. fold T in H1, H2. split; [exact H1 |].
   intros H. apply H2. apply (above_price_scales h k h) in H; [| lia]. apply (above_price_scales h k q); [exact Hq |].
@@ -151,6 +150,5 @@ Proof.
   - assert (h * (q * h) <= h * T) by (apply Z.mul_le_mono_nonneg_l; lia). lia.
 Qed.
 
-Example price_in_the_limit_holds : exists from, forall t m, (from <= t)%nat -> wins_greedily 3 1 t m ->
-  above_price 3 1 m (Z.of_nat t) /\ ~ above_price 3 1 (10 * m - Z.of_nat t) (10 * Z.of_nat t).
-Proof. apply price_in_the_limit; lia. Qed.
+Example price_in_the_limit_holds : above_price 1 1 2 3 /\ ~ above_price 1 1 (3 * 2 - 3) (3 * 3).
+Proof. apply (price_in_the_limit 1 1 3 3 2); [lia | lia | lia | lia | exact two_beat_three]. Qed.
