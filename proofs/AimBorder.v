@@ -9,19 +9,6 @@ Open Scope Z_scope.
 Definition wins_any_aim (h k : Z) (t : nat) (m : Z) : Prop :=
   0 < m /\ forall n, 0 < n -> ((exists r, towers_win any k r n (repeat h t)) <-> n < m).
 
-Lemma loses_by_orders : forall h k t n, 0 < h -> 0 < k -> (1 <= t)%nat -> 0 < n ->
-  ((exists r, towers_win any k r n (repeat h t)) <-> exists r, loses h k r t n (Z.of_nat t * (h - 1))).
-Proof.
-  intros h k t n Hh Hk Ht Hn. assert (Hall : 0 <= Z.of_nat t * (h - 1)) by (apply Z.mul_nonneg_nonneg; lia). split.
-  - intros [r H]. exists (S r). apply (whatever_loses h) in H; [| lia | exact Hk | exact Hn |
-      apply Forall_forall; intros y Hy; apply repeat_spec in Hy; lia].
-    unfold standing in H. rewrite repeat_hits, repeat_length in H.
-    now replace (h * Z.of_nat t - Z.of_nat t) with (Z.of_nat t * (h - 1)) in H by lia.
-  - intros [r H]. rewrite <- (ranks_whole h t) by lia.
-    destruct (really_loses h k r t n _ ltac:(lia) Hk H n t (Z.of_nat t * (h - 1))) as [q [_ Hq]]; [lia .. |].
-    exists q. now apply one_order_is_any.
-Qed.
-
 Lemma pairs_lose : forall h k t n, 0 < h -> 0 < k -> (1 <= t)%nat -> 0 < n -> n <= k * sum_below t ->
   exists r, towers_win any k r n (repeat h t).
 Proof.

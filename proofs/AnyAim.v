@@ -461,10 +461,10 @@ Proof.
   rewrite IH, climb_one_fewer by lia. reflexivity.
 Qed.
 
-Lemma rule_loses : forall m h k T N C, 1 <= h -> 0 < k -> (1 <= T)%nat -> N - k * sum_below T <= Z.of_nat m ->
+Lemma rule_spares : forall m h k T N C, 1 <= h -> 0 < k -> (1 <= T)%nat -> N - k * sum_below T <= Z.of_nat m ->
   k * (Z.of_nat T - 1) * (Z.of_nat T + 2) < 2 * (N - k * sum_below T) ->
   (forall v, budget k T v (N - k * sum_below T) <= C) -> C <= Z.of_nat T * (h - 1) ->
-  exists r, loses h k r T N C.
+  N <= C /\ exists r, loses h k r T (N - k * Z.of_nat T) (C - N).
 Proof.
   intros m h k. induction m as [| m IH]; intros T N C Hh Hk HT Hm Hmany Hshots HC; [nia |].
   destruct T as [| U]; [lia |]. pose proof (sum_below_twice (S U)) as E.
@@ -486,12 +486,12 @@ Proof.
     - specialize (Hround u Hu). specialize (Hshots (S u)). lia.
     - pose proof (budget_rises k (S U) y U Hlow u ltac:(lia)). specialize (Hround U ltac:(lia)).
       specialize (Hshots (S U)). lia. }
-  enough (Hnext : exists r, loses h k r (S U) (N - k * (Z.of_nat U + 1)) (C - N)).
-  { destruct Hnext as [r H]. exists (S r). apply spared; [exact HN |]. now rewrite Nat2Z.inj_succ. }
+  split; [exact HN |].
   assert (Ey : y = N - k * (Z.of_nat U + 1) - k * sum_below (S U)) by (unfold y, x; lia).
   destruct (Z.le_gt_cases y 0) as [Hgone | Hleft]; [apply give_all_up; lia |].
   destruct (Z.lt_ge_cases (k * Z.of_nat U * (Z.of_nat U + 3)) (2 * y)) as [Hstay | Hgo].
-  - apply IH; try assumption; try lia; rewrite <- ?Ey. exact Hy.
+  - destruct (IH (S U) (N - k * (Z.of_nat U + 1)) (C - N)) as [Hle [r H]]; try assumption; try lia; rewrite <- ?Ey;
+      try assumption. exists (S r). now apply spared.
   - destruct U as [| W]; [lia |].
     remember (S W) as U eqn:EW. assert (HU : 1 <= Z.of_nat U) by lia. clear W EW.
     assert (Esum : sum_below (S U) = sum_below U + Z.of_nat U) by reflexivity.
@@ -499,6 +499,10 @@ Proof.
     enough (Hnext : exists r, loses h k r U (N - k * (Z.of_nat U + 1) - k * Z.of_nat U)
       (Z.min (C - N) (Z.of_nat U * (h - 1)))).
     { destruct Hnext as [r H]. exists (S r). apply given_up; [lia | exact H]. }
+    enough (Hspare : N - k * (Z.of_nat U + 1) - k * Z.of_nat U <= Z.min (C - N) (Z.of_nat U * (h - 1)) /\
+      exists r, loses h k r U (N - k * (Z.of_nat U + 1) - k * Z.of_nat U - k * Z.of_nat U)
+        (Z.min (C - N) (Z.of_nat U * (h - 1)) - (N - k * (Z.of_nat U + 1) - k * Z.of_nat U))).
+    { destruct Hspare as [Hle [r H]]. exists (S r). now apply spared. }
     apply IH; try assumption; try lia; rewrite ?Ez.
     assert (Hsame : forall v, (v <= S U)%nat -> budget k U v y = budget k (S U) v y).
     { intros v Hv. unfold budget. now rewrite climbs_one_fewer. }
@@ -554,6 +558,19 @@ Proof.
   exists [2; 0]. repeat split. repeat constructor; lia.
 Qed.
 
+Lemma loses_by_orders : forall h k t n, 0 < h -> 0 < k -> (1 <= t)%nat -> 0 < n ->
+  ((exists r, towers_win any k r n (repeat h t)) <-> exists r, loses h k r t n (Z.of_nat t * (h - 1))).
+Proof.
+  intros h k t n Hh Hk Ht Hn. assert (Hall : 0 <= Z.of_nat t * (h - 1)) by (apply Z.mul_nonneg_nonneg; lia). split.
+  - intros [r H]. exists (S r). apply (whatever_loses h) in H; [| lia | exact Hk | exact Hn |
+      apply Forall_forall; intros y Hy; apply repeat_spec in Hy; lia].
+    unfold standing in H. rewrite repeat_hits, repeat_length in H.
+    now replace (h * Z.of_nat t - Z.of_nat t) with (Z.of_nat t * (h - 1)) in H by lia.
+  - intros [r H]. rewrite <- (ranks_whole h t) by lia.
+    destruct (really_loses h k r t n _ ltac:(lia) Hk H n t (Z.of_nat t * (h - 1))) as [q [_ Hq]]; [lia .. |].
+    exists q. now apply one_order_is_any.
+Qed.
+
 (**
    Claim: If some play loses, then for any number v of spared rounds v x - kV is at most t(h - 1), where x = n - kt(t -
      1)/2 and V is the sum of min(1, t) + ... + min(j, t) over j < v. This holds for any number of towers, with waste
@@ -593,7 +610,10 @@ Proof.
     enough (H : exists r, loses h k r t n (Z.of_nat t * (h - 1))).
     { destruct H as [r H]. destruct (really_loses h k r t n _ ltac:(lia) Hk H n t (Z.of_nat t * (h - 1)))
         as [q [_ Hq]]; [lia .. |]. exists q. now apply one_order_is_any. }
-    apply (rule_loses (Z.to_nat (n - k * sum_below t))); try lia.
+    enough (H : n <= Z.of_nat t * (h - 1) /\
+      exists r, loses h k r t (n - k * Z.of_nat t) (Z.of_nat t * (h - 1) - n)).
+    { destruct H as [Hle [r H]]. exists (S r). now apply spared. }
+    apply (rule_spares (Z.to_nat (n - k * sum_below t))); try lia.
     + pose proof (sum_below_twice t) as E. apply (f_equal (Z.mul k)) in E. lia.
     + intros v. change (budget k t (S u) (n - k * sum_below t) <= Z.of_nat t * (h - 1)) in Hshots.
       enough (budget k t v (n - k * sum_below t) <= budget k t (S u) (n - k * sum_below t)) by lia.
