@@ -27,7 +27,7 @@ Proof. intros. golden_equal. Qed.
 Lemma gswap : forall x y z, gtimes x (gtimes y z) = gtimes y (gtimes x z).
 Proof. intros. golden_equal. Qed.
 
-Lemma gone : forall x, gtimes (whole 1) x = x.
+Lemma gtimes_one : forall x, gtimes (whole 1) x = x.
 Proof. intros [a b]. golden_ring. Qed.
 
 Lemma zero_not_above : ~ above_zero (whole 0).
@@ -201,12 +201,12 @@ Proof.
       (gtimes phi (gtimes phi (gtimes phi phi))). now rewrite !gassoc.
   - replace p with (-1) by lia. reflexivity.
   - replace (4 * Z.to_nat (- p))%nat with (S (S (S (S (4 * Z.to_nat (- (p + 1))))))) by lia. cbn [gpower].
-    rewrite !gassoc. set (w := gpower inverse_phi (4 * Z.to_nat (- (p + 1)))). rewrite <- (gone w) at 1. reflexivity.
+    rewrite !gassoc. set (w := gpower inverse_phi (4 * Z.to_nat (- (p + 1)))). rewrite <- (gtimes_one w) at 1. reflexivity.
 Qed.
 
 Lemma phi_to_4_sum : forall p j, phi_to_4 (p + Z.of_nat j) = gtimes (gpower (gpower phi 4) j) (phi_to_4 p).
 Proof.
-  intros p j. induction j as [| j IH]; [rewrite Z.add_0_r; cbn [gpower]; now rewrite gone |].
+  intros p j. induction j as [| j IH]; [rewrite Z.add_0_r; cbn [gpower]; now rewrite gtimes_one |].
   replace (p + Z.of_nat (S j)) with (p + Z.of_nat j + 1) by lia. rewrite phi_to_4_next, IH. cbn [gpower].
   now rewrite gassoc.
 Qed.
@@ -236,12 +236,12 @@ Proof.
     apply glt_next with (gtimes (whole (Z.of_nat (S j))) g); [exact Hj |]. revert H. apply gle_glt.
     rewrite (gcomm _ g), (gcomm _ g), glt_times by exact Hg.
     change (Z.of_nat (S j)) with (0 + Z.of_nat (S j)) at 1. rewrite phi_to_4_sum.
-    change (phi_to_4 0) with (whole 1). rewrite gcomm, gone. apply phi_to_4_grows. }
+    change (phi_to_4 0) with (whole 1). rewrite gcomm, gtimes_one. apply phi_to_4_grows. }
   assert (Hdown : exists i, glt (gtimes (phi_to_4 (- Z.of_nat i)) g) f).
   { destruct (multiple_above f g Hf) as [i Hi]. exists (S i). set (e := phi_to_4 (- Z.of_nat (S i))).
     assert (Hw : above_zero (gpower (gpower phi 4) (S i))) by (apply above_power, above_power; right; cbn; lia).
     apply (proj1 (glt_times _ _ _ Hw)). rewrite gassoc.
-    unfold e. rewrite <- phi_to_4_sum, Z.add_opp_diag_l. change (phi_to_4 0) with (whole 1). rewrite gone.
+    unfold e. rewrite <- phi_to_4_sum, Z.add_opp_diag_l. change (phi_to_4 0) with (whole 1). rewrite gtimes_one.
     apply glt_gle with (gtimes (whole (Z.of_nat (S i))) f); [exact Hi |].
     rewrite (gcomm _ f), (gcomm _ f), glt_times by exact Hf. apply phi_to_4_grows. }
   destruct Hup as [j Hj], Hdown as [i Hi].
@@ -325,7 +325,7 @@ Proof.
 Qed.
 
 Lemma power_of_one : forall x, gpower x 1 = x.
-Proof. intros x. cbn [gpower]. now rewrite gcomm, gone. Qed.
+Proof. intros x. cbn [gpower]. now rewrite gcomm, gtimes_one. Qed.
 
 Lemma kappa_rises : forall n x p q i, above_zero (less_phis n x) ->
   kappa_at_most n x p q -> kappa_at_most n x (p + Z.of_nat i) q.
@@ -343,7 +343,7 @@ Qed.
 Lemma kappa_above : forall n x, 0 < n -> - n < x -> ~ kappa_at_most n x (-1) 1.
 Proof.
   intros n x Hn Hx H. apply H. apply (proj1 (glt_times (gpower phi 4) _ _ ltac:(apply above_power; right; cbn; lia))).
-  rewrite gassoc, <- phi_to_4_next. change (phi_to_4 (-1 + 1)) with (whole 1). rewrite gone. unfold glt.
+  rewrite gassoc, <- phi_to_4_next. change (phi_to_4 (-1 + 1)) with (whole 1). rewrite gtimes_one. unfold glt.
   rewrite !power_of_one. replace (gminus (gtimes (gpower phi 4) (plus_parts n x)) (less_phis n x)) with
     (gtimes (Golden 1 3) (whole (n + x))) by golden_ring.
   apply above_product; [right; cbn; lia | apply whole_above; lia].
@@ -352,7 +352,7 @@ Qed.
 Lemma power_of_power : forall x q s, gpower (gpower x q) s = gpower x (q * s).
 Proof.
   assert (H : forall x q r, gpower x (q + r) = gtimes (gpower x q) (gpower x r)).
-  { intros x q r. induction q as [| q IH]; [now rewrite gone |]. cbn [Nat.add gpower]. now rewrite IH, gassoc. }
+  { intros x q r. induction q as [| q IH]; [now rewrite gtimes_one |]. cbn [Nat.add gpower]. now rewrite IH, gassoc. }
   intros x q s. induction s as [| s IH]; [now rewrite Nat.mul_0_r |]. rewrite Nat.mul_succ_r, Nat.add_comm, H, <- IH.
   reflexivity.
 Qed.
@@ -361,13 +361,13 @@ Lemma phi_to_4_plus : forall p r, phi_to_4 (p + r) = gtimes (phi_to_4 p) (phi_to
 Proof.
   assert (H : forall p j, phi_to_4 (p + Z.of_nat j) = gtimes (phi_to_4 p) (phi_to_4 (Z.of_nat j))).
   { intros p j. rewrite phi_to_4_sum, gcomm. f_equal. change (Z.of_nat j) with (0 + Z.of_nat j).
-    rewrite phi_to_4_sum. change (phi_to_4 0) with (whole 1). now rewrite gcomm, gone. }
+    rewrite phi_to_4_sum. change (phi_to_4 0) with (whole 1). now rewrite gcomm, gtimes_one. }
   intros p r. destruct (Z.le_gt_cases 0 r) as [Hr | Hr].
   - rewrite <- (Z2Nat.id r) by exact Hr. apply H.
   - set (j := Z.to_nat (- r)). pose proof (H (p + r) j) as E. pose proof (H r j) as E0.
     replace (p + r + Z.of_nat j) with p in E by (unfold j; lia).
     replace (r + Z.of_nat j) with 0 in E0 by (unfold j; lia). change (phi_to_4 0) with (whole 1) in E0.
-    rewrite E, <- gassoc, (gcomm (phi_to_4 (Z.of_nat j))), <- E0, gcomm. symmetry. apply gone.
+    rewrite E, <- gassoc, (gcomm (phi_to_4 (Z.of_nat j))), <- E0, gcomm. symmetry. apply gtimes_one.
 Qed.
 
 Lemma phi_to_4_times : forall p s, phi_to_4 (p * Z.of_nat s) = gpower (phi_to_4 p) s.
