@@ -546,8 +546,12 @@ Proof.
       (Z.of_nat p + 1, Z.max 0 (leftover n s d p)) /\ (m <= p)%nat /\ w = (1 + p + j)%nat /\
       below n (leftover n s d p) j /\ (j <= enough n)%nat).
     { destruct (Z.ltb_spec d x) as [Hdx | Hdx].
-      - assert (Hnext : leftover n s d (S m) <= 0) by (rewrite leftover_next, <- Ex; nia).
-        assert (Hhalf : below n (leftover n s d m) 1). { apply below_next, below_0. nia. }
+      - assert (HL : d < leftover n s d m) by (unfold x in Hdx; lia).
+        assert (Htwice : 2 * leftover n s d m < n).
+        { set (L := leftover n s d m) in *. apply (Z.mul_lt_mono_pos_r d); [lia |].
+          assert (d * L < L * L) by (apply Z.mul_lt_mono_pos_r; lia). lia. }
+        assert (Hnext : leftover n s d (S m) <= 0) by (rewrite leftover_next; lia).
+        assert (Hhalf : below n (leftover n s d m) 1) by (apply below_next, below_0; lia).
         exists (S m), 0%nat. split; [rewrite Z.max_l by lia; f_equal; lia |]. split; [lia |].
         assert (Hk1 : k = 1%nat).
         { apply Hmin in Hhalf; [| lia]. destruct k; [apply below_0 in Hb; lia | lia]. }
