@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// TestRoundTrip: a page of any lines returns from Jupyter byte for byte.
+// TestRoundTrip: any page survives Export and Import byte for byte.
 func TestRoundTrip(t *testing.T) {
 	line := rapid.SampledFrom([]string{
 		"", "Text.", "# Title", "```go run", "```go run show {#a}", "```go run parameters", "```", "````go " +
