@@ -143,7 +143,7 @@ type builder struct {
 	options  Options
 	language string
 	page     site.Page
-	place    content.Place // of the current cell
+	place    content.Place // the place of the current cell
 	name     string        // the author's name for the outputs of the current cell; "" if there is none
 	ids      bool          // figures and tables may have names of their own
 	sections bool          // headings in texts begin sections of the page
