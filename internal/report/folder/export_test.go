@@ -54,7 +54,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestImportOthers: cells that were added in Jupyter become blocks of the page.
+// TestImportOthers: cells added in Jupyter become blocks of the page.
 func TestImportOthers(t *testing.T) {
 	n := jupyter.Compose([]map[string]any{
 		textCell("markdown", "a", "One.", note{}), textCell("markdown", "b", "Two.", note{}),
