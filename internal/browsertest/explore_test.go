@@ -178,8 +178,8 @@ func TestPlaysInOneFile(t *testing.T) {
 	})
 }
 
-// seenIn returns the states that Chromium showed for the folder, without what differs in the window's browser. Only
-// Chromium counts the options of a choice as text.
+// seenIn returns the states that Chromium showed for the folder, without the parts that differ in the window's browser.
+// Only Chromium counts the options of a choice as text.
 func seenIn(w window, states []state) []state {
 	if isChromium(w) {
 		return states
@@ -320,7 +320,7 @@ func TestLinkWins(t *testing.T) {
 					p.Errorf("a link to n=%s leads to %s, and n is %s", link, hash, n)
 				}
 			}
-			p.again("n=23") // the page writes the start into the address of the link to 22
+			p.again("n=23") // the page writes the start into the address that the link to 22 has set
 			inHost[bool](p, `const heard = new Promise((done) => addEventListener("hashchange", done, {once: true}));
 	history.back();
 	await heard;

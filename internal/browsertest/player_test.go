@@ -35,7 +35,7 @@ type game struct {
 type state struct {
 	Answers map[string]string // outputs by name
 	Fields  map[string]string // number fields and choices by name
-	Problem string            // what it complains about
+	Problem string            // its message about a problem
 	Text    string            // all text that it shows and says
 	Said    string            // what screen readers announce, a moment after it is drawn
 	Hash    string            // the fragment of the page's address
@@ -151,7 +151,7 @@ func (p *player) rest() {
 	})
 }
 
-// state returns what is shown once everything is drawn.
+// state returns the state once everything is drawn.
 func (p *player) state() state {
 	p.Helper()
 	return inHost[state](p, drawnNow+`

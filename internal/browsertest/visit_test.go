@@ -30,7 +30,7 @@ var checksFile string
 
 var checks = strings.TrimSpace(checksFile)
 
-// finding is what a check of checks.js returns.
+// finding is the result of a check in checks.js.
 type finding struct {
 	Problems []string
 	Seen     int // the number of things that it has checked
@@ -321,7 +321,7 @@ func printOn(t *testing.T, tab *rod.Page, width, height float64) printed {
 var (
 	pdfPage   = regexp.MustCompile(`(?s)/Type\s*/Page\b.*?endobj`)
 	pdfStream = regexp.MustCompile(`(?s)stream\r?\n(.*?)\r?\nendstream`)
-	pdfColour = regexp.MustCompile(`([0-9.]+) ([0-9.]+) ([0-9.]+) rg\b`) // the colour of what is painted next
+	pdfColour = regexp.MustCompile(`([0-9.]+) ([0-9.]+) ([0-9.]+) rg\b`) // the colour for the next painting
 )
 
 // answers returns the numbers of the printed answers, which the check "paint" has painted.

@@ -27,7 +27,7 @@ var lastWordsOf = map[string]string{
 	"log":       "begins\nno army",
 }
 
-// fakeControl serves a control. The values that it gets tell it what to do.
+// fakeControl serves a control. The values that it receives select its behaviour.
 func fakeControl() {
 	in, out := json.NewDecoder(os.NewFile(3, "values")), json.NewEncoder(os.NewFile(4, "pictures"))
 	for {

@@ -377,7 +377,7 @@ func (c cellProgram) key() (cellKey, error) {
 	}
 	w := keyWriter{Hash: sha256.New()}
 	out := filepath.Base(c.out)
-	byContent := append([]string{"main.go", out, out + cellSuffix}, moduleFiles...) // the next two are made of it
+	byContent := append([]string{"main.go", out, out + cellSuffix}, moduleFiles...) // out is made from main.go
 	err = errors.Join(w.settings(c.realGo), w.moduleFiles(), w.folder(".", byContent...))
 	dirs, foldersErr := moduleFolders()
 	if err = cmp.Or(err, foldersErr); err != nil {
@@ -527,7 +527,7 @@ func moduleFolders() ([]string, error) {
 	return dirs, nil
 }
 
-// folder hashes the metadata of all files in a folder and below it, except some in the folder itself.
+// folder hashes the metadata of all files in a folder and below it, except the given files in the folder itself.
 func (w *keyWriter) folder(dir string, except ...string) error {
 	root, err := filepath.EvalSymlinks(dir)
 	if err != nil {

@@ -331,7 +331,7 @@ func sayNotKept(text []byte) []byte {
 
 var lackedLine = regexp.MustCompile(`(?m)undefined: ([\pL_][\pL_\d]*)$`)
 
-// withKept returns those of the names whose values are kept.
+// withKept returns the given names that have kept values.
 func withKept(names map[string]bool) (kept []string) {
 	for name, e := range keptTable() {
 		if names[name] && e.File != "" {

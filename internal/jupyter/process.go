@@ -176,7 +176,7 @@ func (t *tail) String() string {
 }
 
 // markEntry returns the variable that marks the environment of a kernel and of everything that it starts. A kernel
-// inside another one has both marks.
+// inside another kernel has both marks.
 func markEntry(mark string) string { return "SIEGEBOOK_KERNEL_" + mark + "=" }
 
 // running is a process as described in /proc.

@@ -10,10 +10,8 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// is what is said; a step with an ! edits and saves a cell without running it. => TestOlder runs cells one after
-// another, and compares the kernel's messages about older results. A step is the id of a cell and its text. The message
-// follows an arrow. A step with an ! edits and saves a cell without running it. => is what is said; a step with an !
-// edits and saves a cell without running it.
+// TestOlder runs cells one after another, and compares the kernel's messages about older results. A step is the id of a
+// cell and its text. The message follows an arrow. A step with an ! edits and saves a cell without running it.
 func TestOlder(t *testing.T) {
 	for _, steps := range []string{
 		"a x := 1--b x + 1--a x := 1--a x := 2 => x changed: run [2] again.--b x + 1",

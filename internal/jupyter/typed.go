@@ -201,8 +201,8 @@ func DeclaredBy(statement ast.Stmt) (names []string) {
 // noValue matches the compiler's message about a call without a value.
 var noValue = regexp.MustCompile(`(?m)^(?:[^\s:]*/)?main\.go:(\d+):\d+: .* \(no value\) used as value$`)
 
-// WithoutValues returns a program in which calls that have no value, by the compiler's messages, are not shown. It
-// returns false if there are no such calls.
+// WithoutValues returns a program that no longer shows calls without a value. It finds these calls by the compiler's
+// messages. It returns false if there are no such calls.
 func WithoutValues(source, said []byte) (out []byte, is bool) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", source, parser.SkipObjectResolution)

@@ -203,7 +203,7 @@ const cellImports = `import (
 func (p programs) cells(ctx context.Context) error {
 	sources := []string{cellImports}
 	for i := range cellRounds + warmRounds {
-		// Another text has more tokens. The method numbers measures changes of a number alone.
+		// Another text has more tokens. The method numbers measures changes of a single number.
 		text := fmt.Sprintf(figureCell, i) + strings.Repeat("\nfmt.Println()", i)
 		sources = append(sources, text, text)
 	}

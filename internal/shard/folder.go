@@ -580,7 +580,7 @@ func (p Shard) Validate() error {
 // decreases.
 type Cost func(items int64) *big.Int
 
-// Even is a Cost for items that all cost the same.
+// Even implements Cost for items that all cost the same.
 func Even(items int64) *big.Int { return big.NewInt(items) }
 
 // Block returns the items of a valid shard of a computation with size items. All shards cost about the same: none

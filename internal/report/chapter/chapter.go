@@ -48,7 +48,7 @@ func Sentences(texts fs.FS, funcs template.FuncMap) func(name string, data any) 
 	}
 }
 
-// Rows splits a text into lines, and each line at | into cells.
+// Rows splits a text into lines, and splits each line at | into cells.
 func Rows(text content.Markdown) (rows [][]content.Markdown) {
 	for line := range strings.Lines(string(text)) {
 		var row []content.Markdown
@@ -76,10 +76,10 @@ type Game struct {
 	Post string
 }
 
-// Known is what is known about an open question.
+// Known has the best known values for an open question.
 type Known struct {
-	Values    map[string]any // which the question's text shows as {{ .name }}
-	Recompute any            // as in OpenQuestion
+	Values    map[string]any // the values that the question's text shows as {{ .name }}
+	Recompute any            // has the meaning of the field of OpenQuestion
 }
 
 // TextOf returns the text of a game's page. The texts of all pages are compiled into the program.
@@ -168,7 +168,7 @@ type File struct {
 // NamedText is the name and the content of a file that a flag names.
 type NamedText struct{ Name, Text string }
 
-// Shards are all parts of a long computation.
+// Shards are the parts of a long computation.
 type Shards struct {
 	Command, Version string // the command and the version that computed the shards
 	Of               int64  // number of shards

@@ -200,7 +200,7 @@ type Every struct {
 	Cases    int // number of battles in which If holds
 }
 
-// MarshalJSON returns the claim as the checker reads it.
+// MarshalJSON returns the claim in the form that the checker reads.
 func (e Every) MarshalJSON() ([]byte, error) {
 	all, battles := map[string]any{"game": e.Game, "kind": e.Kind, "if": e.If, "then": e.Then, "cases": e.Cases},
 		int64(1)

@@ -160,7 +160,7 @@ func TestEach(t *testing.T) {
 // TestGame reads the questions and claims of a game, and makes each of them fail.
 func TestGame(t *testing.T) {
 	torn := errors.New("the page is torn")
-	var failing string // the name of what has to fail
+	var failing string // the name of the part that has to fail
 	game := Game{
 		Name: "toy", Title: "Toys",
 		Texts: fstest.MapFS{

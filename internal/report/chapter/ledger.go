@@ -71,7 +71,7 @@ const LedgerSlug = "claims"
 // ClaimAnchor returns the anchor of a claim on the page of all claims.
 func ClaimAnchor(id string) string { return "claim-" + id }
 
-// Ours stands in place of the post in claims that no post makes.
+// Ours replaces the post in claims that no post makes.
 const Ours = "ours"
 
 // Plainly encodes a value as JSON for the ledger's checker, without escaping HTML. It returns nil for nil.

@@ -213,8 +213,8 @@ func (r *bibReader) braced() string { return r.until('}', "a brace") }
 // quoted reads a text in quotation marks. Quotation marks within braces are part of it.
 func (r *bibReader) quoted() string { return r.until('"', "a quotation mark") }
 
-// until reads from an opening sign to the closing sign end, which must be outside of braces. Errors call the opening
-// sign what.
+// until reads from an opening sign to the closing sign end, which must be outside of braces. Errors use what as the
+// name of the opening sign.
 func (r *bibReader) until(end byte, what string) string {
 	start, depth := r.at+1, 0
 	for r.at = start; r.at < len(r.text); r.at++ {

@@ -34,8 +34,8 @@ func (g *Game) point(c call, needs string) ([]int64, error) {
 }
 
 // Quantifier returns a function of the language that makes a check: a condition holds at all points of a space that
-// satisfy another condition. The check searches one box, and tells the checker to search another box, or none if told
-// is None. In a space of lines of play, the orders of each wave are arguments after the two conditions.
+// satisfy another condition. The check searches one box, and makes the checker search another box, or no box if told is
+// None. In a space of lines of play, the orders of each wave are arguments after the two conditions.
 func (g *Game) Quantifier(s Space) *starlark.Builtin {
 	return builtin(s.Kind, func(c call) (starlark.Value, error) {
 		var among, says string
@@ -86,8 +86,8 @@ func (g *Game) Quantifier(s Space) *starlark.Builtin {
 	})
 }
 
-// refuted finds the first battle for which a condition does not hold, and plays it. It tells the checker that the
-// condition does not hold, or another condition if the checker does not know the names in this one.
+// refuted finds the first battle for which a condition does not hold, and plays it. The checker gets the negated
+// condition, or the condition told if it does not know the names in this one.
 func (g *Game) refuted(c call) (starlark.Value, error) {
 	var among, says, told string
 	values, called := "fewest", "first"

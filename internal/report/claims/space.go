@@ -214,7 +214,7 @@ func (c conditions) search(ctx context.Context, b box) (cases int, found []int64
 	return cases, nil, nil
 }
 
-// Search searches the points of a box, from 1 to its ends, for the first one for which the first condition holds and
+// Search searches the points of a box, from 1 to its ends, for the first point for which the first condition holds and
 // the second does not. It returns the number of points before it for which the first condition holds, and the point, or
 // nil if there is none. It fails if a condition cannot be read.
 func (s Space) Search(among, says string, to []int64) (cases int, found []int64, err error) {

@@ -84,7 +84,7 @@ func WholeNumbers(list starlark.Value) ([]int64, error) {
 
 // Game is a game with a table of claims.
 type Game struct {
-	Name  string // as in the ledger
+	Name  string // the game's name in the ledger
 	File  string // the path of the table from the root of the repository
 	Table string
 	Space // the space of battles; its Kind is "every"

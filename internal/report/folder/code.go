@@ -128,7 +128,7 @@ func Differences(
 			e.Cell, e.Line, e.Column = names[n], fault.Line-c.Line+1, 0
 			there, here := strings.Split(cells[n].Source, "\n"), strings.Split(c.Code, "\n")
 			if e.Line <= len(here) && (e.Line > len(there) || here[e.Line-1] != there[e.Line-1]) {
-				e.Line++ // after a line %%
+				e.Line++ // the notebook's cell has a line %% before this line
 			}
 		}
 		said = append(said, e)

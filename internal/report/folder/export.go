@@ -121,7 +121,7 @@ func Export(page []byte) ([]byte, error) {
 			about.Open, about.Close, about.Blank = p.open, p.close, p.text == "\n"
 			metadata := map[string]any{metadataName: about}
 			if slices.Contains(strings.Fields(p.open), jupyter.TagParameters) {
-				metadata["tags"] = []string{jupyter.TagParameters} // which genreport notebooks run -p looks for
+				metadata["tags"] = []string{jupyter.TagParameters} // genreport notebooks run -p looks for this tag
 			}
 			cells = append(cells, jupyter.CodeCell("cell-"+number, source, metadata))
 		}

@@ -29,7 +29,7 @@
 //   - {{ var "name" }} is the text of a variable in book.yaml.
 //   - {{ include "_part.md" }} is the text of another file, {{ include "main.go" }}{lines="3-9"} its code.
 //   - {{ only "paper" }} begins a text for one form, and {{ end }} ends it.
-//   - {{ table "data.csv" "Caption" }}{#name} is a table from a file of comma-separated values beside the page.
+//   - {{ table "data.csv" "Caption" }}{#name} is a table from a file of comma-separated values next to the page.
 //   - {{ explore "curve-hunt" "n=40&x=24" "Caption" }} is an explorable, fig:curve-hunt; {{ explore
 //     "curve-ask-most" "n=100" }} is an exercise whose answers are judged.
 //   - [@key], [see @a, p. 3; -@b] and @key cite the bibliography of the book.
@@ -69,7 +69,7 @@ const (
 	mostName     = 200 // bytes of an address; file systems allow 255 for a name with all endings
 	mostText     = limitedread.MiB
 	mostNotebook = 64 * limitedread.MiB
-	mostFile     = 16 * limitedread.MiB // of a picture or a file that a page offers
+	mostFile     = 16 * limitedread.MiB // the size of a picture, or of a file that a page offers
 )
 
 // Folder is a folder that was read. Files outside of it are never read, whatever its links and texts name.

@@ -35,7 +35,7 @@ func livePage(p program.Page, results []program.Result, cells map[string]int) *s
 	}
 	text, err := json.Marshal(data)
 	if err != nil {
-		return nil // texts have a JSON form
+		return nil // cannot happen: texts are valid JSON
 	}
 	return &site.Live{Data: string(text), Cells: cells}
 }
@@ -51,7 +51,7 @@ func (f *Folder) notebook() site.Page {
 		"Notebook": json.RawMessage(jupyter.Compose([]map[string]any{}, nil).Bytes()),
 	})
 	if err != nil {
-		panic("folder: " + err.Error()) // texts have a JSON form
+		panic("folder: " + err.Error()) // cannot happen: texts are valid JSON
 	}
 	return site.Page{
 		Slug: notebookSlug, Title: f.words.Say("blank-notebook"), Unnumbered: true, File: f.path(configFile),
@@ -214,7 +214,7 @@ func sumOf(r program.Result) string {
 	if r.Type != "" {
 		all += "\n" + r.Type + "\n" + r.Text
 	}
-	a, b := uint32(0x811c9dc5), uint32(0x1000193) // FNV, and the same with another factor
+	a, b := uint32(0x811c9dc5), uint32(0x1000193) // two FNV hashes with different factors
 	for _, c := range []byte(all) {
 		a, b = (a^uint32(c))*0x1000193, (b^uint32(c))*0x85ebca6b
 	}

@@ -142,7 +142,7 @@ func WithControls(set explore.Set, name string, m program.Module) explore.Set {
 	return set
 }
 
-// drawings returns what outputs print and draw.
+// drawings returns the texts and drawings of outputs.
 func drawings(outputs []jupyter.Output) (all []string) {
 	for _, o := range outputs {
 		data, _ := o.Data.Text(content.MediaType)

@@ -61,7 +61,7 @@ var (
 const ours = "wasm"
 
 // narrow writes variants of a tool's source files, without the code for other processors, into a folder. It returns the
-// name of a file that tells the go command which files they replace.
+// name of a file that lists, for the go command, the files that they replace.
 func narrow(goRoot, name, folder string) (list string, err error) {
 	replaced := map[string]string{}
 	replace := func(file, text string) error {

@@ -219,8 +219,8 @@ func (s Settings) Read() (*folder.Folder, error) {
 	return nil, none
 }
 
-// Press makes the report of a folder. A desk keeps it while an author writes, so that it need not compute again what
-// does not change.
+// Press makes the report of a folder. A desk keeps it while an author writes, so that it need not recompute unchanged
+// parts.
 type Press struct {
 	settings Settings
 	options  book.Options
@@ -236,7 +236,7 @@ type Press struct {
 	memos  map[string]*site.Memo // the memos of translations, by their folders
 }
 
-// kit has what live pages need to run cells, see live.Kit.
+// kit has the files that live pages need to run cells, see live.Kit.
 type kit struct {
 	pages []program.Page // the pages whose cells readers can edit
 	made  *explore.Live

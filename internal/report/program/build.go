@@ -156,8 +156,8 @@ func (b *builder) goCommandWith(ctx context.Context, dir string, settings []stri
 	return compile.Go(ctx, dir, append(all, settings...), args...)
 }
 
-// workspace writes the files of the programs' module. The module's path lies inside the book's own module, so that it
-// may import internal packages of the book's module.
+// workspace writes the files of the programs' module. The module's path begins with the path of the book's own module,
+// so that it may import internal packages of the book's module.
 func (b *builder) workspace(work string) error {
 	module, goVersion := "siegebook.local/pages", "1.26"
 	uses := ""

@@ -17,7 +17,7 @@ import (
 // Packages maps names to the paths of packages that cells can import, and these paths to names.
 type Packages struct{ Paths, Names map[string]string }
 
-// LiveRequest is what a page sends to the generator when a reader runs its cells.
+// A page sends a LiveRequest to the generator when a reader runs its cells.
 type LiveRequest struct {
 	Page Page
 	// Packages are the packages that cells may name. Compiled maps the paths of packages to the compiled files.
@@ -60,7 +60,7 @@ func (g Program) LivePackages(ctx context.Context, pages []Page, standard []stri
 	if err != nil {
 		return l, err
 	}
-	// wanted has the packages that cells may import. needed has those of them that may depend on other modules.
+	// wanted has the packages that cells may import. needed has the packages that may depend on other modules.
 	wanted, needed := map[string]bool{}, map[string]bool{library + "/notebooks/show/page": true}
 	for _, path := range standard {
 		wanted[path] = b.known.names[path] != ""

@@ -49,7 +49,7 @@ type keptModule struct {
 }
 
 // module makes the module of the pages that have controls and have run. It checks the module: the module runs each page
-// and draws each control. A control moves only if the results are the same as those of the program.
+// and draws each control. A control moves only if module and program have the same results.
 func (b *builder) module(ctx context.Context, pages []*made, onlyKept bool) (Module, error) {
 	m := Module{Left: map[string]Fault{}}
 	pages = slices.DeleteFunc(slices.Clone(pages), func(p *made) bool { return len(p.controls()) == 0 })

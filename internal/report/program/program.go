@@ -38,7 +38,7 @@ type Page struct {
 }
 
 // shownFile returns the name of the page's file for the compiler. The name is absolute, so that the compiler does not
-// change it. It is the same on every machine.
+// change it. Every machine has the same name.
 func (p Page) shownFile() string {
 	return bookFolder + strings.NewReplacer("\n", " ", "\r", " ").Replace(p.File)
 }

@@ -325,7 +325,7 @@ type blockView struct {
 	Wide      bool
 	TableName string
 
-	Links []linkView // of a figure
+	Links []linkView // the links of a figure
 
 	Width, Height int // the size of a figure if the screen has room for it
 

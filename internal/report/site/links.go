@@ -427,7 +427,8 @@ func near(name string, names []string) string {
 	return strings.Join(sorted, ", ")
 }
 
-// among returns words followed by the names that are similar to name. If there are no names, it says so.
+// among returns words followed by the names that are similar to name. Without names, the result says that the list is
+// empty.
 func among(words, name string, names []string) string {
 	if len(names) == 0 {
 		return "there are none"
@@ -435,7 +436,8 @@ func among(words, name string, names []string) string {
 	return words + " " + near(name, names)
 }
 
-// Among returns words followed by the names that are similar to name. If there are no names, it says so.
+// Among returns words followed by the names that are similar to name. Without names, the result says that the list is
+// empty.
 func Among(words, name string, names []string) string { return among(words, name, names) }
 
 // edits returns the Levenshtein distance of two names: the number of letters that must be inserted, deleted or replaced

@@ -39,7 +39,7 @@ const (
 type source struct {
 	page  *Page
 	text  []byte
-	marks []lineMark // in order of their offsets
+	marks []lineMark // the line marks in the order of their offsets
 	calls []*call
 	shown map[string]bool // the values that the template has used
 	dead  []string        // the values that it has not used
