@@ -49,7 +49,7 @@
 		return {problems, seen: target ? 1 : 0};
 	},
 
-	// heights returns, for each explorable in a box of a width, the height that it needs, and the height that is
+	// heights returns, for each explorable in a box of a given width, the height that it needs and the height that is
 	// reserved for it. It unfolds folded explorables, because they have no height.
 	async heights(width) {
 		const hosts = all(".explorable:not([data-far])");
@@ -160,8 +160,8 @@
 	},
 
 	// rings gives the focus to each element that can have it, as a keyboard does, and checks that the focus is visible.
-	// If oneOfEach is true, it tests only one of the elements that the style sheet cannot distinguish by names and
-	// classes, of the elements and of those around them.
+	// If oneOfEach is true, it tests only one of several elements that the style sheet cannot distinguish, because they
+	// and the elements around them have the same names and classes.
 	rings(oneOfEach) {
 		const problems = [], path = (e) => e ? path(e.parentElement) + " " + e.localName + "." + e.className : "";
 		let stops = shown(all("a[href], summary, input, button, [tabindex]")).filter((e) => !e.disabled);

@@ -247,7 +247,7 @@ func (s seenNow) fault() string {
 		for name, value := range s.Fields {
 			same = same && values[name] == value
 		}
-		if same { // skips requests for other values, which a resting pointer causes
+		if same { // skips the requests for other values that a resting pointer causes
 			return s.differs(view, s.Asked[:i])
 		}
 	}

@@ -63,7 +63,7 @@ func viewOf(code string) (v cellView, err error) {
 	}
 	for _, decl := range file.Decls[:len(file.Decls)-1] {
 		d, is := decl.(*ast.GenDecl)
-		if !is || d.Tok == token.CONST { // a constant may continue the one before it
+		if !is || d.Tok == token.CONST { // a constant may continue the constant before it
 			define(decl)
 			continue
 		}

@@ -216,7 +216,7 @@ type parquetColumn struct {
 	*Column
 	gap   state // the kind of gap; known if the column has no gaps
 	typ   parquet.Type
-	names []parquet.Value // the names in the order of the column's names
+	names []parquet.Value // the names of the column, in the same order
 }
 
 func newParquetColumn(column *Column, typ parquet.Type) parquetColumn {

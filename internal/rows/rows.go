@@ -165,7 +165,7 @@ type Table interface {
 }
 
 // Block is a stretch of rows of a table. Several goroutines may fill blocks at the same time, but only one goroutine
-// each block. Blocks are written one after the other, in the order of the rows.
+// may fill each block. Blocks are written one after the other, in the order of the rows.
 type Block interface {
 	// Append appends rows. It does not retain the batch.
 	Append(batch *Batch) error

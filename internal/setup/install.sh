@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs programs that are not Go programs through apt-get: those of the named programs that are missing.
+# Installs the named programs through apt-get if they are missing. They are not Go programs.
 #
 #	install.sh chromium firefox jupyter python qemu slurm node coq
 #

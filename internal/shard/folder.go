@@ -167,7 +167,7 @@ const (
 )
 
 // Inspect returns the state of a shard, and the reason if it is damaged. The error is an OtherError for a shard of
-// another recipe, or the context's if ctx is done.
+// another recipe, or the error of ctx if ctx is done.
 func (f Folder) Inspect(ctx context.Context, p Shard) (state State, reason, err error) {
 	switch mark, err := f.read(ctx, p); {
 	case canceled.Cause(ctx) != nil:

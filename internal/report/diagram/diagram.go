@@ -155,7 +155,7 @@ func (r *reader) tree() func() {
 	}
 }
 
-// unsupported are the first words of those Mermaid lines for which a book has no form.
+// unsupported are the first words of the Mermaid lines that a book cannot show.
 var unsupported = []string{"subgraph", "end", "classDef", "class", "style", "linkStyle", "click", "direction"}
 
 var (

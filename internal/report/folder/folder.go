@@ -93,7 +93,7 @@ type Folder struct {
 	unsettled bool
 	others    []string    // files that Read leaves out
 	order     []book.Part // the order in book.yaml
-	header    []string    // slugs
+	header    []string    // the slugs of the pages in the header
 	variables map[string]string
 	icon      *site.Icon
 	kits      []site.Kit
@@ -102,7 +102,7 @@ type Folder struct {
 	// translations are the translations of the book.
 	translations []*Folder
 	redirects    []site.Redirect
-	glossary     string      // the slug of the page, "" for none
+	glossary     string      // the slug of the glossary page, "" for none
 	terms        []site.Term // the words of the glossary
 	folders      int         // number of folders that were read
 	full         bool        // a limit was reached, and the fault is reported

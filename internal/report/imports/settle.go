@@ -34,7 +34,7 @@ func (c *importer) settle() error {
 		if err != nil || len(faults) == 0 {
 			return err
 		}
-		seen := map[string]int{} // by page, the line from which on lines have moved
+		seen := map[string]int{} // by page, the first line that has moved
 		for _, fault := range slices.Backward(faults) {
 			d, lines := c.at(fault.File)
 			if d == nil || fault.Line < 1 || fault.Line > len(lines) {

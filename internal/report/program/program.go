@@ -173,7 +173,7 @@ type made struct {
 	page   Page
 	text   string // the text of its Go file
 	locals map[string]bool
-	silent map[int]bool // cells whose last line is a call that has no value
+	silent map[int]bool // the cells whose last line is a call without a value
 	key    cache.Key
 	result *PageResult
 }

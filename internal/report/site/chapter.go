@@ -91,7 +91,7 @@ func readChapter(p *Page, number string, words Words) *chapter {
 	}
 	c.outline()
 	c.errs.sort(c.cells)
-	c.sum, c.parser = c.dataSum(), nil // parsers are large, so it does not keep this one
+	c.sum, c.parser = c.dataSum(), nil // parsers are large, so the chapter does not keep its parser
 	return c
 }
 
@@ -240,7 +240,7 @@ func (c *chapter) collect(p *prose) {
 // walk calls enter for a node and the nodes below it, in the order of the text. It does not go below a node for which
 // enter returns false.
 func walk(n ast.Node, enter func(ast.Node) bool) {
-	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // cannot fail: the function does not
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // cannot fail: no error is returned
 		if entering && !enter(n) {
 			return ast.WalkSkipChildren, nil
 		}

@@ -119,7 +119,7 @@ type siteCase struct {
 	Want, Not   map[string][]string
 	Count       map[string]map[string]int // how often a file contains a text
 	TermLinks   map[string][]string       // the address and the word of each link to a term
-	NoEnglish   bool                      // no English is in the words, and so none is on the pages
+	NoEnglish   bool                      // the words contain no English, so the pages contain none either
 	Faults      []string                  // each with the column after ¦, if it has one
 }
 

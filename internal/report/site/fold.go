@@ -171,7 +171,7 @@ func (foldParser) Continue(node ast.Node, reader text.Reader, pc parser.Context)
 	n := node.(*fold)
 	line, _ := reader.PeekLine()
 	switch {
-	case n.closed: // the end was on the line before
+	case n.closed: // the end was on the previous line
 		return parser.Close
 	case foldEnd.Match(line) && endsHere(n, pc):
 		n.closed = true
