@@ -66,9 +66,9 @@
 		return {heights: hosts.map((e, i) => ({kind: e.dataset.kind, start: e.dataset.start, needed: needed[i], kept: kept[i]}))};
 	},
 
-	// reserved: in a box of a width, the reserved height of an explorable is the height that it needs, or a little
-	// more. Browsers break lines at different places, and between recorded widths the height jumps by whole lines of
-	// text. Narrow letters need less.
+	// reserved: in a box of a given width, the reserved height of an explorable is the height that it needs, or a
+	// little more. Browsers break lines at different places, and between recorded widths the height jumps by whole
+	// lines of text. Narrow letters need less.
 	async reserved(width, narrow) {
 		const {heights} = await this.heights(width);
 		const wrong = heights.filter(({needed, kept}) => !(needed <= kept + 2 && (narrow || needed >= 0.9 * kept - 48)));

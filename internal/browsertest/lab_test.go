@@ -51,7 +51,7 @@ func TestLab(t *testing.T) {
 	inLab(t, tab, moved, "n = 39")
 	keepPicture(t, tab, "lab.png")
 
-	// As in a saved notebook: the last picture, and nothing to move.
+	// As in a saved notebook, the page shows the last picture, and nothing to move.
 	for i, want := range map[int]string{1: "n = 41", 3: "below"} {
 		eval(t, tab, `(i) => lab.reopen(i)`, i)
 		waitFor(t, tab, "the last picture", fmt.Sprintf(`() => {

@@ -43,7 +43,7 @@ func TestNotebookControls(t *testing.T) {
 	captioned(t, tab, 0, "n = 39")
 	slideFast(t, tab)
 
-	// By keyboard. The notebook does not mistake the keys for its own commands.
+	// The test moves the control by keyboard. The notebook does not mistake the keys for its own commands.
 	before := kept(t, tab)
 	eval(t, tab, `() => `+slider(0)+`.focus()`)
 	must.Do(t, tab.Keyboard.Type(input.ArrowRight, input.ArrowRight, input.KeyD, input.KeyD, input.KeyB))

@@ -389,7 +389,7 @@ func newTail(to io.Writer) *tail { return &tail{to: to, sum: sha256.New()} }
 
 func (t *tail) Write(p []byte) (int, error) {
 	t.held = append(t.held, p...)
-	// It passes bytes on seldom, because that moves the bytes that stay held.
+	// It passes bytes on rarely, because each time it has to move the bytes that it still holds.
 	if ready := len(t.held) - tailSize; ready > 3*tailSize {
 		t.sum.Write(t.held[:ready])
 		if _, err := t.to.Write(t.held[:ready]); err != nil {
