@@ -78,7 +78,7 @@ const oneState = async (e, [first, second]) => {
 		texts.push(shown());
 	}
 	set(e, second);
-	await frame(); // now it is being drawn
+	await frame(); // the page is drawing the second value now
 	set(e, "");
 	await drawn();
 	if (e.getAttribute("aria-invalid") === "true" && !texts.includes(shown())) faults.add(did + " after " + second + ": what is shown is of two states");

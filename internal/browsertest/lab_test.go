@@ -23,8 +23,8 @@ import (
 const moved = 3
 
 // TestLab: no package of the system has JupyterLab, of which Notebook is a part since version 7. But its npm packages
-// are available. Here, those that run cells and show outputs do so with the kernel of a Notebook 6 server. Controls and
-// explorables can be moved; in a notebook that is not trusted, they are pictures.
+// are available. The test uses the packages that run cells and show outputs, with the kernel of a Notebook 6 server.
+// Controls and explorables can be moved; in a notebook that is not trusted, they are pictures.
 func TestLab(t *testing.T) {
 	server := startNotebook(t)
 	script := labScript(t)

@@ -392,8 +392,8 @@ func (t toolCall) lifts() bool {
 	return has("GOOS=linux") && has("GOARCH=amd64") && (has("GOAMD64=v1") || has("GOAMD64=v2"))
 }
 
-// seen reports whether there was an earlier text with the same tokens except for literals. Only from the second such
-// text on are constants lifted, so the first text costs no extra time.
+// seen reports whether there was an earlier text with the same tokens except for literals. Constants are lifted only
+// from the second such text on, so the first text costs no extra time.
 func (c cellProgram) seen(key cellKey) bool {
 	file := filepath.Join(c.kept, "seen-"+digest(key.rest, skeleton(key.text)))
 	if isFile(file) {
