@@ -21,7 +21,7 @@ type Box struct {
 	Radius2 int64 `json:"radius2"` // at least 1
 }
 
-// maxPositions is the maximum number of positions for Search, some minutes' work.
+// maxPositions is the maximum number of positions that Search accepts. They take some minutes.
 const maxPositions = 1 << 30
 
 // Position is the view of a position that Search passes to the value function. It is valid only during the call.
@@ -31,7 +31,7 @@ type Position struct {
 	Left [26]int // how many of them survive the battle
 
 	box Box
-	// These are sets of cells: cell number i is bit i.
+	// The fields below are sets of cells: cell number i is bit i.
 	army     [26]uint64
 	occupied uint64
 	near     [mostOutliveCells]uint64
@@ -221,7 +221,7 @@ func drawn(rows, cols int, armies []uint64) Map {
 	return m
 }
 
-// mostOutliveCells is the maximum number of cells in a box of [Outlive]: some minutes' work.
+// mostOutliveCells is the maximum number of cells in a box of [Outlive]. So large a box takes some minutes.
 const mostOutliveCells = 36
 
 // Outlived is the result of [Outlive].
@@ -275,9 +275,9 @@ type outliving struct {
 	rows, cols, cells int
 	near              [mostOutliveCells]uint64
 
-	army, rest uint64 // the cells of the army, and all others
+	army, rest uint64 // the cells of the army, and all other cells
 	busy       [mostOutliveCells]int
-	calm       [mostOutliveCells + 1]uint64 // cells of the rest with at most so many of the army in range
+	calm       [mostOutliveCells + 1]uint64 // calm[k]: cells of the rest with at most k ants of the army in range
 
 	found Outlived
 	first Map
@@ -387,11 +387,10 @@ func (o *outliving) add(friends uint64, others int) {
 	}
 }
 
-// MostOutlived returns an upper bound for the army that is wiped out in one battle, if the cells for it and for all
-// others are the given number, and no ant can have more than reach cells in range (20 in the contest). As proved in
-// docs/derivations/ants.md, an army needs at least 1/m + (m-1)/reach others for each of its ants, for the best
-// integer m. For the contest that is 2/5. MostOutlived panics unless both numbers are positive and reach is at most
-// MaxCells.
+// MostOutlived returns an upper bound for the size of an army that is wiped out in one battle. All ants together have
+// the given number of cells, and no ant can have more than reach cells in range (20 in the contest). As proved in
+// docs/derivations/ants.md, an army needs at least 1/m + (m-1)/reach others for each of its ants, for the best integer
+// m. For the contest that is 2/5. MostOutlived panics unless both numbers are positive and reach is at most MaxCells.
 func MostOutlived(cells, reach int64) int64 {
 	if min(cells, reach) < 1 || reach > MaxCells {
 		refuse(fmt.Errorf("cells = %d, reach = %d: must be positive whole numbers, and reach at most %d",

@@ -58,7 +58,7 @@ type Solver struct {
 	fell    []int64 // for Closest: the squared distance at which an ant died, 0 if it lives
 	gaps    []int64 // for Closest: the squared distance to the closest remaining enemy
 	left    []int32 // for Closest: the ants that are still in danger
-	shares  []int   // for Damage: among how many ants each enemy of one ant divides its damage
+	shares  []int   // for Damage: the number of ants among which each enemy of one ant divides its damage
 	turn    uint64
 }
 
@@ -258,10 +258,10 @@ func (s *Solver) support() {
 	}
 }
 
-// closest kills at increasing distances. It need not iterate over the distances: if two ants a and b are each other's
-// closest remaining enemies, possibly tied with others, then nothing at other distances can save them or kill them
-// earlier, so they die at their distance. Each round kills all such pairs. The closest remaining pair is one of them,
-// so every round except the last kills somebody.
+// closest kills ants at increasing distances, but does not iterate over the distances: if two ants a and b are each
+// other's closest remaining enemies, possibly tied with others, then nothing at other distances can save them or kill
+// them earlier, so they die at their distance. Each round kills all such pairs. The closest remaining pair is one of
+// them, so every round except the last kills somebody.
 func (s *Solver) closest() {
 	s.fell = zeroed(s.fell, len(s.placed))
 	s.gaps = zeroed(s.gaps, len(s.placed))
@@ -306,8 +306,8 @@ func (s *Solver) closestLeft(i int32) int64 {
 	return closest
 }
 
-// fellPairs kills the ants that are as close to some enemy as that enemy's closest enemy. It reports whether there
-// were any.
+// fellPairs kills every ant that has an enemy in range such that each of the two is a closest enemy of the other. It
+// reports whether it killed any.
 func (s *Solver) fellPairs(left []int32) (felled bool) {
 	for _, i := range left {
 		d := s.gaps[i]
@@ -346,15 +346,15 @@ func (s *Solver) damage() {
 	}
 }
 
-// whole is the least common multiple of 1, 2, ..., 42. It is the total damage of an ant in units in which it can be
-// divided evenly among up to 42 enemies. The multiple of 1 to 43 would overflow below.
+// whole is the least common multiple of 1, 2, ..., 42. An ant's damage is this many units, which divide evenly among
+// up to 42 enemies. With the multiple of 1 to 43, reachesOne would overflow.
 const whole = 219060189739591200
 
 // reachesOne reports whether the sum of 1/e over the counts, all at least 1, is at least 1. It changes the order of
 // the counts.
 //
-// It bounds the sum from both sides by integers. Only if 1 lies between the bounds, which requires a share that is
-// not a whole number of units, it uses big integers.
+// It bounds the sum from both sides by integers. It uses big integers only if 1 lies between the bounds. That requires
+// a share that is not a whole number of units.
 func reachesOne(counts []int) bool {
 	sum, broken := uint64(0), uint64(0) // number of shares that were rounded down, each by less than one unit
 	for _, e := range counts {
@@ -369,7 +369,7 @@ func reachesOne(counts []int) bool {
 	return sum+broken > whole && exactlyReachesOne(counts)
 }
 
-// exactlyReachesOne does the same exactly, over the least common denominator.
+// exactlyReachesOne returns the same as reachesOne, but adds the fractions exactly, over the least common denominator.
 func exactlyReachesOne(counts []int) bool {
 	slices.Sort(counts)
 	denominator := big.NewInt(1)

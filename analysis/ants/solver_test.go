@@ -200,7 +200,7 @@ func TestWrongMaps(t *testing.T) {
 	})
 }
 
-// endless is a reader of a map without an end.
+// endless is a reader that returns an endless map.
 type endless struct {
 	text string
 	read int
@@ -241,8 +241,8 @@ func TestReaderFails(t *testing.T) {
 	}
 }
 
-// FuzzReadMap checks that no text causes a panic, that errors are about the text and have one line, that a printed
-// map reads as itself, and that its ants are where it shows them.
+// FuzzReadMap checks that no text causes a panic, that an error is one line about the text, that a printed map reads
+// back as the same map, and that Ants returns the ants where the map shows them.
 func FuzzReadMap(f *testing.F) {
 	for _, seed := range []string{
 		"AAAAAAAAA\n...BBB...\n...BBB...", "С..\n...\nС.К\n...\n..К", "1..\n.2.", "???AAA???\n...???...\n...?B?...",
@@ -276,7 +276,8 @@ func FuzzReadMap(f *testing.F) {
 	})
 }
 
-// BenchmarkMapSizes has one ant in four cells on ever larger maps: the time for each ant should not grow.
+// BenchmarkMapSizes fills a quarter of the cells of larger and larger maps with ants. The time for each ant should not
+// grow.
 func BenchmarkMapSizes(b *testing.B) {
 	for _, side := range []int{50, 100, 200, 400, 800} {
 		world := World{side, side, false, ContestRadius2}

@@ -10,7 +10,7 @@
 //   - maps as text: [ReadMap], [Map]
 //   - small positions with a wanted property, by exhaustive search: [Search]
 //
-// All computations use integers. On a torus so small that an ant could see another one in both directions, or itself,
+// All computations use integers. On a torus so small that an ant could see another ant in both directions, or itself,
 // every ant counts once.
 //
 // Work that can take long has a context. When the context is done, errors.Is finds context.Canceled or
@@ -43,7 +43,8 @@ const ContestRadius2 = 5
 // MaxCells is the maximum number of cells of a map, as many as 2048 x 2048. The contest's largest map had 200 x 200.
 const MaxCells = 1 << 22
 
-// World is the place of battles: the size of the map, what happens at its edges, and the range of an attack.
+// World describes where battles take place: the size of the map, what happens at its edges, and the range of an
+// attack.
 type World struct {
 	Rows    int  `json:"rows"`
 	Cols    int  `json:"cols"`    // at least 1, as is Rows; together at most MaxCells cells
@@ -123,7 +124,7 @@ func (w World) within(centre, reach, side int) [2]interval {
 // disc is the shape of the neighbourhood of a cell.
 type disc struct {
 	half  []int // half[dr] is the largest gap of columns in range at a gap of dr rows; it decreases with dr
-	cells int   // the maximum number of cells of a neighborhood, including the center
+	cells int   // the maximum number of cells of a neighbourhood, including its centre
 }
 
 // newDisc returns the disc, reduced to the gaps that are possible on the map.
@@ -163,8 +164,8 @@ func (d disc) steps(cols int) []int32 {
 	return steps
 }
 
-// A method with an invalid argument returns an error that names the value and the rule. A method without an error
-// result calls one of the functions below, which panic with such a line.
+// Given an invalid argument, a method returns an error that names the value and the rule. A method that returns no
+// error calls one of the functions below, which panic with the same line.
 
 // mustHave panics if the world is invalid or lacks one of the cells.
 func (w World) mustHave(row1, col1, row2, col2 int) {
