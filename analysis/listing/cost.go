@@ -10,9 +10,9 @@ import (
 )
 
 // The interpreter counts steps, but one step may take any time and memory: s + s doubles a text, a == b visits
-// everything in two lists, which may contain one list a thousand times, and x * x doubles the digits. So two counts
-// limit a call: steps, which the interpreter counts, and elements, which this package counts and never subtracts. For
-// a step that is not counted here, time and memory do not depend on the program:
+// everything in two lists, which may contain the same list a thousand times, and x * x doubles the digits. So two
+// counts limit a call: steps, which the interpreter counts, and elements, which this package counts and never
+// subtracts. A step for which this package counts nothing takes limited time and memory in any program:
 //
 //   - Arithmetic of numbers and comparisons with a number: either the text of the program shows that a number has at
 //     most 256 bits (guard.go), or a guard checks the operands first, limits the bits of the result, and counts words.
@@ -35,10 +35,10 @@ type spending struct {
 	start   uint64 // the thread's steps when the call began
 	end     uint64 // the thread's steps at which the call must end
 	alike   int    // the maximum number of keys of a class
-	before  int    // the same, in what the text defines outside of functions
+	before  int    // the same in the values that the text defines outside of functions
 	classes *[keyClasses]int
-	keys    int  // of all classes
-	alone   bool // other calls must wait if they need this much memory
+	keys    int  // the number of keys of all classes
+	alone   bool // the call holds many, so other calls that need much memory must wait
 }
 
 const spendingKey = "spending"
@@ -97,7 +97,7 @@ func (s *spending) looked(values ...starlark.Value) error {
 	return err
 }
 
-// weighed counts as looked does, and returns the number.
+// weighed does the same as looked, and returns the number of elements.
 func (s *spending) weighed(values ...starlark.Value) (int, error) {
 	items := 0
 	for _, v := range values {
@@ -109,7 +109,7 @@ func (s *spending) weighed(values ...starlark.Value) (int, error) {
 	if err := s.made(items); err != nil || s.alike <= fewKeys {
 		return items, err
 	}
-	return items, s.count(items * (s.alike / fewKeys)) // dictionaries look up each other's keys
+	return items, s.count(items * (s.alike / fewKeys)) // comparing dictionaries looks up their keys in each other
 }
 
 const (
@@ -185,8 +185,8 @@ func (s *spending) tooLong() error { return fmt.Errorf("a number of more than %d
 
 // A dictionary compares a key with the keys of its class, one by one. It adds classes as it grows, but a program can
 // choose keys of the same class. The classes counted here are coarser than the classes of a large dictionary, and are
-// shared by all dictionaries of a call. Because each step may look up a key, steps cost more, the more keys a class
-// has beyond its share.
+// shared by all dictionaries of a call. Each step may look up a key, so the more keys a class has beyond its share,
+// the more a step costs.
 const (
 	keyClasses = 1024
 	fewKeys    = 8
@@ -224,7 +224,7 @@ func (s *spending) removed(d *starlark.Dict, key starlark.Value) {
 	}
 }
 
-// dearer returns how many steps a budget of steps is worth at the current cost of a step.
+// dearer returns how many steps a budget buys at the current cost of a step.
 func (s *spending) dearer(steps uint64) uint64 {
 	if s.alike <= fewKeys {
 		return steps

@@ -54,7 +54,7 @@ func membersOf(text []byte) (members map[string]any, err error) {
 	return members, decoder.Decode(&members)
 }
 
-// Counts is a JSON object that maps numbers to counts, in the order of the numbers, not of their digits.
+// Counts is a JSON object that maps numbers to counts, in the order of the numbers, not of their texts.
 type Counts map[int64]int64
 
 // MarshalJSON returns {"2":5,"10":1}.
@@ -100,7 +100,7 @@ func Words(noun string, text []byte) (high, low uint64, err error) {
 	return number.Rsh(number, 64).Uint64(), low, nil
 }
 
-// NotData is embedded in types that describe work in progress. Otherwise their JSON would be {}, which is useless.
+// NotData is embedded in types that describe work in progress. Without it their JSON would be {}, which is useless.
 type NotData struct{}
 
 // MarshalJSON returns an error.
