@@ -245,7 +245,7 @@ func class(key starlark.Value) uint32 {
 		return h
 	case starlark.Callable:
 		return class(starlark.String(key.Name()))
-	case starlark.Tuple: // as in the interpreter
+	case starlark.Tuple: // hashed as in the interpreter
 		x, mult := uint32(0x345678), uint32(1000003)
 		for _, e := range key {
 			x ^= class(e) * mult

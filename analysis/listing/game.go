@@ -29,10 +29,10 @@ type Judge func(ctx context.Context, at []int64, t *Tally) error
 // Tally sums up how well a player does in battles.
 type Tally struct {
 	Battles   int64 `json:"battles"`    // battles played to their end
-	Right     int64 `json:"right"`      // as well as possible
-	WrongSide int64 `json:"wrong_side"` // lost although they can be won
-	TooMany   int64 `json:"too_many"`   // won in more steps of the game than necessary
-	Extra     int64 `json:"extra"`      // the sum of the additional steps in these
+	Right     int64 `json:"right"`      // battles played as well as possible
+	WrongSide int64 `json:"wrong_side"` // battles that were lost although they can be won
+	TooMany   int64 `json:"too_many"`   // battles that were won in more steps of the game than necessary
+	Extra     int64 `json:"extra"`      // the sum of the additional steps in those battles
 	ExtraMax  int64 `json:"extra_max"`
 	Steps     int64 `json:"steps"` // steps of the listing
 	// FirstWrongSide and FirstTooMany are the first battles with such an error, or "" if there are none.

@@ -537,13 +537,13 @@ func (b *binder) function(name string, params []syntax.Expr, body []syntax.Stmt,
 		parameters = append(parameters, p.(*syntax.Ident).Name)
 	}
 	outer := b.scope
-	// The parameters are numbers from outside only, unless the listing itself calls the function or passes it on.
+	// The parameters are known to be numbers unless the listing itself calls the function or passes it on.
 	b.scope = b.known(outer, parameters, body, name == b.entry && b.named == 1)
 	rewrite()
 	b.scope = outer
 }
 
-// target visits the left side of an assignment. Only expressions in brackets are computed there.
+// target visits the left side of an assignment. Only expressions in brackets are computed on that side.
 func (b *binder) target(x syntax.Expr) {
 	switch x := x.(type) {
 	case *syntax.ParenExpr:
@@ -565,8 +565,8 @@ func (b *binder) target(x syntax.Expr) {
 
 func (b *binder) small(x syntax.Expr) bool { return b.bitsIn(b.scope, x) < large }
 
-// guard returns a function that makes the replacement for a part of the tree, to be called after the part's own parts
-// are rewritten; nil if the part stays. It decides by the original parts.
+// guard returns a function that makes the replacement for a part of the tree, or nil if the part stays. guard decides
+// by the original parts; the caller calls the function after rewriting them.
 func (b *binder) guard(n syntax.Node) func() syntax.Node {
 	switch x := n.(type) {
 	case *syntax.ForStmt:
@@ -625,7 +625,7 @@ func (b *binder) guard(n syntax.Node) func() syntax.Node {
 		}
 	case *syntax.BinaryExpr:
 		switch x.Op {
-		case syntax.EQ, syntax.AND, syntax.OR: // the name of an argument; no operation
+		case syntax.EQ, syntax.AND, syntax.OR: // the name of an argument, or no operation on numbers
 			return nil
 		case syntax.EQL, syntax.NEQ, syntax.LT, syntax.LE, syntax.GT, syntax.GE: // a number has no parts
 			if b.small(x.X) || b.small(x.Y) {
@@ -642,8 +642,8 @@ func (b *binder) guard(n syntax.Node) func() syntax.Node {
 	return nil
 }
 
-// index does the work of guard for an element that is read or written. Only an element of a dictionary costs more
-// than a step.
+// index does the work of guard for an element that is read or written. Only access to an element of a dictionary costs
+// more than a step.
 func (b *binder) index(x *syntax.IndexExpr) func() syntax.Node {
 	switch {
 	case !b.dicts:

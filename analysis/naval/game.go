@@ -2,8 +2,8 @@
 // on a board of 10 x 10 cells, shoot in turns at what they do not see.
 //
 // A fleet has one ship of four decks, two of three, three of two and four of one; ships may not touch, not even at
-// corners. A hit keeps the turn and scores 1, a miss passes it, the first player is drawn at random, and the player who
-// has sunk all ten ships wins. The post calls shots moves.
+// corners. A player who hits scores 1 and shoots again; after a miss it is the other player's turn. The first player
+// is drawn at random, and the player who sinks all ten ships wins. The post calls shots moves.
 //
 //   - how ships are placed: [Placement], eight regions for the ships of one deck
 //   - how players shoot: [Strategy], made of [Moves] for the hunt and [Targeting] for what follows a hit

@@ -41,7 +41,8 @@ func TestClassicShotForShot(t *testing.T) {
 	}
 }
 
-// TestRulesRefuse checks that the error about what the classic rules lack, or what cannot be added, has one line.
+// TestRulesRefuse checks that an error has one line, whether the classic rules lack something or totals cannot be
+// added.
 func TestRulesRefuse(t *testing.T) {
 	density := Strategy{Random, Density, true}
 	measurement := func(r Rules, p Placement, s Strategy) error {

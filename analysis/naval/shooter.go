@@ -18,8 +18,8 @@ type Shooter struct {
 	chance chance
 }
 
-// NewShooter returns a shooter who has not shot yet. He shoots as [Measure] does at the fleet with that number under
-// the same seed. The shots depend only on the arguments. The error says what is wrong with the strategy or the fleet.
+// NewShooter returns a shooter who has not shot yet. He shoots as in [Measure] at the fleet with this number under the
+// same seed. The shots depend only on the arguments. The error says what is wrong with the strategy or the fleet.
 func NewShooter(s Strategy, f Fleet, seed, number uint64) (*Shooter, error) {
 	if err := cmp.Or(s.Validate(), f.Validate()); err != nil {
 		return nil, err
@@ -69,12 +69,13 @@ func (r *Shooter) Sunk() []Ship {
 	return append([]Ship(nil), r.gunner.sunk[:r.gunner.nSunk]...)
 }
 
-// Thoughts returns what decides the next shot; the zero value if all ships are sunk. It does not change the shooter.
+// Thoughts returns the numbers that decide the next shot, or the zero value if all ships are sunk. It does not change
+// the shooter.
 func (r *Shooter) Thoughts() Thoughts {
 	if r.Done() {
 		return Thoughts{}
 	}
-	g, c := r.gunner, r.chance // copies, so that nothing changes
+	g, c := r.gunner, r.chance // copies, so that the shooter does not change
 	row := &targetings[g.strategy.Targeting]
 	if row.think != nil {
 		return row.think(&g, &c)
@@ -87,7 +88,7 @@ func (r *Shooter) Thoughts() Thoughts {
 	return t
 }
 
-// Thoughts decide a shot: they have a number for each cell, the greater the better, and 0 for an impossible cell. The
+// Thoughts decide a shot. They have a number for each cell: the greater the better, and 0 for an impossible cell. The
 // shot goes to one of the cells with the greatest number.
 type Thoughts struct {
 	Measure ThoughtMeasure      `json:"measure"`
@@ -102,8 +103,8 @@ const (
 	Drawn ThoughtMeasure = iota
 	// Ways is the number of ways in which the ships afloat can cover the cell, as [Density] counts them.
 	Ways
-	// Odds is the probability that a ship covers the cell, as [Informed] estimates it; while a ship is wounded, only
-	// for the cells next to its hits.
+	// Odds is the probability that a ship covers the cell, as [Informed] estimates it; while a ship is wounded, it is
+	// positive only for cells next to the hits on it.
 	Odds
 )
 

@@ -87,7 +87,7 @@ type Group struct {
 	Hits   int64 `json:"hits"`
 }
 
-// State is a moment between two rounds. Even a million towers need little memory: towers with equal hits form a
+// State is the state between two rounds. Even a million towers need little memory: towers with equal hits form a
 // group.
 type State struct {
 	Soldiers int64   `json:"soldiers"`
@@ -139,10 +139,10 @@ func (w Winner) String() string                   { return winners.String(w) }
 func (w Winner) MarshalText() ([]byte, error)     { return winners.MarshalText(w) }
 func (w *Winner) UnmarshalText(text []byte) error { return winners.UnmarshalText(w, text) }
 
-// A method with an invalid argument returns an error that names the value and the rule. A method without an error
-// result calls one of the functions below, which panic with such a line.
+// Given an invalid argument, a method returns an error that names the value and the rule. A method that returns no
+// error calls one of the functions below, which panic with the same line.
 
-// validateKills validates only b.KillsPerTower, for a method that gets a state and uses nothing else of the battle.
+// validateKills validates only b.KillsPerTower, for a method that gets a state and uses no other number of the battle.
 func (b Battle) validateKills() error { return Battle{1, 1, b.KillsPerTower, 1}.Validate() }
 
 // validate returns an error unless a battle can have these soldiers and towers.
@@ -150,7 +150,7 @@ func (s State) validate() error {
 	if s.Soldiers < 0 {
 		return fmt.Errorf("state %+v: must not have fewer than 0 soldiers", s)
 	}
-	room := int64(math.MaxInt64) // for towers
+	room := int64(math.MaxInt64) // for towers: at most this number in total
 	for i, group := range s.Groups {
 		switch {
 		case group.Towers < 1 || group.Hits < 1:
@@ -180,7 +180,7 @@ func (s State) undecided() error {
 func refuse(err error) { valid.Refuse("tower", err) }
 
 // Aim is the target of some soldiers: each of Towers towers with Hits hits left gets Shots shots. Shots beyond the
-// hits are allowed, and wasted.
+// hits are allowed, but wasted.
 type Aim struct {
 	Towers int64 `json:"towers"`
 	Hits   int64 `json:"hits"`
@@ -199,10 +199,10 @@ func (a Aim) Left() int64 {
 // still stands kills its number of soldiers.
 //
 // It returns the state at the end of the round, the number of kills left when the towers have shot the last soldier
-// (0 in any other round), and the winner. Step contains all of the rules; everything else in this package uses it or
-// is tested against it.
+// (0 in any other round), and the winner. Step contains all rules. Everything else in this package uses Step or is
+// tested against it.
 //
-// It uses only b.KillsPerTower. It panics unless that is positive, the state is undecided, every soldier fires
+// It uses only b.KillsPerTower. It panics unless this number is positive, the state is undecided, every soldier fires
 // exactly once, and the targets exist.
 func (b Battle) Step(s State, aims []Aim) (next State, killsLeft Uint128, winner Winner) {
 	refuse(cmp.Or(b.validateKills(), s.undecided()))
@@ -267,7 +267,7 @@ func find(groups []Group, hits int64) (at int, ok bool) {
 type Round struct {
 	Number    int64   `json:"round"`
 	State     State   `json:"state"`
-	KillsLeft Uint128 `json:"kills_left"` // unspent in the round in which the towers win; all at the start; else 0
+	KillsLeft Uint128 `json:"kills_left"` // what is left in the round in which the towers win; all at the start; else 0
 	Winner    Winner  `json:"winner"`     // Undecided except in the last round
 }
 
@@ -279,8 +279,8 @@ func (b Battle) Rounds(strategy Strategy) iter.Seq[Round] {
 }
 
 // RoundsFrom continues from any undecided state, by any play: aims returns the soldiers' aims, as [Battle.Step]
-// expects them. Number 0 is the state. From any state, as from the start, Greedy is the best play, and Fewest
-// is the worst play that wastes no shots. It uses only b.KillsPerTower.
+// expects them. Round 0 has the given state. From any state, as from the start, Greedy is the best play, and Fewest is
+// the worst play that wastes no shots. It uses only b.KillsPerTower.
 func (b Battle) RoundsFrom(s State, aims func(State) []Aim) iter.Seq[Round] {
 	refuse(cmp.Or(b.validateKills(), s.undecided()))
 	if aims == nil {
@@ -308,7 +308,7 @@ func (r Reading) Aims(s State, random *rand.Rand) []Aim {
 			aims = append(aims, Aim{Towers: 1, Hits: group.Hits})
 		}
 	}
-	among := len(aims) // the first among aims are the ones to choose from
+	among := len(aims) // a shot chooses among the first among aims
 	for range s.Soldiers {
 		at := random.IntN(among)
 		aims[at].Shots++
@@ -333,6 +333,6 @@ func (s State) FewestDestroyed() int64 {
 	return min(towers, s.Soldiers-int64(spare.low))
 }
 
-// FewestDestroyedWasting returns the same if shots may be wasted at a tower that is destroyed in the round: 0 if N <=
-// M, else 1, because all excess shots can go to one tower. It returns 0 if no tower stands.
+// FewestDestroyedWasting returns the fewest towers if shots may be wasted at a tower that is destroyed in the round.
+// It is 0 if N <= M, else 1, because all excess shots can go to one tower. It returns 0 if no tower stands.
 func (s State) FewestDestroyedWasting() int64 { return min(1, s.FewestDestroyed()) }

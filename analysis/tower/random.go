@@ -17,15 +17,15 @@ import (
 	"github.com/siegebook/siegebook/internal/canceled"
 )
 
-// Reading determines among which towers a random shot chooses, each with the same probability.
+// Reading determines the towers among which a random shot chooses. It chooses each with the same probability.
 type Reading int8
 
 const (
-	// Simultaneous: among the towers that stand at the start of the round, because all soldiers fire together. Shots
-	// at a tower beyond its hits are wasted.
+	// Simultaneous: a shot chooses among the towers that stand at the start of the round, because all soldiers fire
+	// together. Shots at a tower beyond its hits are wasted.
 	Simultaneous Reading = iota
-	// Sequential: among the towers that stand at the moment of the shot, because the soldiers fire one after the
-	// other.
+	// Sequential: a shot chooses among the towers that stand at the moment of the shot, because the soldiers fire one
+	// after the other.
 	Sequential
 )
 
@@ -58,7 +58,7 @@ func (r Reading) Description() string {
 type Method int8
 
 const (
-	// Automatic is the first affordable one of the other three.
+	// Automatic is the first of the other three that is affordable.
 	Automatic Method = iota
 	// Exact is a Markov chain over the multisets of remaining hits, in fractions.
 	Exact
@@ -85,10 +85,10 @@ type RandomOptions struct {
 	// floating point, and 8 steps for each word of a fraction. A simulated shot is one step. An upper bound on the
 	// work of the chains is computed before they begin.
 	MaxSteps    int64
-	MemoryLimit int64  // in bytes, for the chains and the towers of a simulation; 0 means 2 GiB
+	MemoryLimit int64  // bytes for the chains and the towers of a simulation; 0 means 2 GiB
 	Samples     int64  // battles to simulate, fewer if MaxSteps does not allow that many; 0 means 1,000,000
-	Seed        uint64 // of the simulation
-	Workers     int    // goroutines of the simulation, without effect on the result; below 1 means GOMAXPROCS
+	Seed        uint64 // the seed of the simulation
+	Workers     int    // the goroutines of the simulation, which do not affect the result; below 1 means GOMAXPROCS
 	// Progress, if not nil, is called with the finished work, by one goroutine at a time: masses moved along edges,
 	// with all = 0 for unknown, or battles.
 	Progress func(done, all int64)
@@ -141,8 +141,8 @@ type Outcome struct {
 
 // Distribution holds the possible ends of a battle with random targets.
 type Distribution struct {
-	Win      Probability `json:"win"`      // that the soldiers win
-	Outcomes []Outcome   `json:"outcomes"` // possible ones (observed, in a simulation), by rounds, the soldiers' first
+	Win      Probability `json:"win"`      // the probability that the soldiers win
+	Outcomes []Outcome   `json:"outcomes"` // possible or, in a simulation, observed; by rounds, soldiers first
 	Method   Method      `json:"method"`   // Exact, Float or MonteCarlo
 	// Error bounds the error of Win.Float. For Exact it is 0. For Float it is proved, and also holds for the
 	// outcomes. For MonteCarlo it is the distance from Win to the farther end of the interval.
