@@ -42,7 +42,7 @@ type Found struct {
 	Positions int64 `json:"positions"` // the number of positions searched: all in the box
 	Value     int   `json:"value"`     // the largest value, if Best > 0
 	Best      int64 `json:"best"`      // how many positions have that value
-	First     Map   `json:"first"`     // the first of these in the order of the cells, empty before A before B
+	First     Map   `json:"first"`     // the first of these positions, by cells: empty before A before B
 }
 
 // Search evaluates every position of the box and finds those with the largest value. The function value returns what
@@ -228,7 +228,7 @@ const mostOutliveCells = 36
 type Outlived struct {
 	Army      int   `json:"army"`      // the number of ants of the army that dies out; 0 if there is none
 	Positions int64 `json:"positions"` // positions of the box with such an army; mirror images count separately
-	First     Map   `json:"first"`     // the first of these in the order of the cells, empty before A before B
+	First     Map   `json:"first"`     // the first of these positions, by cells: empty before A before B
 }
 
 // Outlive returns the largest army that dies out while one ant survives, in a box of rows x cols cells with edges.

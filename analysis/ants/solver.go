@@ -17,7 +17,7 @@ import (
 type Ant struct {
 	Row   int  `json:"row"`
 	Col   int  `json:"col"`
-	Owner rune `json:"owner"` // the letter of its army on text maps; any other values may be used too
+	Owner rune `json:"owner"` // the letter of its army on text maps; any other value is allowed, too
 }
 
 // Outcome is the effect of a battle on each ant, in the order in which the ants were given.

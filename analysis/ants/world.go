@@ -47,7 +47,7 @@ const MaxCells = 1 << 22
 // attack.
 type World struct {
 	Rows    int  `json:"rows"`
-	Cols    int  `json:"cols"`    // at least 1, as is Rows; together at most MaxCells cells
+	Cols    int  `json:"cols"`    // Rows and Cols are at least 1, and the map has at most MaxCells cells
 	Bounded bool `json:"bounded"` // the map ends at its edges; otherwise it is a torus, as in the contest
 	// Radius2 is the square of the attack radius, at least 1. Two ants are in range of each other if dr² + dc² is at
 	// most Radius2. On a torus dr is the shorter way round: min(|Δrow|, Rows - |Δrow|), and dc likewise.

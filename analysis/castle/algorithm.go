@@ -86,7 +86,7 @@ func (a Algorithm) String() string { return a.Name }
 
 // Effort bounds what an algorithm may spend on a battle.
 type Effort struct {
-	Steps  int64 `json:"steps"`  // equal waves of a line in one stride, or moves of a search; 0 means no bound
+	Steps  int64 `json:"steps"`  // strides of equal waves in a line, or moves of a search; 0 means no bound
 	Memory int64 `json:"memory"` // bytes; 0 means 2 GiB
 }
 

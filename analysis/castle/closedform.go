@@ -499,7 +499,7 @@ func (b Battle) Staircase(to int64) iter.Seq[Stair] {
 			case next <= reach:
 				yield(Stair{from, to, 0})
 				return
-			default: // from here on every wave more takes gain hits more
+			default: // from here on each further wave takes gain more hits
 				waves := ceilDiv(from-n-reach, gain)
 				if wave += waves; waves > (to-n-reach)/gain {
 					reach = to - n // or more

@@ -31,7 +31,7 @@ func (p Path) Clone() Path {
 
 // PathOptions chooses among the legal paths of a battle. The zero value chooses all of them.
 type PathOptions struct {
-	Side    Winner `json:"side"`    // only paths that end so; Undecided means every path
+	Side    Winner `json:"side"`    // only paths with this winner; Undecided means every path
 	Minimum bool   `json:"minimum"` // only each side's shortest wins
 	// MaxMoves bounds the moves that the search examines; 0 means no bound. A search that reaches it yields a
 	// *TooManyMovesError and ends.
@@ -265,7 +265,7 @@ func within(played, more, limit int64) bool {
 // Node is a state in the tree of all legal paths.
 type Node struct {
 	State    State   `json:"state"`
-	Move     int64   `json:"move"`     // the orders that led here; of no meaning at the root
+	Move     int64   `json:"move"`     // the orders that led here; meaningless at the root
 	Winner   Winner  `json:"winner"`   // Undecided except at leaves
 	Children []*Node `json:"children"` // in increasing order of Move
 }

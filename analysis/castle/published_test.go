@@ -72,7 +72,7 @@ type battleData struct {
 		CastleTotal  *int64 `json:"castle_wins_total"`
 	} `json:"printed"`
 	Computed struct {
-		MinWaves       int64           `json:"min_waves"` // null, which is 0, if the soldiers cannot win
+		MinWaves       int64           `json:"min_waves"` // null if the soldiers cannot win; read as 0
 		CastleFirst    lineData        `json:"castle_first"`
 		DefendersFirst lineData        `json:"defenders_first"`
 		SoldierWins    map[int64]int64 `json:"soldier_wins_by_wave"`

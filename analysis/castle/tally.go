@@ -278,7 +278,7 @@ func (t *Tally) countRow(b Battle, says, exact []int64, ask func(i int) error) e
 			if err := ask(i); err != nil {
 				return err
 			}
-		case tooFew && seen: // the first of a row is the least battle
+		case tooFew && seen: // the first battle of a row is the least
 			few++
 		default:
 			seen = seen || tooFew

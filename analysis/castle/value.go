@@ -117,8 +117,8 @@ func (b Battle) SafestStrategy() Strategy {
 // first: no other line has fewer dead or fewer defenders left.
 type Fall struct {
 	Wave int64  `json:"wave"`
-	Hits int64  `json:"castle_hits"`    // what the castle can take when that wave begins
-	Left uint64 `json:"defenders_left"` // the defenders who are left when it ends
+	Hits int64  `json:"castle_hits"`    // the hits that the castle can take when this wave begins
+	Left uint64 `json:"defenders_left"` // the number of defenders left when this wave ends
 	// Result describes how the battle ends after the fall, when nobody has a choice any more.
 	Result Result `json:"result"`
 }

@@ -314,7 +314,7 @@ func Sweep[T any](
 type PanicError struct {
 	Block Block  `json:"block"`
 	Value any    `json:"value"` // what was passed to panic
-	Stack []byte `json:"stack"` // of the worker, as by debug.Stack
+	Stack []byte `json:"stack"` // the stack of the worker, from debug.Stack
 }
 
 // Error names the block and the value, but not the stack.
