@@ -221,7 +221,7 @@ type tallyJSON struct {
 	WrongSide       int64   `json:"wrong_side"`
 	TooMany         int64   `json:"too_many"`
 	TooFew          int64   `json:"too_few"`
-	ExtraWavesSum   WaveSum `json:"extra_waves_sum"` // a string, because the number may be too large for readers of JSON
+	ExtraWavesSum   WaveSum `json:"extra_waves_sum"` // a string: the number may be too large for readers of JSON
 	ExtraWavesMax   int64   `json:"extra_waves_max"`
 	ExtraWavesMaxAt *Battle `json:"extra_waves_max_at"`
 	First           struct {

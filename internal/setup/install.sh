@@ -1,9 +1,9 @@
 #!/bin/sh
-# Installs what is not Go, through apt-get: of the programs that are named, those that are missing.
+# Installs programs that are not Go through apt-get: those of the named programs that are missing.
 #
 #	install.sh chromium firefox jupyter python qemu slurm node coq
 #
-# Where it may not install, it says in one line what is missing, and fails. SBIN is where else to look for daemons.
+# If it may not install them, it says in one line what is missing, and fails. SBIN lists further folders with daemons.
 set -u
 
 fail() {
@@ -11,7 +11,8 @@ fail() {
 	exit 1
 }
 
-# version NAME: the first version that a program of this name on PATH tells. Some are shims that do not run.
+# version NAME prints the version that the first working program of this name on PATH reports. Some programs of this
+# name are shims that do not run.
 version() {
 	(
 		IFS=:
@@ -28,7 +29,7 @@ need() {
 
 for name in "$@"; do
 	case $name in
-	chromium) # without windows it draws the same pages in five sixths of the time
+	chromium) # chromium-headless-shell has no windows, and draws the same pages in five sixths of the time
 		found=
 		for program in chromium-headless-shell chromium chromium-browser google-chrome; do
 			command -v $program >/dev/null && found=yes
@@ -36,22 +37,22 @@ for name in "$@"; do
 		[ -n "$found" ] || need Chromium chromium-headless-shell ;;
 	firefox)
 		command -v firefox-esr >/dev/null || command -v firefox >/dev/null || need Firefox firefox-esr ;;
-	jupyter) # the tests drive the page of Notebook 6
+	jupyter) # the tests operate the page of Notebook 6
 		case $(version jupyter-notebook) in
 		6.*) [ -n "$(version jupyter-nbconvert)" ] || need 'Jupyter nbconvert' jupyter-nbconvert ;;
 		*) need 'Jupyter Notebook 6' 'jupyter-notebook jupyter-nbconvert' ;;
 		esac ;;
-	coq) # a gigabyte, with the OCaml that runs what Coq extracts
+	coq) # a gigabyte, with the OCaml that runs the program that Coq extracts
 		command -v coqc >/dev/null && command -v ocamlopt >/dev/null || need Coq 'coq ocaml-nox' ;;
 	node)
 		command -v node >/dev/null && command -v npm >/dev/null || need 'node and npm' 'nodejs npm' ;;
-	python) # the checker of claims
+	python) # for the checker of claims
 		[ -n "$(version python3)" ] || need 'Python 3' python3 ;;
-	notebook) # any page to open notebooks in
+	notebook) # any page that opens notebooks
 		[ -n "$(version jupyter-notebook)$(version jupyter-lab)" ] || need 'Jupyter' jupyter-notebook ;;
-	qemu) # runs the programs of another processor
+	qemu) # runs programs for another processor
 		command -v qemu-aarch64 >/dev/null || need QEMU qemu-user ;;
-	slurm) # its daemons may be where only root looks for programs
+	slurm) # its daemons may be in folders where only root looks for programs
 		for program in slurmctld slurmd sbatch munged; do
 			PATH=$PATH:${SBIN:-/usr/sbin:/sbin} command -v $program >/dev/null || {
 				need Slurm 'slurmctld slurmd slurm-client munge'
@@ -77,12 +78,13 @@ fi
 echo "installing $missing"
 log=$(mktemp) || fail 'no temporary file'
 trap 'rm -f "$log"' EXIT
-# Another apt-get may be at work. An update does not wait for it, an installation does if it is told to: for ten minutes.
+# Another apt-get may be running. An update does not wait for it. An installation waits if it is told to: here for ten
+# minutes.
 tries=0
 until $as_root LC_ALL=C apt-get update -qq >"$log" 2>&1; do
 	case $(cat "$log") in
 	*'Could not get lock'*) [ "$tries" -lt 120 ] || break ;;
-	*) break ;; # the lists may be recent enough already
+	*) break ;; # the lists may be recent enough
 	esac
 	tries=$((tries + 1))
 	sleep 5

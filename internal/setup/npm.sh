@@ -1,10 +1,10 @@
 #!/bin/sh
-# Installs packages of npm for tests, at the versions of the package-lock.json in a folder, into the user's cache folder:
+# Installs npm packages for tests, at the versions of the package-lock.json in a folder, into the user's cache folder:
 #
 #     npm.sh FOLDER WHAT FILE...
 #
-# WHAT says what it is, for messages, and the FILEs are there, in node_modules, when it is whole. Where that cannot be
-# done, it says so and succeeds all the same: the test then skips, or fails if CI=true.
+# WHAT is the name of the packages in messages. The FILEs exist in node_modules if the installation is complete. If the
+# script cannot install the packages, it says so and succeeds nevertheless: the test then skips, or fails if CI=true.
 set -u
 
 here=$(cd "$1" && pwd) || exit 2
@@ -24,7 +24,7 @@ whole() {
 
 [ -n "${XDG_CACHE_HOME:-}${HOME:-}" ] || give_up "there is no home folder"
 sum=$(cksum <"$here/package-lock.json") || give_up "package-lock.json cannot be read"
-# The test looks for the folder by the same name.
+# The test looks for a folder of the same name.
 target=${XDG_CACHE_HOME:-$HOME/.cache}/siegebook/npm-$(echo "$sum" | tr ' ' '-')
 whole "$@" && exit 0
 
@@ -38,6 +38,6 @@ trap 'rm -rf "$work"' EXIT
 cp "$here/package.json" "$here/package-lock.json" "$work" &&
 	(cd "$work" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >"$work/log" 2>&1) ||
 	give_up "npm failed: $(grep -m 1 . "$work/log" 2>/dev/null)"
-# A half-made folder never has the final name.
+# The folder gets its final name only when it is complete.
 rm -rf "$target"
 mv "$work" "$target" || give_up "$target cannot be put in place"
