@@ -430,7 +430,7 @@ func TestEarlyPages(t *testing.T) {
 	work := &desk{
 		preview: p, log: func(string) {},
 		compute: func(context.Context) (draft, error) {
-			return fakeDraft(func(ctx context.Context) (site.Tree, error) { // takes until it is stopped
+			return fakeDraft(func(ctx context.Context) (site.Tree, error) { // the build may be stopped before it ends
 				select {
 				case <-release:
 					return site.Tree{"index.html": []byte("whole")}, nil
