@@ -1,5 +1,5 @@
-// Package setup holds the scripts that install programs besides Go modules: install.sh, npm.sh and gopls.sh for the
-// tests, jupyter.sh for the notebooks. make calls them.
+// Package setup holds the scripts that install everything except Go modules: install.sh, npm.sh and gopls.sh for the
+// tests, and jupyter.sh for the notebooks. make calls them.
 //
 // Its tests run them with fake programs, and install nothing.
 package setup
@@ -15,7 +15,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// machine is a folder of programs, the only ones that a script finds, and a record of how they were called.
+// machine is a folder with the only programs that a script finds, and with a record of the calls of these programs.
 type machine struct {
 	t   *testing.T
 	bin string
@@ -35,7 +35,7 @@ func newMachine(t *testing.T) machine {
 	return m
 }
 
-// add puts a program on the machine that records its call and then does as the script says.
+// add puts a program on the machine that records its call and then does what the script says.
 func (m machine) add(name, script string) {
 	m.t.Helper()
 	file := filepath.Join(m.bin, name)
@@ -54,10 +54,10 @@ func (m machine) addApt(programs string) {
 	m.add("apt-get", script)
 }
 
-// asides are calls by which a script looks around.
+// asides matches calls with which a script only looks around.
 var asides = regexp.MustCompile(`(?m)^(id -u|go env .*|sudo .*|.* --version)\n`)
 
-// run runs a script and returns what it printed, what it called, a line each, and "fails" if it does.
+// run runs a script. It returns what the script printed and its calls, a line each, and "fails" if the script failed.
 func (m machine) run(args []string) (said string) {
 	m.t.Helper()
 	cmd := exec.CommandContext(m.t.Context(), "/bin/sh", args...)
