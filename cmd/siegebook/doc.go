@@ -34,7 +34,7 @@
 //
 // With --out x.parquet, the grid is written to a Parquet file. Its metadata has the command that computes its rows.
 //
-// A survey tells how often each algorithm is right on a grid, and where it is wrong:
+// A survey counts how often each algorithm is right on a grid, and finds where it is wrong:
 //
 //	$ siegebook survey castle --soldiers 1:20 --castle-hits 1:80 --defenders-per-wave 1:40
 //	64000 battles: soldiers 1:20, castle hits 1:80, defenders a wave 1:40. The soldiers can win 21489 of them, in 79 waves at most.
