@@ -44,11 +44,11 @@ type Solver struct {
 	steps []int32 // nil if the disc is too large for a table
 	inner [2]interval
 
-	at     []occupant // by cell
+	at     []occupant // the ant in each cell
 	placed []placed
-	pairs  bool    // compare all ants, not the cells in range
+	pairs  bool    // compare all ants instead of the cells in range
 	kept   []int32 // the enemies in range of the first ants of the army, one ant after the other
-	ends   []int   // the end of each of these ants' lists in kept
+	ends   []int   // where the list of each of these ants ends in kept
 	near   []int32 // the enemies in range of one other ant
 	killed []int32 // the killers of one ant
 	work   work
@@ -356,7 +356,7 @@ const whole = 219060189739591200
 // It bounds the sum from both sides by integers. It uses big integers only if 1 lies between the bounds. That requires
 // a share that is not a whole number of units.
 func reachesOne(counts []int) bool {
-	sum, broken := uint64(0), uint64(0) // number of shares that were rounded down, each by less than one unit
+	sum, broken := uint64(0), uint64(0) // broken counts the shares rounded down, each by less than one unit
 	for _, e := range counts {
 		share := whole / uint64(e)
 		if share*uint64(e) != whole {

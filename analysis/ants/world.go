@@ -78,7 +78,7 @@ func (w World) Distance2(row1, col1, row2, col2 int) int64 {
 
 func (w World) distance2(row1, col1, row2, col2 int) int64 {
 	dr, dc := int64(w.gap(row1, row2, w.Rows)), int64(w.gap(col1, col2, w.Cols))
-	return dr*dr + dc*dc // at most 2^45: a side is no longer than MaxCells
+	return dr*dr + dc*dc // at most 2^45, because a side is no longer than MaxCells
 }
 
 // gap returns the distance between two coordinates along a side.
@@ -157,7 +157,7 @@ func (d disc) steps(cols int) []int32 {
 		half := d.half[max(dr, -dr)]
 		for dc := -half; dc <= half; dc++ {
 			if step := dr*cols + dc; dr != 0 || dc != 0 {
-				steps = append(steps, int32(step)) // |step| < cells of the map, see Validate
+				steps = append(steps, int32(step)) // |step| is less than the number of cells of the map (see Validate)
 			}
 		}
 	}
@@ -308,8 +308,8 @@ func ReadMap(r io.Reader) (Map, error) {
 type mapParser struct {
 	in     *bufio.Reader
 	m      Map
-	line   int // in the text
-	column int // cells of this line so far
+	line   int // the line of the text
+	column int // the number of cells of this line so far
 }
 
 // beforeLineFeed reports whether the line or the text ends here.

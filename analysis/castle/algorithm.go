@@ -87,7 +87,7 @@ func (a Algorithm) String() string { return a.Name }
 // Effort bounds what an algorithm may spend on a battle.
 type Effort struct {
 	Steps  int64 `json:"steps"`  // strides of equal waves in a line, or moves of a search; 0 means no bound
-	Memory int64 `json:"memory"` // bytes; 0 means 2 GiB
+	Memory int64 `json:"memory"` // the memory in bytes; 0 means 2 GiB
 }
 
 // Validate returns an error if a bound is negative.
@@ -97,8 +97,8 @@ func (e Effort) Validate() error {
 
 // Cost describes how many operations an algorithm takes.
 type Cost struct {
-	Method string // what is counted, and by which name the costs speak of it; the title if empty
-	Each   string // "wave by wave"
+	Method string // how texts about costs call the algorithm; the title if empty
+	Each   string // the unit of counting, such as "wave by wave"
 	Law    string // how the number grows
 	// Count counts the operations for a battle. It is nil if an algorithm takes only a few.
 	Count func(context.Context, Battle) (*big.Int, error)
@@ -145,7 +145,7 @@ type Answer struct {
 	// Waves is the wave in which the line ends, or the fewest waves in which the side in question can win. It is 0 if
 	// that side cannot win.
 	Waves        int64 `json:"waves"`
-	SoldiersLeft int64 `json:"soldiers_left"` // at the end of a line
+	SoldiersLeft int64 `json:"soldiers_left"` // the number of soldiers left at the end of a line
 	// InFloat is the fewest waves of winning soldiers by a formula in floating point. Waves is 0 then.
 	InFloat float64 `json:"in_float"`
 }

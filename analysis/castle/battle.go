@@ -186,7 +186,7 @@ func (b Battle) step(s State, atDefenders int64) (State, Winner) {
 	}
 	next := State{Soldiers: s.Soldiers - int64(left), Defenders: left, CastleHits: hits}
 	if hits > 0 {
-		next.Defenders += uint64(b.DefendersPerWave) // at most 2^64 - 3: left < n
+		next.Defenders += uint64(b.DefendersPerWave) // at most 2^64 - 3, because left < n
 	}
 	if next == s {
 		return next, Tie

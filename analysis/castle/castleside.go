@@ -72,7 +72,7 @@ func (b Battle) CastleMinWavesAnyShots() int64 {
 		best = min(best, wave-1+int64(uint64Ceil(uint64(s.Soldiers), s.Defenders)))
 		spare := uint64(s.Soldiers - s.CastleHits)
 		if s.CastleHits > s.Soldiers || s.Defenders <= spare {
-			break // the castle cannot keep its last hit
+			break // then the castle cannot keep its last hit
 		}
 		left := s.Defenders - spare - 1
 		if left >= uint64(s.Soldiers) {
@@ -153,9 +153,9 @@ func (b Battle) allOut() (int64, State) {
 		// d t(t-1)/2 >= n: the defenders of wave t outnumber the soldiers.
 		return mulCmp(uint64(d), triangle(t), uint64(n)) >= 0 || b.lossAllOut(t) >= uint64(s)
 	}
-	low, high := int64(1), int64(2) // reached(low) is false: s > n
+	low, high := int64(1), int64(2) // reached(low) is false, because s > n
 	for !reached(high) {
-		low, high = high, min(2*high, 1<<32+1) // triangle(1<<32 + 1) > 2^63
+		low, high = high, min(2*high, 1<<32+1) // high is large enough, because triangle(1<<32 + 1) > 2^63
 	}
 	for high-low > 1 {
 		if middle := low + (high-low)/2; reached(middle) {
@@ -175,7 +175,7 @@ func (b Battle) allOut() (int64, State) {
 // and each of the t waves starts with soldiers alive. If the loss is 1<<64 - 1 or more, it returns 1<<64 - 1.
 func (b Battle) lossAllOut(t int64) uint64 {
 	u := uint64(t)
-	dead := uint64(b.DefendersPerWave) * triangle(t-1) // the dead soldiers at the start of wave t: fewer than n
+	dead := uint64(b.DefendersPerWave) * triangle(t-1) // soldiers dead at the start of wave t, fewer than n
 	high, low := bits.Mul64(u, uint64(b.Soldiers))
 	deadHigh, deadLow := bits.Mul64(u, dead)
 	if high|deadHigh == 0 { // true for most battles, and twice as fast

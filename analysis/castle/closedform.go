@@ -423,7 +423,7 @@ func (known *knownHunts) waves(n, s, d, root float64) (said float64, c Case) {
 // all of them whole numbers, so most k come from the cache.
 func (known *knownHunts) of(n, x float64) float64 {
 	switch i := int(x); {
-	case -n <= x && x <= 0: // the logarithm of 1 at most
+	case -n <= x && x <= 0: // the logarithm of a number of at most 1
 		return 0
 	case known != nil && 0 < i && i < len(known) && float64(i) == x:
 		if known[i] == 0 {
@@ -502,7 +502,7 @@ func (b Battle) Staircase(to int64) iter.Seq[Stair] {
 			default: // from here on each further wave takes gain more hits
 				waves := ceilDiv(from-n-reach, gain)
 				if wave += waves; waves > (to-n-reach)/gain {
-					reach = to - n // or more
+					reach = to - n // a lower bound suffices
 				} else {
 					reach += waves * gain
 				}

@@ -70,7 +70,7 @@ const defaultMemory = 2 << 30
 // CountOptions changes how paths are counted. The zero value chooses the complete convention and the default limit.
 type CountOptions struct {
 	Convention  Convention `json:"convention"`
-	MemoryLimit int64      `json:"memory_limit"` // bytes; 0 means 2 GiB
+	MemoryLimit int64      `json:"memory_limit"` // the limit in bytes; 0 means 2 GiB
 	// CellLimit bounds the number of table cells that are read, and with it the time, equally on every machine. A cell
 	// of several words counts once for each word. 0 means no bound. The bound is checked after all states of a wave
 	// with the same number of soldiers, so a few more cells may be read.
@@ -100,7 +100,7 @@ type OutOfMemoryError struct {
 	Work     string   `json:"work"` // "counting the paths" or "listing a path"
 	Battle   Battle   `json:"battle"`
 	Estimate *big.Int `json:"estimate"`
-	Limit    *big.Int `json:"limit"` // bytes
+	Limit    *big.Int `json:"limit"` // the limit in bytes
 }
 
 func (e *OutOfMemoryError) Error() string {
@@ -222,7 +222,7 @@ type counter struct {
 	battle    Battle
 	n, s, d   int64
 	printed   bool
-	hunts     [][]huntResult // by soldiers N and defenders x left by the fall, N > x >= 1
+	hunts     [][]huntResult // by soldiers N and by defenders x left after the fall, N > x >= 1
 	offset    []int64        // where the rows of N begin in a table
 	widths    []int64        // the length of a row of N
 	low, high []int64        // the rows B of N that may hold a count in this wave
@@ -459,7 +459,7 @@ func (l *layer[W]) row(N, B int64) bool {
 	return true
 }
 
-// decideStanding adds the castle's wins in this wave while it stands. In such a win x' defenders are left, N <= x' <= D,
+// decideStanding adds the castle's wins in this wave while it stands. Such a win leaves x' defenders with N <= x' <= D,
 // and the castle gets no more shots than it can take: x' <= B'.
 func (l *layer[W]) decideStanding(row []W, N, next int64) {
 	if next < N {

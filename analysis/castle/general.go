@@ -148,7 +148,7 @@ func (b GeneralBattle) step(wave int64, s State, atDefenders uint64) (State, Win
 	}
 	next := State{Soldiers: s.Soldiers - b.Kills*int64(left), Defenders: left, CastleHits: hits}
 	if hits > 0 {
-		next.Defenders += uint64(b.sent(wave)) // left < n
+		next.Defenders += uint64(b.sent(wave)) // no overflow, because left < n
 	}
 	if next == s && wave >= int64(len(b.Reinforcements)) {
 		return next, Tie
@@ -161,7 +161,7 @@ func (b GeneralBattle) defendersFirst(s State) uint64 {
 	if _, enough := b.spare(s, s.Defenders); enough {
 		return s.Defenders
 	}
-	return uint64(b.Shots) * uint64(s.Soldiers) // less than the defenders
+	return uint64(b.Shots) * uint64(s.Soldiers) // no overflow, because this is less than the defenders
 }
 
 // strike returns the largest number of shots that can go to defenders if the castle falls in this wave; ok is false if
@@ -307,8 +307,8 @@ func (b GeneralBattle) strikes(n int64) iter.Seq2[int64, uint64] {
 	return func(yield func(int64, uint64) bool) {
 		soldiers, shots, kills := big.NewInt(n), big.NewInt(b.Shots), big.NewInt(b.Kills)
 		x, lost, product := new(big.Int), new(big.Int), new(big.Int)
-		ofDefenders := [2]*big.Int{big.NewInt(1), new(big.Int)}       // a, b
-		ofSoldiers := [2]*big.Int{big.NewInt(b.Kills), big.NewInt(1)} // e, c
+		ofDefenders := [2]*big.Int{big.NewInt(1), new(big.Int)}       // the factors a and b
+		ofSoldiers := [2]*big.Int{big.NewInt(b.Kills), big.NewInt(1)} // the factors e and c
 		for k := int64(0); ; k++ {
 			x.Div(product.Mul(soldiers, ofDefenders[1]), ofDefenders[0])
 			lost.Div(product.Add(product.Mul(soldiers, ofSoldiers[1]), ofSoldiers[0]).Sub(product, big.NewInt(1)),

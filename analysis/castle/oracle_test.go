@@ -69,8 +69,8 @@ func naiveMoves(s naiveState, d int, yield func(shooters int, next naiveState, w
 type naiveAnswer struct {
 	soldiers  int // the fewest waves in which the soldiers win
 	castle    int // the fewest waves in which the castle wins
-	survivors int // most soldiers left after a fastest win
-	longest   int // most waves before the castle wins, over all lines that the castle wins
+	survivors int // the most soldiers left after a fastest win
+	longest   int // the most waves before the castle wins, over all lines that the castle wins
 	tie       bool
 }
 
@@ -132,7 +132,7 @@ func (n naiveSearch) battle(b Battle) naiveAnswer { return n.solve(naiveStart(b)
 
 // naiveCounts holds the counts of a walk over every path.
 type naiveCounts struct {
-	soldiers, castle map[int64]int64 // ways by wave
+	soldiers, castle map[int64]int64 // the number of ways by wave
 	ties, prefixes   int
 }
 

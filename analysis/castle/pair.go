@@ -30,7 +30,7 @@ const (
 // small battles only.
 type PairSearch struct {
 	exactjson.NotData
-	first, second int64 // defenders a wave
+	first, second int64 // the defenders that each castle sends out after a wave
 	plays         Plays
 	found         map[pairState]int64
 }

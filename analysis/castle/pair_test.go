@@ -19,7 +19,7 @@ func naivePair(soldiers, defenders int, hits, sent []int, waves int) int {
 			}
 			return
 		}
-		out, up := max(0, defenders-left), 0 // all other shots go to defenders
+		out, up := max(0, defenders-left), 0 // the other shots go to defenders
 		alive := soldiers - out
 		for i, s := range standing {
 			if s > 0 {

@@ -16,7 +16,7 @@ import (
 // Path is one line of play from start to end: the orders of each wave and the states between them. Moves[w] leads from
 // States[w] to States[w+1], so States is longer by one.
 type Path struct {
-	Moves  []int64 `json:"moves"` // soldiers that shoot at defenders, wave by wave
+	Moves  []int64 `json:"moves"` // the number of soldiers who shoot at defenders, wave by wave
 	States []State `json:"states"`
 	Winner Winner  `json:"winner"`
 }
@@ -141,7 +141,7 @@ func (b Battle) ownPaths(options PathOptions, most uint64) (iter.Seq[Path], erro
 		return nil, pathTooLong(b, most, defaultMemory)
 	}
 	return func(yield func(Path) bool) {
-		for path, err := range b.Paths(context.Background(), options) { // a caller who wants no more breaks off
+		for path, err := range b.Paths(context.Background(), options) { // a caller who has enough paths leaves the loop
 			if err != nil {
 				panic(fmt.Sprintf("castle: %v", err)) // a bug: the bound on the waves does not hold
 			}
@@ -418,7 +418,7 @@ type Wave struct {
 	Number      int64  `json:"wave"`
 	AtDefenders int64  `json:"at_defenders"`
 	AtCastle    int64  `json:"at_castle"`
-	State       State  `json:"state"` // at the end of the wave
+	State       State  `json:"state"` // the state at the end of the wave
 	Winner      Winner `json:"winner"`
 }
 
@@ -480,7 +480,7 @@ func (b Battle) Play(strategy Strategy) Result {
 type OrderError struct {
 	Battle      Battle `json:"battle"`
 	Wave        int64  `json:"wave"`
-	State       State  `json:"state"` // at the start of the wave
+	State       State  `json:"state"` // the state at the start of the wave
 	AtDefenders int64  `json:"at_defenders"`
 }
 

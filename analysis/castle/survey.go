@@ -397,7 +397,7 @@ const surveyRow = 1 << 11
 
 // surveyor sums up blocks of battles. Several workers may use it at a time.
 type surveyor struct {
-	battles    grid.Grid // by soldiers, defenders and castle hits
+	battles    grid.Grid // the order is soldiers, defenders, castle hits
 	first      int64     // the number of the battle at which block numbers begin
 	algorithms []Algorithm
 	effort     Effort

@@ -28,7 +28,7 @@ type Totals struct {
 // [Answer.SoldiersVerdict].
 type Tally struct {
 	Name    string `json:"name"`
-	Battles int64  `json:"battles"` // that the algorithm answered: the sum of Right, WrongSide, TooMany and TooFew
+	Battles int64  `json:"battles"` // battles that the algorithm answered: the sum of Right, WrongSide, TooMany, TooFew
 	Right   int64  `json:"right"`
 	// RightWinnable counts the right answers about battles that the soldiers can win.
 	RightWinnable int64 `json:"right_winnable"`
@@ -221,7 +221,7 @@ func orEarlier(a *Battle, b Battle) *Battle {
 	if a != nil && a.compare(b) <= 0 {
 		return a
 	}
-	found := b // so that b itself need not be allocated
+	found := b // a copy, so that b itself need not be allocated
 	return &found
 }
 

@@ -20,7 +20,7 @@ func (w wastefulSearch) castle(soldiers, defenders, hits int) int {
 	if best, ok := w.seen[key]; ok {
 		return best
 	}
-	w.seen[key] = 0 // a repeated state is no way to win; only a tie repeats one
+	w.seen[key] = 0 // a repeated state is not a win; only a tie repeats a state
 	best := 0
 	for atDefenders := 0; atDefenders <= min(soldiers, defenders); atDefenders++ {
 		left, standing := defenders-atDefenders, max(0, hits-(soldiers-atDefenders))

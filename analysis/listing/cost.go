@@ -230,7 +230,7 @@ func (s *spending) dearer(steps uint64) uint64 {
 		return steps
 	}
 	high, low := bits.Mul64(steps, fewKeys)
-	steps, _ = bits.Div64(high, low, uint64(s.alike)) // alike is greater than fewKeys
+	steps, _ = bits.Div64(high, low, uint64(s.alike)) // no overflow, because alike is greater than fewKeys
 	return steps
 }
 

@@ -34,7 +34,7 @@ type Tally struct {
 	TooMany   int64 `json:"too_many"`   // battles that were won in more steps of the game than necessary
 	Extra     int64 `json:"extra"`      // the sum of the additional steps in those battles
 	ExtraMax  int64 `json:"extra_max"`
-	Steps     int64 `json:"steps"` // steps of the listing
+	Steps     int64 `json:"steps"` // the steps of the listing
 	// FirstWrongSide and FirstTooMany are the first battles with such an error, or "" if there are none.
 	FirstWrongSide string `json:"first_wrong_side"`
 	FirstTooMany   string `json:"first_too_many"`

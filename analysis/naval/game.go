@@ -58,7 +58,7 @@ type Player struct {
 
 // Shot is one shot of a game.
 type Shot struct {
-	Player  int     `json:"player"` // who shoots, 0 or 1
+	Player  int     `json:"player"` // the player who shoots, 0 or 1
 	At      Cell    `json:"cell"`
 	Outcome Outcome `json:"outcome"`
 }
@@ -67,7 +67,7 @@ type Shot struct {
 type Game struct {
 	Players [2]Player `json:"players"`
 	Fleets  [2]Fleet  `json:"fleets"` // each player's own
-	Shots   []Shot    `json:"shots"`  // in order; a hit keeps the turn, a miss passes it
+	Shots   []Shot    `json:"shots"`  // in order; a player who hits shoots again
 	Winner  int       `json:"winner"` // 0 or 1: the player who sank the other's last ship
 }
 
@@ -123,7 +123,7 @@ type Outcome int8
 const (
 	Miss Outcome = iota
 	Hit          // the ship has decks left
-	Sunk         // it has none
+	Sunk         // the ship has no decks left
 )
 
 var outcomes = enum.New[Outcome]("outcome", "miss", "hit", "sunk")
@@ -191,7 +191,7 @@ type chance struct{ rand.PCG }
 // The purposes of streams. The numbers affect the results: never change one.
 const (
 	streamGame    = 1   // one for each game of a tournament
-	streamPlayers = 2   // placements of the players
+	streamPlayers = 2   // the placements of the players
 	streamShots   = 3   // shots at a fleet that does not shoot back
 	streamFleet   = 100 // plus the placement: fleets that do not shoot back
 )
@@ -241,10 +241,10 @@ const MaxPlayers = 1 << 26
 // tournament. His fleet is placed anew, and his moves are drawn anew, for each game.
 type Tournament struct {
 	Players    int         `json:"players"`    // a power of two, 2..MaxPlayers
-	Placements []Placement `json:"placements"` // drawn from with equal probability; one entry: the placement of all
-	Moves      []Moves     `json:"moves"`      // likewise
-	Targeting  Targeting   `json:"targeting"`  // of all players
-	Halo       bool        `json:"halo"`       // likewise
+	Placements []Placement `json:"placements"` // each player's placement is drawn from these with equal probability
+	Moves      []Moves     `json:"moves"`      // each player's moves are drawn from these in the same way
+	Targeting  Targeting   `json:"targeting"`  // the targeting of all players
+	Halo       bool        `json:"halo"`       // whether all players use halos
 	// Seed determines all random choices. Each game has its own stream, which depends on the seed and the number of
 	// the game, so the order in which games are played does not matter.
 	Seed uint64 `json:"seed"`
@@ -401,12 +401,12 @@ type round struct {
 
 // Statistics sums up the games of a tournament, as the post does. A "move" is a shot.
 type Statistics struct {
-	Games        int64                   `json:"games"`         // one less than players
-	WinnersMoves int64                   `json:"winners_moves"` // total shots of the games' winners
+	Games        int64                   `json:"games"`         // one less than the number of players
+	WinnersMoves int64                   `json:"winners_moves"` // the total number of shots of the games' winners
 	LosersMoves  int64                   `json:"losers_moves"`
-	LosersScore  int64                   `json:"losers_score"` // total hits of the losers
+	LosersScore  int64                   `json:"losers_score"` // the total number of hits of the losers
 	ByPlacement  [len(placements)]Record `json:"by_placement"` // games won and lost with each placement
-	ByMoves      [len(moves)]Record      `json:"by_moves"`     // and with each move strategy
+	ByMoves      [len(moves)]Record      `json:"by_moves"`     // games won and lost with each move strategy
 }
 
 // Record holds how often players with a common property won and lost.

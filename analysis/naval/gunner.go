@@ -11,7 +11,7 @@ type gunner struct {
 	afloat   [longest + 1]int8 // number of ships not sunk, by decks
 	sunk     [mostShips]Ship   // sunk[:nSunk]
 	nSunk    int8
-	pool     pool               // for AsCoded
+	pool     pool               // the pool of AsCoded
 	suspects [ofThePost]float64 // for Informed: the probability of each placement that it considers
 	shots    int32
 	score    int32 // the number of shots that hit

@@ -140,7 +140,7 @@ type imagination struct {
 	hits    Cells // hits on ships afloat
 	afloat  [longest + 1]int8
 	sunk    imagined // the sunk ships
-	wounded wounds   // for the first hit
+	wounded wounds   // the ways to cover the first hit
 	room    *room    // the numbers of places for the rule's first two ships
 }
 
@@ -164,8 +164,8 @@ func (r *rules) roomIn(w waters) (found room) {
 
 // wounds holds the ways in which a ship afloat can cover a hit.
 type wounds struct {
-	places [longest + 1]berths // by decks
-	ways   int                 // for all ships afloat
+	places [longest + 1]berths // by the ship's decks
+	ways   int                 // the number of ways for all ships afloat
 }
 
 // supposed returns the waters that Informed assumes. Informed does not know the twelve cells of Random12, and drawing

@@ -22,9 +22,9 @@ import (
 // fleets do not shoot back. They are the fleets of [Measure]: for each placement the numbers 0..Fleets-1 under the
 // seed, the same for every strategy.
 type Measurement struct {
-	Placements []Placement // each once, in the table's order
-	Strategies []Strategy  // each once, in the order of [Strategies]
-	Fleets     int64       // for each placement, 1 to about 9.2 * 10^14
+	Placements []Placement // each placement once, in the order of the table
+	Strategies []Strategy  // each strategy once, in the order of [Strategies]
+	Fleets     int64       // the number for each placement, 1 to about 9.2 * 10^14
 	Seed       uint64
 	Totals
 }
@@ -417,7 +417,7 @@ func BlindMean() float64 { return Post.BlindMean() }
 // games.
 type Totals struct {
 	Rules   Rules   `json:"rules"`   // the rules of all games
-	Tallies []Tally `json:"tallies"` // by placement, then strategy, in the orders of a [Measurement]
+	Tallies []Tally `json:"tallies"` // ordered by placement, then by strategy, as in a [Measurement]
 }
 
 // Tally sums up the games of one strategy against the fleets of one placement.

@@ -27,14 +27,14 @@ const (
 // rules is a row of the table.
 type rules struct {
 	name    string
-	lengths []int                  // decks of the ships, in the order in which they are placed: the longest first
+	lengths []int                  // the decks of the ships in the order of placing: the longest first
 	closed  *[noShip + 1]Cells     // the cells that a ship closes to others, by its index
 	touch   bool                   // ships may touch, so several can be wounded
 	suspect []Placement            // the placements that Informed considers
 	tries   []float64              // the mean number of attempts for a fleet, for each of these placements
 	number  [longest + 1]int8      // number of ships, by decks
 	first   [longest + 1]int8      // the index in a fleet of the first ship, by decks
-	rooms   [len(placements)]room  // for the waters of each placement in suspect
+	rooms   [len(placements)]room  // the rooms for the waters of each placement in suspect
 	ships   int8                   // the number of ships in a fleet
 	decks   int                    // the number of decks of all ships in a fleet
 	allows  func(p Placement) bool // reports whether a placement exists under the rules

@@ -203,7 +203,7 @@ type Match struct {
 	notData
 	Hand    *Hand
 	Shooter *Shooter
-	Shots   []Shot // so far
+	Shots   []Shot // the shots so far
 	over    bool
 }
 

@@ -132,7 +132,7 @@ type SmallMean struct {
 type SmallFirst struct {
 	Row    int      `json:"row"`
 	Col    int      `json:"col"`
-	Fleets int      `json:"fleets"` // number of fleets that cover the cell
+	Fleets int      `json:"fleets"` // the number of fleets that cover the cell
 	Shots  *big.Rat `json:"shots"`  // the mean number of shots if the shooter begins here and continues by his rule
 }
 

@@ -65,7 +65,7 @@ var targetings = [...]targeting{
 type targeting struct {
 	name  string
 	cost  int64                                           // approximate microseconds for a fleet, by BenchmarkSink
-	among func(*gunner, *chance) (cells Cells, sure bool) // see gunner.aim
+	among func(*gunner, *chance) (cells Cells, sure bool) // returns the cells for the next shot (see gunner.aim)
 	// think returns the numbers that decide among the cells, and may change its arguments. It is nil if all cells are
 	// equally good.
 	think     func(*gunner, *chance) Thoughts

@@ -45,7 +45,7 @@ type chain struct {
 
 	ctx      context.Context
 	progress func(done, all int64)
-	done     int64       // edges along which masses were moved, or could have been
+	done     int64       // the edges along which masses were moved, or could have been moved
 	stop     func() bool // reports whether a limit is reached; nil if the work was bounded before it began
 	// The numbers of vectors of masses that were allocated, and that were used, including reused ones.
 	made, used int64
@@ -457,7 +457,7 @@ const exactStepCost = 8
 // chainCost holds the cost of the chains, and says which of them are affordable.
 type chainCost struct {
 	exact, float bool
-	steps        int64 // of the chain in floating point; 0 if not affordable
+	steps        int64 // the steps of the chain in floating point; 0 if not affordable
 }
 
 // pair holds the soldiers and the standing towers at the start of a round.
@@ -477,7 +477,7 @@ func (b Battle) chainCost(reading Reading, o RandomOptions) chainCost {
 	if size > min(o.MaxSteps, 1<<30) || size*b.HitsPerTower > o.MaxSteps || size*degree > 1<<31-1 {
 		return chainCost{}
 	}
-	float, exact := size*b.HitsPerTower, float64(size*b.HitsPerTower) // steps
+	float, exact := size*b.HitsPerTower, float64(size*b.HitsPerTower) // the steps of both chains
 	maxVectors, maxWords := 0, int64(0)
 	all := b.Towers * b.HitsPerTower
 	layer := map[pair]span{{b.Soldiers, b.Towers}: {all, all, 0}}
@@ -564,7 +564,7 @@ func (b Battle) follow(reading Reading, at pair, hits span, next map[pair]span) 
 type fractions struct {
 	num  []big.Int
 	den  *big.Int
-	used bool // some mass is not 0
+	used bool // whether some mass is not 0
 }
 
 func (m *fractions) take(other masses, low, high int) {

@@ -118,7 +118,7 @@ func naiveDeals(s naiveState, waste bool, yield func(shots []int)) {
 type naiveLayer struct {
 	states   map[string]naiveState // the undecided states
 	winners  map[Winner]bool
-	soldiers [2]int // fewest and most soldiers left after the round, in all states, decided or not
+	soldiers [2]int // the fewest and the most soldiers left after the round, in all states, decided or not
 	towers   [2]int
 }
 

@@ -64,7 +64,7 @@ func TestEvenAgainstDealing(t *testing.T) {
 		checkDealt(t, b, Even, naiveEven)
 		checkDealt(t, b, Fewest, func(s naiveState) []int {
 			shots := naiveEven(s)
-			slices.Reverse(shots) // the towers are in increasing order
+			slices.Reverse(shots) // because the towers are in increasing order
 			return shots
 		})
 	}

@@ -249,7 +249,7 @@ func regularizedBeta(p, a, b float64) float64 {
 	case p >= 1:
 		return 1
 	case p > (a+1)/(a+b+2):
-		return 1 - regularizedBeta(1-p, b, a) // here the fraction converges fast
+		return 1 - regularizedBeta(1-p, b, a) // in this order the continued fraction converges fast
 	}
 	lead := math.Exp(lgamma(a+b) - lgamma(a) - lgamma(b) + a*math.Log(p) + b*math.Log1p(-p))
 	return lead / a * betaFraction(p, a, b)
@@ -264,7 +264,7 @@ func lgamma(x float64) float64 {
 // DLMF 8.17.22. It takes about sqrt(max(a, b)) terms.
 func betaFraction(p, a, b float64) float64 {
 	const tiny, enough = 1e-300, 1e-15
-	away := func(x float64) float64 { // from 0
+	away := func(x float64) float64 { // keeps x away from 0
 		if math.Abs(x) < tiny {
 			return tiny
 		}
@@ -287,9 +287,9 @@ func betaFraction(p, a, b float64) float64 {
 }
 
 const (
-	pilotSamples = 16   // battles to estimate the steps of a battle
-	leastSamples = 1000 // fewer would be too inaccurate
-	sampleBlock  = 512  // battles that share a stream of random numbers
+	pilotSamples = 16   // the number of battles to estimate the steps of a battle
+	leastSamples = 1000 // fewer battles would be too inaccurate
+	sampleBlock  = 512  // the number of battles that share a stream of random numbers
 )
 
 // pilotStream is the number of the pilot's stream; blocks are numbered from 0.

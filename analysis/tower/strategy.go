@@ -201,7 +201,7 @@ type Result struct {
 	Winner       Winner  `json:"winner"`
 	Rounds       int64   `json:"rounds"`
 	SoldiersLeft int64   `json:"soldiers_left"` // 0 if the towers win
-	TowersLeft   int64   `json:"towers_left"`   // 0 if the soldiers win, as are the next two
+	TowersLeft   int64   `json:"towers_left"`   // 0 if the soldiers win; then the next two are 0 as well
 	HitsLeft     Uint128 `json:"hits_left"`
 	KillsLeft    Uint128 `json:"kills_left"` // what is left in the last round
 }
@@ -249,7 +249,7 @@ func (b Battle) play(ctx context.Context, strategy Strategy, maxSteps int64) (re
 
 // line is a battle that is played run by run. It holds the state after the last round of the last run.
 type line struct {
-	kills       int64 // per tower
+	kills       int64 // the kills per tower
 	soldiers    int64
 	towers      formation
 	first, last int64

@@ -26,7 +26,7 @@ type draft interface {
 // because compiling takes longer than a reader waits for a page.
 type unplayed struct {
 	drawn draft
-	whole func(context.Context) (draft, error) // returns the draft with engines
+	whole func(context.Context) (draft, error) // returns the draft with its engines
 }
 
 func (u unplayed) Build(ctx context.Context, lessons []lesson.Lesson, kernel string) (site.Tree, error) {

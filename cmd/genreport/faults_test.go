@@ -304,7 +304,7 @@ func TestFullDisk(t *testing.T) {
 			y.prepare(target)
 			for _, leave := range []int{0, 4_000, 100_000} {
 				room := faulttest.Fill(t, y.dir, leave)
-				if target != "site" && leave > 4_000 { // a single toy is small
+				if target != "site" && leave > 4_000 { // the toy report in a single file is small
 					room()
 					continue
 				}

@@ -132,7 +132,7 @@ func temporary(err error) error {
 type kernels struct {
 	name    string // the name of an installed kernel for all notebooks; "" for none
 	streams command.Streams
-	own     map[string]*press.Kernel // by repository and module
+	own     map[string]*press.Kernel // the project's kernels, by repository and module
 	told    bool
 }
 

@@ -116,7 +116,7 @@ func (p ownPages) move(ctx context.Context, b book.Book, o book.Options) (book.B
 type pagesDraft struct {
 	*book.Draft
 	pages   ownPages
-	options book.Options // without lessons
+	options book.Options // the options without lessons
 }
 
 // full returns the draft of the book with its pages, and the lessons with controls that move. If the pages have faults,

@@ -54,7 +54,7 @@ type jsonObject struct {
 	ctx     context.Context // its end also ends long lists
 	out     *bufio.Writer
 	line    bytes.Buffer
-	encoder *json.Encoder // writes to line
+	encoder *json.Encoder // encodes values into line
 	members int
 	err     error
 }

@@ -85,8 +85,8 @@ func (c *surveyCastle) Run(ctx context.Context, s streams) error { return runSum
 
 // These are the memory and the bytes of output of a survey.
 const (
-	surveyMemory         = 1 << 20 // for each core
-	waveMemory           = 48      // for each listed number of waves, in each Totals value in memory
+	surveyMemory         = 1 << 20 // the memory for each core
+	waveMemory           = 48      // the memory for each listed number of waves, in each Totals value
 	surveyBytes          = 250
 	surveyAlgorithmBytes = 400
 	waveBytes            = 24

@@ -604,7 +604,7 @@ type rowBlock struct {
 type filler struct {
 	castleRows
 	batch   *rows.Batch
-	answer  []func(context.Context, castle.Battle, []castle.Winner, []int64, []float64) error // as many as asked
+	answer  []func(context.Context, castle.Battle, []castle.Winner, []int64, []float64) error // as many as asked has
 	answers castleAnswers
 }
 
@@ -704,7 +704,7 @@ func (r castleRows) write(
 // This is the memory that a sweep uses in addition to the rows that are being written.
 const (
 	blocksPerWorker = 4  // blocks that are being computed or wait
-	battleBytes     = 24 // bytes of a battle
+	battleBytes     = 24 // the bytes of a battle
 )
 
 // options returns options with which all blocks of a sweep together stay within the memory limit.

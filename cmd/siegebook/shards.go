@@ -95,7 +95,7 @@ type work struct {
 	flags     string     // additional flags of the command for the whole work, each after a blank
 	items     string     // the name of an item, such as "battle"
 	size      int64      // the number of items
-	cost      shard.Cost // balances the shards
+	cost      shard.Cost // the cost, which balances the shards
 	ending    string     // the ending of the shards' file names, such as "json"
 	mostItems int64      // the maximum number of items of a shard; 0 for no limit
 	// memory returns the bytes that a process needs to compute the given number of items, and the bytes for each core

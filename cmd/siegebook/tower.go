@@ -176,7 +176,7 @@ func (p towerPlan) runs(b tower.Battle) iter.Seq2[tower.Run, error] {
 type towerLine struct {
 	battle   tower.Battle
 	strategy towerPlan
-	runs     []tower.Run // the first runs
+	runs     []tower.Run // the first runs of the battle
 	skipped  int64       // the number of runs between these and the last
 	last     tower.Run
 

@@ -74,7 +74,7 @@ func (k Knob) field(name string) pictures.Field {
 	case "choice", "check":
 		words := k.choices()
 		if k.Kind == "check" {
-			words = []string{"no", "yes"} // as in the caption
+			words = []string{"no", "yes"} // the same words as in the caption
 		}
 		for i, word := range words {
 			f.Options = append(f.Options, pictures.Option{Value: strconv.Itoa(i), Label: word})

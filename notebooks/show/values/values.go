@@ -30,7 +30,7 @@ const Most = 256 << 20
 // Variable is a variable of a cell.
 type Variable struct {
 	name  string
-	value reflect.Value // addressable
+	value reflect.Value // an addressable value
 	own   bool          // value has the address of the variable itself
 }
 
