@@ -87,7 +87,6 @@ func Surveyable() []Algorithm {
 
 // DefaultSurveyed returns the algorithms that a survey compares by default: all that answer the soldiers' question or
 // play a line.
-// play a line.
 func DefaultSurveyed() []Algorithm {
 	return slices.DeleteFunc(Surveyable(), func(a Algorithm) bool { return a.Question == CountsWays })
 }

@@ -295,7 +295,6 @@ func TestBuildsAtOnce(t *testing.T) {
 
 // TestFullDisk checks that a full disk only prevents the new report, and that a build succeeds as soon as there is
 // room.
-// when there is room.
 func TestFullDisk(t *testing.T) {
 	for _, target := range []string{"site", "report.html"} {
 		t.Run(target, func(t *testing.T) {

@@ -58,7 +58,6 @@ func writeNew(path, text string) error {
 
 // openCommand returns a command that opens a notebook in Jupyter. It uses the repository's Jupyter, which has the
 // kernel, or, if there is no repository, any installed Jupyter.
-// if there is no repository, any installed Jupyter.
 func openCommand(path string) string {
 	repo := jupyter.FindRepository(".")
 	if repo == "" {

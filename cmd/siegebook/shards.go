@@ -249,7 +249,6 @@ func fillFolder(ctx context.Context, s streams, c sharded, w work, from shard.Sh
 	}
 	// Another process may be killed while it writes a shard that this process then finds whole. So Clean runs again at
 	// the end.
-	// at the end.
 	folder.Clean()
 	defer folder.Clean()
 	found := int64(0)

@@ -73,7 +73,6 @@ func repositoryOf(ctx context.Context, folder string) (string, error) {
 
 // engineFolder returns the folder of the engine in the user's cache, which genreport uses, too. It returns "" if
 // others could change it.
-// change it.
 func engineFolder() string { return ownCache(compile.Folder) }
 
 // ownCache returns a folder in the user's cache, or "" if others could change it.
