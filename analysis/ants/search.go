@@ -88,7 +88,7 @@ func (b Box) Positions() (int64, error) {
 		return 0, err
 	}
 	// ways[k] is the number of positions of the cells so far with k armies. The next cell is empty, or belongs to one
-	// of them, or to a new one.
+	// of these armies, or to a new army.
 	ways := [len(Position{}.Ants) + 2]int64{1}
 	for range b.Rows * b.Cols {
 		all := int64(0)
@@ -143,7 +143,7 @@ type search struct {
 	cause    error
 }
 
-// fill tries all contents of the cells from the given one on; the armies so far are numbered below armies.
+// fill tries all contents of the given cell and the cells after it. The armies so far have the numbers 0..armies-1.
 func (s *search) fill(cell, armies int) {
 	p := &s.position
 	switch {
@@ -312,8 +312,9 @@ func nextSet(set uint64) uint64 {
 	return higher | (set^higher)/lowest>>2
 }
 
-// canFall reports whether each ant of the army could be killed from some cell in range: a cell with at most as many
-// ants of the army in range as the ant has cells of the rest in range. Most armies fail at one of their first ants.
+// canFall reports whether each ant of the army has a cell in range from which it could be killed. Such a cell has at
+// most as many ants of the army in range as the ant has cells of the rest in range. Most armies fail at one of their
+// first ants.
 func (o *outliving) canFall() bool {
 	for left := o.army; left != 0; left &= left - 1 {
 		enemies := o.near[bits.TrailingZeros64(left)] & o.rest

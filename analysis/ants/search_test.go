@@ -60,7 +60,7 @@ func TestMaps(t *testing.T) {
 }
 
 // naiveSearch lists all fillings of a box as numbers in base owners + 1, with the first cell as the highest digit. It
-// omits fillings in which a letter precedes an earlier one, and compares all pairs of ants in the others.
+// omits fillings in which a letter precedes an earlier one, and compares all pairs of ants in the other fillings.
 func naiveSearch(box Box, value func(*Position) (int, bool)) (found Found, first string) {
 	cells := box.Rows * box.Cols
 	fillings := 1
@@ -159,7 +159,7 @@ func TestSearchInterrupted(t *testing.T) {
 	}
 }
 
-// TestOutlive compares with a search through all positions that checks every ant.
+// TestOutlive compares Outlive with a search through all positions that checks every ant.
 func TestOutlive(t *testing.T) {
 	for _, row := range must.Table[struct{ Box Box }](t, tables, "TestOutlive") {
 		box := row.Box

@@ -195,8 +195,8 @@ type Kill struct {
 //   - [Damage]: every enemy in range, since each of them does damage
 //   - [Support]: every enemy in range
 //
-// It panics if the solver has decided another battle since, or if the outcome is not from a solver, but for example a
-// copy read from JSON: such an outcome lacks the distances.
+// It panics if the solver has decided another battle since, or if the outcome does not come from a solver. For
+// example, a copy that was read from JSON lacks the distances.
 func (o Outcome) Kills() iter.Seq[Kill] {
 	return func(yield func(Kill) bool) {
 		for victim, dead := range o.Dead {

@@ -60,7 +60,7 @@ func compare(t *testing.T, world World, army []Ant, rule Rule, got Outcome) {
 }
 
 // TestAgainstAllPairs compares both ways to find enemies and all rules with the slow version, for every map size of
-// up to 7 x 7 cells, where a torus is smaller than the disc, and some larger ones.
+// up to 7 x 7 cells, where a torus is smaller than the disc, and for some larger maps.
 func TestAgainstAllPairs(t *testing.T) {
 	rng, ways := rand.New(rand.NewPCG(3, 5)), map[bool]int{}
 	radii := []int64{1, 2, 4, 5, 8, 9, 13, 17, 25, 50, 1000, math.MaxInt64}
@@ -149,7 +149,8 @@ func TestStaleOutcome(t *testing.T) {
 	}
 }
 
-// TestNoAllocation checks that a solver that has decided one battle needs no more memory for another of its size.
+// TestNoAllocation checks that a solver that has decided one battle needs no more memory for another battle of the
+// same size.
 func TestNoAllocation(t *testing.T) {
 	world := World{50, 50, false, 5}
 	solver := must.Get(NewSolver(world))
@@ -212,7 +213,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestHugeMaps checks that no more of a too large map is read than the largest map needs.
+// TestHugeMaps checks that ReadMap reads no more of a map that is too large than the largest valid map has.
 func TestHugeMaps(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
 		{strings.Repeat(".", 1000), "line 1, column 4194305: the map is too large, use one of at most 4194304 cells"},

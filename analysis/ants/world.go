@@ -149,7 +149,7 @@ func newDisc(w World) disc {
 // reach returns the largest gap of rows in range.
 func (d disc) reach() int { return len(d.half) - 1 }
 
-// steps returns the differences in cell number between a cell and the cells in range of it, except itself. They are
+// steps returns the differences between the number of a cell and the numbers of the other cells in range. They are
 // valid if the disc does not cross an edge of the map.
 func (d disc) steps(cols int) []int32 {
 	steps := make([]int32, 0, d.cells)
@@ -187,7 +187,7 @@ func (m Map) validate() error {
 	return nil
 }
 
-// refuse panics with an error, if there is one.
+// refuse panics with err unless it is nil.
 func refuse(err error) { valid.Refuse("ants", err) }
 
 // Rule decides which ants die. All rules look at the ants before the battle; e(a) is the number of enemies, ants of

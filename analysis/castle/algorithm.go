@@ -24,7 +24,7 @@ const (
 	SoldiersFewest Question = iota // can the soldiers win, and in how few waves
 	CastleFewest                   // can the castle win if no shot is wasted, and in how few waves
 	PlaysLine                      // how does the battle end if the algorithm plays it
-	// in how many ways can each side win; an Answer holds the soldiers' fewest waves, Count the ways
+	// in how many ways can each side win; an Answer holds only the soldiers' fewest waves, and Count returns the ways
 	CountsWays
 )
 
@@ -366,10 +366,10 @@ func defendersFirstRow(b Battle, waves []int64) {
 	}
 }
 
-// Rows returns a function that answers the question for a row of battles: b, and then each with one more defender a
-// wave. The function sets winners, waves and inFloat, which have equal lengths, to the fields of the answers. It sets
-// waves[i] to -1 if the effort does not suffice. It returns the context's error, or an error of Answer that OutOfEffort
-// does not report.
+// Rows returns a function that answers the question for a row of battles: b, and battles with one, two, ... more
+// defenders a wave. The function sets winners, waves and inFloat, which have equal lengths, to the fields of the
+// answers. It sets waves[i] to -1 if the effort does not suffice. It returns the context's error, or an error of
+// Answer that OutOfEffort does not report.
 //
 // The function keeps what it has computed, so only one goroutine may call it at a time.
 func (a Algorithm) Rows(effort Effort) func(

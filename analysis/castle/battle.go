@@ -56,8 +56,8 @@ type Battle struct {
 	DefendersPerWave int64 `json:"defenders_per_wave"` // d, the defenders that a standing castle sends out after each wave
 }
 
-// Validate returns an error unless all three numbers are positive; the error names the first that is not. Other methods
-// of an invalid battle return this error, or panic with it if they return no error. String prints any battle.
+// Validate returns an error unless all three numbers are positive; the error names the first number that is not. Other
+// methods of an invalid battle return this error, or panic with it if they return no error. String prints any battle.
 func (b Battle) Validate() error {
 	return cmp.Or(
 		valid.Positive("soldiers", b.Soldiers), valid.Positive("castle hits", b.CastleHits),

@@ -66,8 +66,8 @@ func BenchmarkCountSizes(b *testing.B) {
 	}
 }
 
-// BenchmarkSurvey compares a survey, which is made of rows, with asking all algorithms about one battle after the
-// other, both on one core and without search.
+// BenchmarkSurvey compares a survey, which is made of rows, with a loop that asks all algorithms about one battle
+// after the other. Both run on one core and without search.
 func BenchmarkSurvey(b *testing.B) {
 	soldiers, hits, defenders := grid.Range{First: 60, Last: 62}, to(240), to(120)
 	asked := withoutSearch()
@@ -90,7 +90,8 @@ func BenchmarkSurvey(b *testing.B) {
 	})
 }
 
-// BenchmarkRows compares rows of battles with one battle after the other, by the algorithms that a sweep asks.
+// BenchmarkRows compares the time for rows of battles with the time for single battles, for the algorithms that a
+// sweep asks.
 func BenchmarkRows(b *testing.B) {
 	const n, hits, size = 100, 400, 200
 	winners, waves, inFloat := make([]Winner, size), make([]int64, size), make([]float64, size)
@@ -123,7 +124,7 @@ func withoutSearch() []Algorithm {
 
 type rowsOfBattles = func(context.Context, Battle, []Winner, []int64, []float64) error
 
-// checkRows compares the answers about a row with those about one battle after the other.
+// checkRows compares the answers about a row with single answers.
 func checkRows(t tester, b Battle, size int, effort Effort) {
 	t.Helper()
 	for _, a := range AlgorithmsOf(Exact, Heuristic, Formula) {

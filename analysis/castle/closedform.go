@@ -48,7 +48,7 @@ func init() {
 // For d < n it follows the staircase, which needs no root: see Staircase.
 //
 // Source: Castle Defense III, corrected; proof in docs/derivations/castle-soldiers.md. It agrees with exhaustive search
-// on n <= 40, s <= 120, d <= 60, and with Solve, which finds q by the root, everywhere.
+// on n <= 40, s <= 120, d <= 60, and everywhere with Solve, which finds q by the root.
 func (b Battle) MinWaves() int64 {
 	n, s, d := b.Soldiers, b.CastleHits, b.DefendersPerWave
 	if s <= n { // each case checks only what it does not imply, which is faster than must
@@ -401,8 +401,8 @@ func publishedFall(n, s, d, root float64) (q, x float64) {
 // knownHunts caches the printed k by x. 0 means that k is not cached yet; a nil cache holds nothing.
 type knownHunts [1 << 9]float64
 
-// waves evaluates the printed table. The root of n and d is passed if it is known, else 0. The waves are 0 if the table
-// says that the castle wins.
+// waves evaluates the printed table. root is the root of n and d if the caller knows it, else 0. The waves are 0 if
+// the table says that the castle wins.
 func (known *knownHunts) waves(n, s, d, root float64) (said float64, c Case) {
 	switch c = publishedCase(n, s, d); c {
 	case Case1:
@@ -581,7 +581,7 @@ func cleanup(n int64, x uint64) (k int64, ok bool) {
 const longestHunt = phi.MaxIndex/2 - 1
 
 // HuntBounds returns the bounds of a hunt of n soldiers after k further waves: if the castle's fall left at most won
-// defenders, the soldiers have won by then; if it left at least lost, the castle has. They are
+// defenders, the soldiers have won by then; if it left at least lost, the castle has won. They are
 //
 //	won = ⌊n F(2k)/F(2k+1)⌋,   lost = ⌈n F(2k+1)/F(2k+2)⌉,
 //
@@ -604,8 +604,8 @@ func HuntBounds(n, k int64) (won, lost int64) {
 	return strike(n, k), int64(quotient)
 }
 
-// waitLimit returns the largest x >= 0 with x² + dx <= nd. If the castle's fall in this wave would leave more defenders
-// than that, soldiers who outnumber the defenders (d < n) gain by waiting one more wave. The limit is below n.
+// waitLimit returns the largest x >= 0 with x² + dx <= nd. If the castle's fall in this wave would leave more than x
+// defenders, soldiers who outnumber the defenders (d < n) gain by waiting one more wave. The limit is below n.
 //
 // The root x = 2nd / (√(d² + 4nd) + d) in floating point has a relative error of at most 2^-49: eight roundings of
 // 2^-53 each. Bisection finds the exact limit within the bounds that follow.

@@ -20,8 +20,8 @@ type Convention int8
 const (
 	// Complete counts every legal path.
 	Complete Convention = iota
-	// Printed leaves out the wins that the table of Castle Defense II leaves out: the castle wins after its fall, and
-	// more defenders than soldiers are left in the last wave, so that the post's loop reaches a negative number.
+	// Printed leaves out the wins that the table of Castle Defense II leaves out: In these the castle wins after its
+	// fall, and more defenders than soldiers are left in the last wave, so the post's loop reaches a negative number.
 	Printed
 )
 
@@ -71,9 +71,9 @@ const defaultMemory = 2 << 30
 type CountOptions struct {
 	Convention  Convention `json:"convention"`
 	MemoryLimit int64      `json:"memory_limit"` // the limit in bytes; 0 means 2 GiB
-	// CellLimit bounds the number of table cells that are read, and with it the time, equally on every machine. A cell
-	// of several words counts once for each word. 0 means no bound. The bound is checked after all states of a wave
-	// with the same number of soldiers, so a few more cells may be read.
+	// CellLimit bounds the number of table cells that are read, and so the time, in the same way on every machine. A
+	// cell of several words counts once for each word. 0 means no bound. The bound is checked after all states of a
+	// wave with the same number of soldiers, so a few more cells may be read.
 	CellLimit int64 `json:"cell_limit"`
 }
 
@@ -126,7 +126,7 @@ func byteSize(bytes *big.Int) string {
 //
 // It does not walk the paths. Wave by wave, it keeps the number of ways to reach each state, in O(n² s) time a wave in
 // the worst case; the number of paths grows exponentially. It needs two tables of at most about n² s / 3 counts. If
-// that exceeds the memory limit, it returns an *OutOfMemoryError before it begins. Its other errors are a
+// they exceed the memory limit, it returns an *OutOfMemoryError before it begins. Its other errors are a
 // *TooManyCellsError, the context's error, the error of Validate, and an error that names an invalid option.
 //
 // See docs/derivations/counting.md for the recurrence.

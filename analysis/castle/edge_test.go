@@ -263,7 +263,7 @@ func FuzzStep(f *testing.F) {
 }
 
 // TestSmallestCastle compares the border with the walk, castle by castle: no castle below the border wins, and every
-// castle above it wins. TestAgainstSearch compares it with exhaustive search.
+// castle above it wins. TestAgainstSearch compares the border with exhaustive search.
 func TestSmallestCastle(t *testing.T) {
 	for n := int64(1); n <= 120; n++ {
 		for d := int64(1); d <= max(n+1, 20); d++ {

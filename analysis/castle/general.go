@@ -298,8 +298,8 @@ func (b GeneralBattle) wait(wave int64, s State, found *GeneralSolution) {
 
 func uint64Ceil(a, b uint64) uint64 { return (a-1)/b + 1 }
 
-// strikes yields, for k = 0, 1, ..., the most defenders that the castle's fall may leave so that n soldiers shoot them
-// in k more waves, until that number stays the same.
+// strikes yields, for k = 0, 1, ..., how many defenders the castle's fall may leave at most so that n soldiers shoot
+// them in k more waves. It ends when this number stays the same.
 //
 // After k waves of a hunt there are a x - b n defenders and c n - e x soldiers, with a = c = 1, b = 0, e = m at first.
 // So by then the soldiers have won if x <= n b/a, and the castle has won if x >= n c/e.
@@ -336,9 +336,9 @@ type GeneralRun struct {
 	Winner      Winner `json:"winner"` // Undecided except in the last run of a line
 }
 
-// Runs yields best play as runs of equal waves, lazily: the fastest win that Solve finds, or, if there is none, as many
-// shots as possible at defenders in each wave, which loses the fewest soldiers while the castle stands. It wastes no
-// shot. It panics unless Solve returned the solution.
+// Runs lazily yields best play as runs of equal waves: the fastest win that Solve finds. If there is none, as many
+// shots as possible go to defenders in each wave, which loses the fewest soldiers while the castle stands. It wastes
+// no shot. It panics unless Solve returned the solution.
 func (g GeneralSolution) Runs() iter.Seq[GeneralRun] {
 	b := g.Battle
 	b.must()

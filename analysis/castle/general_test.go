@@ -14,7 +14,7 @@ import (
 	"github.com/siegebook/siegebook/internal/must"
 )
 
-// naiveGeneral solves states of general battles by exhaustive search: It follows the written rules, allows wasted
+// naiveGeneral solves states of general battles by exhaustive search. It follows the written rules, allows wasted
 // shots, and shares nothing with GeneralBattle. Only the number of waves bounds the search.
 type naiveGeneral struct {
 	shots, kills int

@@ -146,7 +146,8 @@ func TestTracesReplay(t *testing.T) {
 	})
 }
 
-// TestPathsAgainstWalk checks that the iterator finds each legal path once, and that its filters agree with filtering.
+// TestPathsAgainstWalk checks that the iterator finds each legal path once, and that its filters yield the same paths
+// as filtering all paths.
 func TestPathsAgainstWalk(t *testing.T) {
 	for _, row := range must.Table[struct{ Battle Battle }](t, tables, "TestPathsAgainstWalk") {
 		b := row.Battle

@@ -103,7 +103,7 @@ func (p *PairSearch) wins(s pairState) int64 {
 	return best
 }
 
-// orders yields the shots at the first castle, at the second, and at defenders, of all orders of a wave.
+// orders yields all orders of a wave: the shots at the first castle, at the second castle, and at defenders.
 func (p *PairSearch) orders(s pairState, yield func(first, second, atDefenders int64)) {
 	if p.plays == AllPlays {
 		for atDefenders := range min(s.soldiers, s.defenders) + 1 {

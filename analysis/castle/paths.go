@@ -62,8 +62,8 @@ func (e *TooManyMovesError) Error() string {
 		"listing", e.Battle, e.Limit)
 }
 
-// Paths iterates over the legal paths, depth first, each wave's orders in increasing order of soldiers that shoot at
-// defenders. It stores only the current path, which is valid until the next iteration (see Path.Clone).
+// Paths iterates over the legal paths, depth first. In each wave it tries the orders by increasing numbers of soldiers
+// who shoot at defenders. It stores only the current path, which is valid until the next iteration (see Path.Clone).
 //
 // With Side or Minimum set, the search enters only branches that lead to a wanted path, so the time per path is at most
 // waves × soldiers × O(log²). If Paths fails, it yields an empty path and an error last: a *TooManyMovesError, an

@@ -47,10 +47,10 @@ const beforeFirst = 1 << 10
 
 // SpotCheck computes some battles of a survey again, because a survey may be too large to be computed as a whole. It
 // checks the battles that the survey names as first errors or as having the most extra waves. It checks that the
-// battles right before the first errors are no errors. And it draws battles with the seed: the result of each must be
+// battles right before the first errors are not errors. And it draws battles with the seed: the result of each must be
 // possible, and all results together must agree with the survey's numbers as well as a sample can (see Finds). A
-// sample cannot verify the checksum. If the survey has at most as many battles as would be drawn, it is computed again
-// as a whole, and each of its numbers has to be the same.
+// sample cannot verify the checksum. If the survey has no more battles than draws, SpotCheck computes the whole survey
+// again, and each number must be the same.
 //
 // The survey must cover its whole grid with algorithms that Surveyable lists, or with the caller's own algorithms,
 // which are the last arguments. The error says what is wrong with the survey, or is the context's error.

@@ -144,8 +144,8 @@ func (s Survey) WaveNumbers() int64 {
 
 // Part returns the totals of a block of the survey's battles. It does not look at the survey's own totals. The battles
 // are numbered from 0, in the order of soldiers, then defenders, then castle hits. If the blocks make up the grid,
-// their totals, added in any order, are the totals of the survey. It returns the errors of NewSurvey, and one for
-// battles outside of the grid.
+// their totals, added in any order, are the totals of the survey. It returns the errors of NewSurvey, and an error if
+// the block is outside of the grid.
 func (s Survey) Part(ctx context.Context, block grid.Block, options SurveyOptions) (Totals, error) {
 	size, err := s.Size()
 	if err != nil {

@@ -292,7 +292,7 @@ func TestSurveyJSON(t *testing.T) {
 	}
 }
 
-// TestBadSurveys changes a survey's text in one place, and expects an error that says where.
+// TestBadSurveys changes a survey's text in one place, and expects an error that names the place.
 func TestBadSurveys(t *testing.T) { totalstest.Faults[Survey](t, tables, surveyText()) }
 
 // FuzzSurveyJSON checks that a survey that can be read is written so that it can be read again.

@@ -36,7 +36,7 @@ type Tally struct {
 	TooMany       int64 `json:"too_many"`
 	TooFew        int64 `json:"too_few"`
 	// ExtraWavesSum is the sum of the waves beyond the fewest, over the battles that TooMany counts. ExtraWavesMax is
-	// the most extra waves of one battle, or 0, and ExtraWavesMaxAt is the least battle with so many, or nil.
+	// the most extra waves of one battle, or 0, and ExtraWavesMaxAt is the least such battle, or nil.
 	ExtraWavesSum   WaveSum     `json:"extra_waves_sum"`
 	ExtraWavesMax   int64       `json:"extra_waves_max"`
 	ExtraWavesMaxAt *Battle     `json:"extra_waves_max_at"`
@@ -51,7 +51,7 @@ type FirstErrors struct {
 	TooFew    *Battle `json:"too_few"`
 }
 
-// Of returns the least battle with a verdict, or nil if there is none or the verdict is no error.
+// Of returns the least battle with a verdict, or nil if there is none or the verdict is not an error.
 func (f FirstErrors) Of(v Verdict) *Battle {
 	refuse(verdicts.Validate(v))
 	switch v {
@@ -398,7 +398,8 @@ func (v Verdict) String() string                   { return verdicts.String(v) }
 func (v Verdict) MarshalText() ([]byte, error)     { return verdicts.MarshalText(v) }
 func (v *Verdict) UnmarshalText(text []byte) error { return verdicts.UnmarshalText(v, text) }
 
-// ExactAnswers returns the exact answers for both sides, with their fewest waves, 0 for a side that cannot win.
+// ExactAnswers returns the exact answers for both sides. The arguments are the fewest waves of each side, or 0 for a
+// side that cannot win.
 func ExactAnswers(soldiers, castle int64) (Answer, Answer) {
 	refuse(cmp.Or(valid.Natural("waves of the soldiers", soldiers), valid.Natural("waves of the castle", castle)))
 	return fewest(Soldiers, Castle, soldiers), fewest(Castle, Soldiers, castle)

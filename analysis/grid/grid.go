@@ -151,7 +151,7 @@ func (g Grid) at(number int64) []int64 {
 	return point
 }
 
-// advance turns a point into the next one, the last into the first.
+// advance changes a point to the next point, and the last point to the first.
 func (g Grid) advance(point []int64) {
 	for i := len(point) - 1; i >= 0; i-- {
 		if point[i] < g.axes[i].Last {
@@ -205,7 +205,7 @@ func ParseRange(text string, least int64) (Range, error) {
 	return r, nil
 }
 
-// misspelt returns the range that a user probably meant by a text with another separator than a colon.
+// misspelt returns the range that a user probably meant by a text with a separator other than a colon.
 func misspelt(text string, least int64) (Range, bool) {
 	for _, sign := range []string{"-", "–", ".."} {
 		first, last, two := strings.Cut(text, sign)

@@ -43,7 +43,7 @@ const (
 )
 
 // predeclared has the functions of the language and the guards. It takes precedence over the interpreter's functions,
-// and hides those that are not part of the language.
+// and hides the functions that are not part of the language.
 var predeclared = func() starlark.StringDict {
 	all := starlark.StringDict{}
 	for name := range starlark.Universe {
@@ -240,7 +240,8 @@ func extreme(name string, op syntax.Token) work {
 	}
 }
 
-// keyed returns the named arguments. If a function key= is among them, its results count times times.
+// keyed returns the named arguments. If a function key= is among them, each of its results counts as often as times
+// says.
 func (s *spending) keyed(named []starlark.Tuple, times int) []starlark.Tuple {
 	named = slices.Clone(named)
 	for i, n := range named {

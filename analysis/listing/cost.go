@@ -58,8 +58,8 @@ func (s *spending) renew() {
 // steps returns the number of steps of the call so far. Each counted element is a step too.
 func (s *spending) steps() int64 { return int64(s.thread.Steps-s.start) + int64(s.items) }
 
-// many lets only one call at a time use much memory, so that a machine with many cores needs no more memory than one
-// with few.
+// many lets only one call at a time use much memory, so that a machine with many cores needs no more memory than a
+// machine with few cores.
 var many sync.Mutex
 
 // release ends a call.

@@ -500,8 +500,9 @@ func (b *binder) rewrite(part reflect.Value) {
 	}
 }
 
-// parts returns the number of parts of a function, as the argument of a guard; nil if it is small. A call allocates
-// room for the function's names and for intermediate values. Both numbers are smaller than the number of parts.
+// parts returns the number of parts of a function, as the argument of a guard, or nil if the function is small. A call
+// allocates room for the function's names and for intermediate values. Both numbers are smaller than the number of
+// parts.
 func (b *binder) parts(function syntax.Node) []syntax.Expr {
 	n := 0
 	syntax.Walk(function, func(part syntax.Node) bool {

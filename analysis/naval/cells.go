@@ -199,7 +199,7 @@ var (
 	lastColumn  = cellsWhere(func(x, _ int) bool { return x == Side-1 })
 )
 
-// berths are places for ships of one length, by first cell: horizontal places, which go right, and upright ones.
+// berths holds places for ships of one length, by first cell: places that go right, and upright places.
 type berths struct {
 	flat, upright Cells
 	decks         int8

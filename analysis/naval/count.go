@@ -11,7 +11,7 @@ import (
 	"github.com/siegebook/siegebook/internal/plural"
 )
 
-// Limits of [CountFleets]: the size of a profile in a word, and sensible sizes.
+// These are the limits of [CountFleets]. Some let a profile fit in a word, and some keep sizes sensible.
 const (
 	maxColumns  = 12
 	maxRows     = 64
@@ -25,13 +25,13 @@ const (
 // CountFleets returns the number of ways in which ships of the given decks can be placed on a board so that no two
 // touch, not even at corners. Ships of equal length are not distinguished. The board has 1..12 columns and 1..64
 // rows, a ship 1..6 decks, at most 9 ships are equal, and a fleet has at most 1000 subsets that differ by length. For
-// anything else, and for a count of 1<<64 or more, it returns an error.
+// other arguments, and for a count of 1<<64 or more, it returns an error.
 //
 // It visits the cells row by row. At each cell, a ship may begin or not. Only two things matter about the ships so
-// far: which of them are placed, and for how many more rows each column is closed, the profile. A number for each
-// column suffices, because the cells of a column that earlier ships close form a stretch without gaps that begins at
-// the current row. So partial fleets with equal profiles are counted together. The fleet of the post on its board has
-// 1,855,545,978,831,780 ways.
+// far: which of them are placed, and the profile, which says for how many more rows each column is closed. A number
+// for each column suffices, because the cells of a column that earlier ships close form a stretch without gaps that
+// begins at the current row. So partial fleets with equal profiles are counted together. The fleet of the post on its
+// board has 1,855,545,978,831,780 ways.
 //
 // Large boards take minutes. If ctx is done, the error is the context's.
 func CountFleets(ctx context.Context, columns, rows int, decks []int) (uint64, error) {
@@ -209,7 +209,7 @@ func newFleetCounter(columns, rows int, decks []int, touch bool, other []form) (
 	return c, nil
 }
 
-// cell visits one cell: no ship begins there, or one of any kind that fits.
+// cell visits one cell. Either no ship begins there, or a ship of any kind that fits.
 func (c *fleetCounter) cell(from partial, ways []uint64, x, y int) {
 	p, set := from.profile(), from.set()
 	c.sum(c.next.of(partial(advance(p, x))|partial(set)<<setShift), ways)
@@ -314,9 +314,9 @@ func ShotsBound(ctx context.Context, columns, rows int, decks []int) (*big.Rat, 
 	return mean.Add(mean, big.NewRat(int64(all), 1)), nil
 }
 
-// movesOf returns the forms that cover a ship together with a place near it. The place shares all decks but one with
-// the ship; for a ship of one deck it is a cell that the ship touches; for ships of three or more decks it may also
-// be the parallel place beside the ship.
+// movesOf returns the forms that cover a ship together with a place near it. The place shares all decks except one
+// with the ship. For a ship of one deck it is a cell that the ship touches. For ships of three or more decks it may
+// also be the parallel place next to the ship.
 func movesOf(decks int) []form {
 	switch decks {
 	case 1:

@@ -90,7 +90,8 @@ func TestCountClassicFleets(t *testing.T) {
 	}
 }
 
-// TestCountFleetsLong counts ships of one deck on strips of up to maxRows cells. A binomial gives their number.
+// TestCountFleetsLong counts ships of one deck on strips of up to maxRows cells. A binomial coefficient gives their
+// number.
 func TestCountFleetsLong(t *testing.T) {
 	// On a strip of 1 x n, k ships of one deck have C(n-k+1, k) places.
 	for n := 1; n <= maxRows; n++ {

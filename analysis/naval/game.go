@@ -1,5 +1,5 @@
 // Package naval plays and measures the naval battle of the post "25 ms naval battle": two players, each with ten ships
-// on a board of 10 x 10 cells, shoot in turns at what they do not see.
+// on a board of 10 x 10 cells, take turns to shoot at ships that they do not see.
 //
 // A fleet has one ship of four decks, two of three, three of two and four of one; ships may not touch, not even at
 // corners. A player who hits scores 1 and shoots again; after a miss it is the other player's turn. The first player
@@ -14,12 +14,12 @@
 //   - the number of legal fleets, exactly: [CountFleets]
 //   - the classic fleet of 5, 4, 3, 3 and 2 decks, whose ships may touch: [Rules], for a [Measurement]
 //
-// The post leaves rules open. The readings taken here reproduce every mean that it prints of a tournament, within three
-// standard errors: ships are placed in order of length, the longest first, each uniformly among the places left, from
-// the start again if there is none; a placement lasts a tournament, while fleet and moves are new in each game; and
-// after a hit a player does what the published program does ([AsCoded]), which is not what the text says
-// ([AsDescribed]). The wins and losses by placement that it prints come out too, but only if its seven placements were
-// not drawn alike: the square of 36 about four times as often as one of the sides.
+// The post leaves some rules open. With the following readings, games reproduce every mean that the post prints for a
+// tournament, within three standard errors. Ships are placed in order of length, the longest first, each uniformly
+// among the places left. If no place is left, placing starts again. A placement lasts for a tournament, while fleet
+// and moves are new in each game. After a hit a player does what the published program does ([AsCoded]), which is not
+// what the text says ([AsDescribed]). Games also reproduce the wins and losses by placement, but only if the post's
+// seven placements were not drawn equally often: the square of 36 about four times as often as one of the sides.
 //
 // Sets of cells take two words, so a game takes a few microseconds and allocates no memory. Random numbers come from
 // streams that depend on a seed and the number of the game: the same seed gives the same result with any number of
@@ -31,11 +31,11 @@
 // # How far it can be trusted
 //
 // Games agree shot for shot with a slow version on grids and lists, given the same random numbers, for every strategy
-// but [Informed], under both [Rules]. The fleets that Informed imagines are distributed like fleets that are placed
-// until they agree with the shots. The number of fleets agrees with brute force on small boards. Means are samples: a
-// [Sample] comes with its 95 % interval.
+// but [Informed], under both [Rules]. The fleets that Informed imagines are distributed like random fleets that agree
+// with the shots. The number of fleets agrees with brute force on small boards. Means are samples: a [Sample] comes
+// with its 95 % interval.
 //
-// The definition of the strategies that compute, and the recurrence of the count, are in docs/derivations/naval.md.
+// The strategies that compute, and the recurrence of the count, are defined in docs/derivations/naval.md.
 package naval
 
 import (
@@ -188,7 +188,7 @@ func (t *target) shoot(at Cell) (Outcome, Ship) {
 // chance is a stream of random numbers.
 type chance struct{ rand.PCG }
 
-// The purposes of streams. The numbers affect the results: never change one.
+// These are the purposes of streams. The numbers affect the results: never change one.
 const (
 	streamGame    = 1   // one for each game of a tournament
 	streamPlayers = 2   // the placements of the players
@@ -302,8 +302,8 @@ func (t Tournament) draw(n int) []Placement {
 	return players
 }
 
-// FleetRate returns the share of successful attempts to place a fleet, among the given number of attempts, at least
-// 1. An attempt fails if a ship finds no place; the rule then starts again.
+// FleetRate makes the given number of attempts to place a fleet, at least 1, and returns the share of successful
+// attempts. An attempt fails if a ship finds no place; the rule then starts again.
 func (p Placement) FleetRate(attempts int, seed uint64) float64 {
 	refuse(placementNames.Validate(p))
 	if attempts < 1 {

@@ -268,8 +268,8 @@ func (g *gunner) nextOnLine() Cell {
 	return last + Side // the only end left: otherwise the ship would be sunk
 }
 
-// extensions returns the unknown cells next to the hits of the wounded ship that it may cover: some ship afloat fits
-// on the hits and that cell.
+// extensions returns the unknown cells next to the hits of the wounded ship that the ship may cover: some ship afloat
+// must fit on the hits and the cell.
 func (g *gunner) extensions() Cells {
 	var s Cells
 	reach := g.reach()

@@ -41,7 +41,7 @@ func (g *gunner) likeliest(c *chance) (cells Cells, sure bool) {
 	return single(best), true
 }
 
-// among returns the cells that likeliest chooses from.
+// among returns the cells from which likeliest chooses.
 func (g *gunner) among() Cells {
 	if g.wounded.empty() {
 		return g.unknown

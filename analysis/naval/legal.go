@@ -22,7 +22,7 @@ type MisplacedError struct {
 // Misplacement is a broken rule of placing ships.
 type Misplacement int8
 
-// The rules, in the order in which they are checked.
+// These are the rules in the order of checking.
 const (
 	NoShip   Misplacement = iota // not 1 to 4 decks, begins off the board, or has one deck and is upright
 	Leaves                       // a part of it is off the board
@@ -219,5 +219,5 @@ func (t Totals) validate() error {
 	return nil
 }
 
-// refuse panics with an error, if there is one.
+// refuse panics with err unless it is nil.
 func refuse(err error) { valid.Refuse("naval", err) }

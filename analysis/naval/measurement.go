@@ -112,7 +112,7 @@ func (m Measurement) row() int64 { return int64(len(m.Placements) * len(m.Strate
 // tallies. The games are numbered from 0, by the number of the fleet, then the placement, then the strategy, which
 // changes fastest. So a part with many fleets has a fair share of the slow strategies. The totals of parts that make
 // up the measurement, added in any order, are the totals of the measurement. The errors are the errors of
-// NewMeasurement, and one for a block outside of the games.
+// NewMeasurement, and an error for a block outside of the games.
 func (m Measurement) Part(ctx context.Context, block grid.Block, options Options) (Totals, error) {
 	size, err := m.Size()
 	if err != nil {
@@ -388,8 +388,8 @@ func (s Sample) Margin() float64 {
 
 // Measure measures how many shots a player with a strategy needs to sink fleets of a placement, which do not shoot
 // back. The fleets depend only on the seed and the placement: every strategy meets the same fleets, and a larger
-// number of fleets includes the smaller one. The options do not affect the result. The error names a wrong argument,
-// or is the context's.
+// number of fleets includes the fleets of a smaller number. The options do not affect the result. The error names a
+// wrong argument, or is the context's.
 func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint64, options Options) (Sample, error) {
 	m, err := NewMeasurement(ctx, []Placement{p}, []Strategy{s}, int64(fleets), seed, options)
 	if err != nil {
@@ -513,8 +513,8 @@ func (t Totals) find(u Tally) (int, bool) {
 	return slices.BinarySearchFunc(t.Tallies, u, Tally.compare)
 }
 
-// Add adds the totals of other games to t. Start with the zero value: a copy of totals shares memory with them. The
-// order of additions does not matter.
+// Add adds the totals of other games to t. Start with the zero value, because a copy of totals shares memory with the
+// original. The order of additions does not matter.
 //
 // It returns an error if a tally would have too many fleets, if a number is impossible, or if the rules differ. Then
 // t is unchanged.

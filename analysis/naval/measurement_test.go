@@ -132,8 +132,8 @@ func TestMeasurementWorkers(t *testing.T) {
 	totalstest.Same(t, one, mustMeasure(PostPlacements(), strategies, 2000, 3, Options{Workers: 4}))
 }
 
-// TestMeasurementCost checks that the cost of the first games is the sum of their costs, and that it limits a block
-// of games.
+// TestMeasurementCost checks that the cost of the first games is the sum of their costs, and that the cost limits the
+// size of a block of games.
 func TestMeasurementCost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawMeasurement(t)

@@ -125,7 +125,7 @@ func (r Rules) BlindMean() float64 {
 // completely outside of it. Some placements have no region.
 type Placement int8
 
-// The placements of the post, [Anywhere] and [Uniform].
+// These are the placements of the post, [Anywhere] and [Uniform].
 const (
 	Left             Placement = iota // the six columns x < 6: 60 cells
 	Right                             // x >= 4

@@ -12,10 +12,10 @@ type Ship struct {
 	Upright bool `json:"upright"` // always false for one deck
 }
 
-// Cells returns the cells of the ship; none if it leaves the board or does not have 1 to 5 decks.
+// Cells returns the cells of the ship, or none if the ship leaves the board or does not have 1 to 5 decks.
 func (s Ship) Cells() Cells { return hulls[s.index()] }
 
-// Zone returns the ship's cells and all cells that touch it, including corners; none if Cells returns none.
+// Zone returns the ship's cells and all cells that touch it, including corners, or none if Cells returns none.
 func (s Ship) Zone() Cells { return zones[s.index()] }
 
 // noShip is the index of an invalid ship.

@@ -9,8 +9,8 @@ import (
 	"github.com/siegebook/siegebook/analysis/internal/exactjson"
 )
 
-// Shooter is a player with a strategy who shoots at one fleet. It can be observed: each shot, and what decides the
-// next one. Create it with [NewShooter].
+// Shooter is a player with a strategy who shoots at one fleet. Callers can observe each shot, and the numbers that
+// decide the next shot. Create it with [NewShooter].
 type Shooter struct {
 	notData
 	gunner gunner
@@ -197,8 +197,8 @@ func (h *Hand) Shoot(at Cell) (Outcome, error) {
 	return outcome, nil
 }
 
-// Match is a game of a hand, player 0, against a shooter, player 1. A hit keeps the turn, and the first player who
-// has sunk all ships wins. Create it with [NewMatch].
+// Match is a game of a hand, player 0, against a shooter, player 1. A player who hits shoots again, and the first
+// player who has sunk all ships wins. Create it with [NewMatch].
 type Match struct {
 	notData
 	Hand    *Hand
@@ -207,7 +207,7 @@ type Match struct {
 	over    bool
 }
 
-// NewMatch starts a game with player first, 0 or 1. If that is the shooter, he shoots until it is the hand's turn.
+// NewMatch starts a game with player first, 0 or 1. If the shooter begins, he shoots until it is the hand's turn.
 func NewMatch(h *Hand, s *Shooter, first int) (*Match, error) {
 	if err := cmp.Or(h.validate(), s.validate()); err != nil {
 		return nil, err
@@ -226,8 +226,8 @@ func NewMatch(h *Hand, s *Shooter, first int) (*Match, error) {
 	return m, nil
 }
 
-// Shoot plays the hand's shot. If it misses, the shooter shoots until he misses too, or has won. On an error the
-// match is unchanged.
+// Shoot plays the hand's shot. If the shot misses, the shooter shoots until he also misses, or has won. On an error
+// the match is unchanged.
 func (m *Match) Shoot(at Cell) error {
 	if err := m.validate(); err != nil {
 		return err

@@ -94,7 +94,7 @@ func TestThoughts(t *testing.T) {
 	})
 }
 
-// TestShooterIsMeasured checks that shooters together need the shots that Measure measures.
+// TestShooterIsMeasured checks that the shots of all shooters add up to the shots that Measure counts.
 func TestShooterIsMeasured(t *testing.T) {
 	for _, targeting := range Targetings() {
 		s := Strategy{Diagonal, targeting, true}

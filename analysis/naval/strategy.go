@@ -8,11 +8,11 @@ import (
 	"github.com/siegebook/siegebook/analysis/internal/enum"
 )
 
-// Moves is a strategy of hunting: which cells to shoot at while no unsunk ship is known to be hit. First come the
-// cells of a list that are unknown, in random order, then all other cells, also in random order.
+// Moves is a strategy of hunting: it chooses the cells to shoot at while no unsunk ship is known to be hit. First come
+// the unknown cells of a list, in random order, then all other cells, also in random order.
 type Moves int8
 
-// The move strategies of the post, and [Diagonal].
+// These are the move strategies of the post, and [Diagonal].
 const (
 	Random Moves = iota // no list: any cell
 	// both diagonals and four broken lines between them, without the four cells in the centre: 32 cells
@@ -34,8 +34,8 @@ const (
 	// That is a bug: these are two values of one coordinate, not a column and a row. Cells that are off the board or
 	// known are not added.
 	AsCoded Targeting = iota
-	// AsDescribed is the published text: after a hit, the four neighbours in the same order; after two hits on a line,
-	// only its two ends.
+	// AsDescribed follows the published text: after a hit it shoots at the four neighbours in the same order, and
+	// after two hits on a line only at the two ends of the line.
 	AsDescribed
 	// Proper also leaves out impossible cells: it shoots only at cells where a ship that is still afloat has room, in
 	// random order.

@@ -85,10 +85,9 @@ func PowerOfPhi(k int) (a, b *big.Int) {
 	return BigFib(k - 1), BigFib(k)
 }
 
-// HuntInvariant returns Form(n, x) before and after one wave of soldiers shooting at nothing but defenders.
-// In a hunt, n is the number of soldiers at the start of a wave, and x the number of defenders that this wave leaves.
-// One wave later, the pair (n, x) has become (n - x, 2x - n). The form does not change: the hunt moves along a
-// hyperbola.
+// HuntInvariant returns Form(n, x) before and after one wave in which soldiers shoot only at defenders. In a hunt, n
+// is the number of soldiers at the start of a wave, and x the number of defenders that this wave leaves. One wave
+// later, the pair (n, x) has become (n - x, 2x - n). The form does not change: the hunt moves along a hyperbola.
 func HuntInvariant(n, x *big.Int) (before, after *big.Int) {
 	soldiers := new(big.Int).Sub(n, x)
 	left := new(big.Int).Sub(x, soldiers)

@@ -22,8 +22,8 @@
 //
 // A shot is wasted if other shots destroy its tower in the same round, or if no tower is left. [Greedy] and [Fewest]
 // waste none before the last tower falls. [Even] gives every standing tower the same number of shots, and the
-// remaining soldiers always fire at the same towers, the first ones; it ignores the damage. If they fired at the
-// least damaged towers instead, Even would be Fewest.
+// remaining soldiers always fire at the first towers; it ignores the damage. If they fired at the least damaged towers
+// instead, Even would be Fewest.
 //
 // Work that can take long has a context. When the context is done, errors.Is finds context.Canceled or
 // context.DeadlineExceeded in the error, and the cause that was passed to the function of context.WithCancelCause.
@@ -176,7 +176,7 @@ func (s State) undecided() error {
 	return nil
 }
 
-// refuse panics with an error, if there is one.
+// refuse panics with err unless it is nil.
 func refuse(err error) { valid.Refuse("tower", err) }
 
 // Aim is the target of some soldiers: each of Towers towers with Hits hits left gets Shots shots. Shots beyond the
@@ -187,7 +187,7 @@ type Aim struct {
 	Shots  int64 `json:"shots"`
 }
 
-// Left returns how many hits each of the towers can take after the shots; 0 if it is destroyed.
+// Left returns how many hits each of the towers can take after the shots, or 0 if the shots destroy it.
 func (a Aim) Left() int64 {
 	if a.Towers < 1 || min(a.Hits, a.Shots) < 0 {
 		refuse(fmt.Errorf("aim %+v: must be at 1 tower or more, with natural numbers of hits and shots", a))

@@ -213,8 +213,8 @@ func (b Battle) certain(ctx context.Context, reading Reading, maxSteps int64) (d
 const Confidence = 0.99
 
 // clopperPearson returns the Clopper-Pearson interval for a probability after the given successes in the given
-// trials. It consists of all p for which both tails, at least that many and at most that many successes, have a
-// probability of at least alpha/2. It contains the true value with a probability of at least 1 - alpha.
+// trials. It consists of all p for which both tails have a probability of at least alpha/2. The tails are at least and
+// at most the given number of successes. It contains the true value with a probability of at least 1 - alpha.
 func clopperPearson(successes, trials int64, alpha float64) (low, high float64) {
 	x, n := float64(successes), float64(trials)
 	high = 1
@@ -295,8 +295,8 @@ const (
 // pilotStream is the number of the pilot's stream; blocks are numbered from 0.
 const pilotStream = 1<<64 - 1
 
-// simulate plays many battles. A few pilot battles first, which are not counted, determine how many battles MaxSteps
-// allows: that number must not depend on the counted battles.
+// simulate plays many battles. First, a few pilot battles determine how many battles MaxSteps allows. They are not
+// counted, because this number must not depend on the counted battles.
 //
 // Block i of battles has the generator PCG(seed, i). The result does not depend on the goroutine that plays a block,
 // and the sums are sums of integers.
@@ -445,7 +445,7 @@ func (b Battle) estimate(ctx context.Context, reading Reading, o RandomOptions, 
 	sortOutcomes(d.Outcomes)
 	d.Win.Float = float64(wins) / float64(samples)
 	d.Low, d.High = clopperPearson(wins, samples, 1-Confidence)
-	// Chance cannot do better than the best play and, without waste, not worse than the worst play.
+	// Chance cannot do better than the best play or, without waste, worse than the worst play.
 	if best, _, err := b.play(ctx, Greedy, o.MaxSteps); err == nil && best.Winner == Towers {
 		d.High = 0
 	}

@@ -21,7 +21,7 @@ func mustRandom(t testing.TB, b Battle, reading Reading, o RandomOptions) Distri
 	return d
 }
 
-// TestRandomData compares with exact probabilities on which other programs agree.
+// TestRandomData compares results with exact probabilities on which other programs agree.
 func TestRandomData(t *testing.T) {
 	if rows := must.Rows(t, tables, t.Name()); len(rows) != 15 {
 		t.Fatalf("%d rows, want 15", len(rows))

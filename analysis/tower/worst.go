@@ -205,7 +205,7 @@ func (w *worstAim) refuse() error {
 	return &LimitError{w.work, w.limit}
 }
 
-// after returns the number of soldiers after a round in which at most the given towers stand at the end.
+// after returns the number of soldiers after a round in which at most the given number of towers stand at the end.
 func (w *worstAim) after(soldiers, towers int64) int64 {
 	if kills, ok := mul(w.b.KillsPerTower, towers).Int64(); ok && kills < soldiers {
 		return soldiers - kills
@@ -401,7 +401,7 @@ func (b Battle) MinSoldiers(strategy Strategy, maxSteps int64) (int64, error) {
 	return bisect(low, high, wins)
 }
 
-// bisect returns the smallest number that wins, between low, which does not, and high, which does.
+// bisect returns the smallest number that wins, given that low does not win and high wins.
 func bisect(low, high int64, wins func(int64) (bool, error)) (int64, error) {
 	for high-low > 1 {
 		middle := low + (high-low)/2

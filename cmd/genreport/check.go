@@ -47,7 +47,7 @@ Examples:
   genreport check --single report.html            a report of one file`
 }
 
-// Run compares the report on disk with what a build would write.
+// Run compares the report on disk with the report that a build would write.
 func (c *checkCommand) Run(ctx context.Context, s command.Streams) error {
 	if err := c.outFlag.validate(); err != nil {
 		return err
@@ -129,7 +129,7 @@ func readPage(open func(string) (*os.File, error), name string) ([]byte, error) 
 	return limitedread.Read(file, name, press.MaxPage)
 }
 
-// follow sets the settings for which there is no flag to the values in the stamp of a page.
+// follow sets the settings that no flag has set, from the stamp of a page.
 func (c *checkCommand) follow(page []byte) error {
 	recipe, err := c.book().ReadRecipe(page)
 	if err != nil {

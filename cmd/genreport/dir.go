@@ -139,7 +139,7 @@ func (d folderDraft) told(err error) error {
 	return temporary(err)
 }
 
-// phases shows what long work is doing: usually the text usual, or the name of a part that takes long.
+// phases shows what long work is doing: the name of a part that takes long, or otherwise the text usual.
 type phases struct {
 	streams command.Streams
 	usual   string

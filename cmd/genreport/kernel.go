@@ -142,8 +142,8 @@ func (k *kernels) close() {
 	}
 }
 
-// moduleOf returns the folder of the module that contains a notebook or a page, if the module is not the repository:
-// cells can import its packages too.
+// moduleOf returns the folder of the module that contains a notebook or a page, if the module is not the repository.
+// Cells can import its packages, too.
 func moduleOf(file, repo string) string {
 	dir, err := filepath.Abs(filepath.Dir(file))
 	for above := ""; err == nil && dir != above && !jupyter.SameFolder(dir, repo); dir = filepath.Dir(dir) {

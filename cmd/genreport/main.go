@@ -123,7 +123,7 @@ func (c *settings) AfterApply() error {
 	return nil
 }
 
-// options returns the options of the build, except for Program, or a user error. It also secures the cache.
+// options returns all options of the build except Program. An error is a user error. It also secures the cache.
 func (c *settings) options(ctx context.Context, s command.Streams) (book.Options, error) {
 	if len(own.Pages) == 0 {
 		return book.Options{}, command.Usagef("genreport was built without a book of its own: name the folder of a " +

@@ -82,7 +82,8 @@ type job struct {
 	kernel func(context.Context) (jupyter.Kernelspec, error)
 }
 
-// prepare sets the parameters and finds the kernel of each notebook. The caller must call finish after all have run.
+// prepare sets the parameters and finds the kernel of each notebook. The caller must call finish after all notebooks
+// have run.
 func (f runFlags) prepare(s command.Streams, files []notebookFile) (jobs []job, finish func(), err error) {
 	if f.Timeout <= 0 {
 		return nil, nil, command.Usagef("--timeout %v: must be positive, such as 60s", f.Timeout)

@@ -157,8 +157,8 @@ func (o *jsonObject) echo(c any) {
 	}
 }
 
-// trace writes the list of the start and of each round or wave, up to the limit, and returns its length. Because of
-// the start, a complete trace has one element more than there are rounds or waves.
+// trace writes a list with the start and each round or wave, up to the limit, and returns its length. Because of the
+// start, a complete trace has one element more than there are rounds or waves.
 func (o *jsonObject) trace(limit int64, states iter.Seq[any]) (listed int64) {
 	o.list("trace", func(yield func(any) bool) {
 		for state := range states {

@@ -157,7 +157,7 @@ func (a soldiersAlgorithm) exact() bool { return a.Kind == castle.Exact }
 // defaultTraceLimit is the default for the number of states in a JSON trace.
 const defaultTraceLimit = 10_000
 
-// castleAnswer is a battle played by one algorithm, with the exact answer.
+// castleAnswer is a battle played by one algorithm, together with the exact answer.
 type castleAnswer struct {
 	command  *solveCastle
 	exact    castle.Solution

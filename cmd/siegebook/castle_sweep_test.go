@@ -92,7 +92,7 @@ func TestSweepOfTheLargestNumbers(t *testing.T) {
 	}
 }
 
-// TestColumnsInAnyOrder checks that each column alone equals that column of the whole table.
+// TestColumnsInAnyOrder checks that each column printed alone equals the same column of the whole table.
 func TestColumnsInAnyOrder(t *testing.T) {
 	grid := []string{"sweep", "castle", "--soldiers", "1:6", "--castle", "1:20", "--defenders", "1:9"}
 	whole := strings.Split(strings.TrimSpace(mustRun(t, "", grid...)), "\n")

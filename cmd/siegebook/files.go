@@ -56,7 +56,7 @@ func ofFile(err error) error {
 	return err
 }
 
-// openFile opens a file like os.Open, but also ends with the context: opening a named pipe waits for a writer.
+// openFile opens a file like os.Open, but also ends with the context, because opening a named pipe waits for a writer.
 func openFile(ctx context.Context, name string) (*os.File, error) {
 	var file *os.File
 	var err error

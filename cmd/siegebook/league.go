@@ -123,8 +123,8 @@ type league struct {
 	rows    []leagueRow
 }
 
-// Run judges the listings of a folder, or one listing, and the players of the library. It judges each on its own: an
-// error in one does not affect the others.
+// Run judges the listings of a folder, or one listing, and the players of the library. It judges each player on its
+// own: an error in one does not affect the others.
 func (c *leagueFlags) Run(ctx context.Context, s streams, k *kong.Context) error {
 	files, err := listingsOf(c.Listings)
 	if err != nil {

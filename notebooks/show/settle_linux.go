@@ -24,10 +24,10 @@ func waiting(fd uintptr) int {
 	return int(bytes)
 }
 
-// idle reports whether all threads of a process slept at some moment during the call. It does not suffice to check one
-// thread after the other, because work can move from a thread that is not checked yet to a checked one. So idle checks
-// all threads twice: a thread that slept both times, and was not switched in between, slept all the time. A process
-// that cannot be checked counts as idle.
+// idle reports whether all threads of a process slept at some moment during the call. It does not suffice to check
+// each thread once, because work can move from an unchecked thread to a checked one. So idle checks all threads twice:
+// a thread that slept both times, and was not switched in between, slept all the time. A process that cannot be
+// checked counts as idle.
 func idle(pid int) bool {
 	tasks := filepath.Join("/proc", strconv.Itoa(pid), "task")
 	first, asleep, err := look(tasks)

@@ -22,7 +22,8 @@ import (
 //
 // In a build, the first page that asks for a result of a package's function computes it for all pages and for later
 // builds. In Jupyter, the result stays for later kernels. Then the files are those in the folder of the notebook,
-// except for notebooks. What uses the clock, the network or the like is computed in each build and in each cell.
+// except for notebooks. A result that uses the clock, the network or the like is computed in each build and in each
+// cell.
 //
 // JSON must be able to represent the argument and the value completely, such as numbers, texts, lists and structs.
 // For other values Shared ends the cell.

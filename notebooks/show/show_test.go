@@ -251,7 +251,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestVastData checks that a figure with too many data is sent without the data, and keeps its summary.
+// TestVastData checks that a figure with too much data is sent without the data, and keeps its summary.
 func TestVastData(t *testing.T) {
 	plain := must.Get(figure.Tree{Title: "One", Root: &figure.Node{Lines: []string{"a"}}}.Figure())
 	got := blocks(func() {

@@ -220,7 +220,7 @@ func Explore(b game.Battle) {
 }
 
 // ExplorePlane shows the map of fewest waves of a plane, in which the reader can walk: see [show.Explore]. The walk
-// starts at the nearest battle to the middle of the map that the soldiers win, if there is one. It ends the cell if
+// starts at a battle that the soldiers win, if there is one: the nearest to the middle of the map. It ends the cell if
 // the plane is not one that [Plane] makes.
 func ExplorePlane(p pictures.Plane) {
 	validPlane(p)
