@@ -191,7 +191,7 @@ type Kill struct {
 // row, by column. A killer of a is, by rule:
 //
 //   - [Focus]: an enemy b in range with e(b) <= e(a)
-//   - [Closest]: an enemy at the distance at which a fell, who fell with it
+//   - [Closest]: an enemy who died together with a, at the distance at which a died
 //   - [Damage]: every enemy in range, since each of them does damage
 //   - [Support]: every enemy in range
 //

@@ -13,12 +13,12 @@
 //   - how long soldiers who cannot win hold out: [Battle.LongestResistance]; how many survive a fastest win:
 //     [Battle.MostSurvivors]
 //   - the posts' algorithms: [CastleFirst], [DefendersFirst], the closed form as printed, [Battle.Published]
-//   - all of these, and the searches that they are compared with, in one table: [Algorithms], whose answers
-//     [Answer.Verdict] judges
-//   - how often each of them is right on a whole grid: [NewSurvey]
+//   - a table of all these algorithms, and of the searches with which they are compared: [Algorithms];
+//     [Answer.Verdict] judges their answers
+//   - how often each algorithm is right on a whole grid: [NewSurvey]
 //   - every legal path, one at a time: [Battle.Paths]; their number by side and wave, without walking them:
 //     [Battle.Count]
-//   - who wins, and how fast, where soldiers fire several shots, defenders kill several soldiers, and reinforcements
+//   - who wins, and how fast, if soldiers fire several shots, defenders kill several soldiers, and reinforcements
 //     change from wave to wave: [GeneralBattle.Solve]
 //
 // Lines of play are lazy: [Battle.Waves] lists a battle wave by wave, [Battle.Runs] folds equal waves, so that a

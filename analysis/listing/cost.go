@@ -20,12 +20,13 @@ import (
 //     as often as the values contain them. So are the results of key=, and keys to look up in a dictionary.
 //   - Texts, lists and slices that an operation, a function or a method makes: their length is counted, if possible
 //     before they are made. Texts and lists in brackets take a step for each of their elements.
-//   - Moving the elements of a list (insert, pop): one for each 32 that are moved.
-//   - Dictionaries: their elements, 32 for a new one, and keys of the same class, which take longer to look up.
+//   - Moving the elements of a list (insert, pop): one element for each 32 that are moved.
+//   - Dictionaries: their elements, 32 elements for a new dictionary, and keys of the same class,
+//     which take longer to look up.
 //   - Calls of functions: a function has at most 100 parameters. The parts of a large function are counted, and fewer
 //     calls of it may be nested.
-//   - Reading the text, once: it has at most 64 KB, and its nesting is limited, as is the nesting of values that it
-//     defines.
+//   - Reading the text, once: it has at most 64 KB, and its nesting is limited, and so is the nesting of values that
+//     it defines.
 
 // spending is the cost of the current call in a thread.
 type spending struct {

@@ -6,11 +6,11 @@
 // is drawn at random, and the player who sinks all ten ships wins. The post calls shots moves.
 //
 //   - how ships are placed: [Placement], eight regions for the ships of one deck
-//   - how players shoot: [Strategy], made of [Moves] for the hunt and [Targeting] for what follows a hit
+//   - how players shoot: [Strategy], made of [Moves] for the hunt and [Targeting] for the shots after a hit
 //   - one game, shot by shot: [Tournament.FirstGame]; a knockout with the post's statistics: [Tournament.Play]
 //   - how many shots a strategy needs for a fleet: [Measure]
-//   - one shot after the other, and what decides it: [Shooter]; by hand: [Hand]; one against the other: [Match]
-//   - ships that somebody has placed, and why they cannot lie so: [Together]
+//   - single shots, and the numbers that decide them: [Shooter]; shots by hand: [Hand]; one against the other: [Match]
+//   - ships that somebody has placed, and why they cannot be there: [Together]
 //   - the number of legal fleets, exactly: [CountFleets]
 //   - the classic fleet of 5, 4, 3, 3 and 2 decks, whose ships may touch: [Rules], for a [Measurement]
 //

@@ -7,16 +7,16 @@
 //
 // The rules are one function, [Battle.Step], for any choice of targets. Everything else answers questions about them:
 //
-//   - three ways to choose the targets: [Greedy] (as many towers destroyed as possible), [Fewest] (as few, without a
-//     wasted shot) and [Even] (the post's even spreading); round by round ([Battle.Rounds]), in strides
+//   - three ways to choose the targets: [Greedy] (as many towers destroyed as possible), [Fewest] (as few as possible
+//     without a wasted shot) and [Even] (the post's even spreading); round by round ([Battle.Rounds]), in strides
 //     ([Battle.Runs]), or the end alone ([Battle.Play])
-//   - how many soldiers each of them needs to win: [Battle.MinSoldiers]
+//   - how many soldiers each of these strategies needs to win: [Battle.MinSoldiers]
 //   - the fewest towers that one round can destroy, with and without waste: [State.FewestDestroyed],
 //     [State.FewestDestroyedWasting]
 //   - random targets, in two readings: [Battle.Random] gives the probability of every outcome, as fractions while they
 //     are affordable, then as floating-point numbers with a proved bound of the error, then by simulation with a
 //     confidence interval
-//   - the same from any state that a play has led to: [Battle.RoundsFrom], [Battle.RandomFrom]
+//   - rounds and random targets from any state that a play has led to: [Battle.RoundsFrom], [Battle.RandomFrom]
 //
 // # Readings
 //

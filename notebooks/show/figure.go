@@ -12,8 +12,8 @@
 // Design decisions:
 //
 //   - A picture is an HTML <img> that contains its SVG. Front ends remove scripts, styles and bare SVG from a notebook
-//     that they do not trust, and converters do too, but they keep images. A picture has its own light background, so
-//     that it is legible on a dark page. An explorable is followed by its script, which front ends remove or run.
+//     that they do not trust, and so do converters, but all of them keep images. A picture has its own light
+//     background, so that it is legible on a dark page. An explorable is followed by its script, which front ends remove or run.
 //   - Every output is sent as HTML and as plain text, from which the front end chooses. For a picture, the text is its
 //     description. A program outside of a notebook prints the text. A third form has its own media type,
 //     see [content.Marshal]: the report renders it like the figures, tables and claims of its chapters, and front
@@ -22,7 +22,7 @@
 //     has published the output. So outputs are in program order, and nothing is lost if the cell ends or fails right
 //     after. Only on Linux can a program see whether the kernel has published. Elsewhere a call waits a moment, and on
 //     a busy machine the output may overtake printed text.
-//   - A cell that cannot show its output, or whose claim does not hold, ends with a line that says why, see [Fail].
+//   - A cell that cannot show its output, or whose claim does not hold, ends with a line that says why (see [Fail]).
 //
 // Every cell is linked anew, so the package has few imports. It does not know any game; packages for games are in
 // subfolders.
