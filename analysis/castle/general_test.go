@@ -416,7 +416,7 @@ func TestGeneralEdge(t *testing.T) {
 			}
 		}
 	}
-	// With 2^63 - 1 hits, the additional waves of a list of reinforcements would not fit.
+	// This castle has the most hits with which the number of waves fits in int64. One more hit is refused.
 	long := GeneralBattle{1, math.MaxInt64 - 2, 1, 1, []int64{1, 1, 0}}
 	checkGeneralBig(t, long)
 	long.CastleHits++

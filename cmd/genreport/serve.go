@@ -109,7 +109,7 @@ func (c *serveCommand) Run(ctx context.Context, s command.Streams) error {
 	return nil
 }
 
-// unrun reads the notebooks without running them. Pages show them so until they have been run.
+// unrun reads the notebooks without running them. Pages show them without outputs until they have been run.
 func (c *serveCommand) unrun(ctx context.Context, s command.Streams, options book.Options) (book.Options, error) {
 	quick := c.settings
 	quick.Lessons = "text"

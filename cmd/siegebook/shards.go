@@ -137,7 +137,7 @@ func (w work) block(p shard.Shard) (grid.Block, error) {
 }
 
 // identity returns a text that differs between programs whose answers might differ. It has the version of Go and a
-// digest of the sources. It does not depend on compiler flags and the processor.
+// digest of the sources. It does not depend on compiler flags or the processor.
 func identity() string { return runtime.Version() + ", sources " + sources.Digest() }
 
 // versionText returns the output of --version.

@@ -13,7 +13,8 @@
 //
 //   - A picture is an HTML <img> that contains its SVG. Front ends remove scripts, styles and bare SVG from a notebook
 //     that they do not trust, and so do converters, but all of them keep images. A picture has its own light
-//     background, so that it is legible on a dark page. An explorable is followed by its script, which front ends remove or run.
+//     background, so that it is legible on a dark page. An explorable is followed by its script, which front ends
+//     remove or run.
 //   - Every output is sent as HTML and as plain text, from which the front end chooses. For a picture, the text is its
 //     description. A program outside of a notebook prints the text. A third form has its own media type,
 //     see [content.Marshal]: the report renders it like the figures, tables and claims of its chapters, and front

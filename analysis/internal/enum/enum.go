@@ -58,7 +58,7 @@ func (n Names[T]) MarshalText(value T) ([]byte, error) {
 	return []byte(n.names[value]), nil
 }
 
-// UnmarshalText sets value to the value with the given name. If there is no such value, value stays the same, and the
+// UnmarshalText stores the value with the given name in value. If there is no such value, value stays the same, and the
 // error lists the choices.
 func (n Names[T]) UnmarshalText(value *T, text []byte) error {
 	for i, name := range n.names {
