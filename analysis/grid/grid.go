@@ -258,7 +258,7 @@ type Options struct {
 const resultsPerWorker = 4
 
 // Sweep computes the numbers 0..size-1 block by block on several workers, and emits the results in the order of the
-// blocks. If size is below 1, there are no numbers.
+// blocks. If size is below 1, Sweep computes nothing.
 //
 // The function compute runs on several workers at the same time. Its last argument is the zero T, or a result that was
 // emitted and may be overwritten, so a sweep needs few buffers. The function emit runs on the calling goroutine, for

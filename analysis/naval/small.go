@@ -9,7 +9,7 @@ import (
 )
 
 // Waters are a board so small that the best shooter can be computed, such as a strip. The rules are the same: ships
-// lie in a row or a column and do not touch, and a shooter learns miss, hit or sunk. All possible fleets are equally
+// are in a row or a column and do not touch, and a shooter learns miss, hit or sunk. All possible fleets are equally
 // likely. Equal ships are not distinguished.
 type Waters struct {
 	Rows  int   `json:"rows"`

@@ -21,11 +21,11 @@ import (
 type Reading int8
 
 const (
-	// Simultaneous: a shot chooses among the towers that stand at the start of the round, because all soldiers fire
-	// together. Shots at a tower beyond its hits are wasted.
+	// Simultaneous means that a shot chooses among the towers left at the start of the round, because all soldiers
+	// fire together. Shots at a tower beyond its hits are wasted.
 	Simultaneous Reading = iota
-	// Sequential: a shot chooses among the towers that stand at the moment of the shot, because the soldiers fire one
-	// after the other.
+	// Sequential means that a shot chooses among the towers left at the moment of the shot, because the soldiers fire
+	// one after the other.
 	Sequential
 )
 
@@ -62,7 +62,7 @@ const (
 	Automatic Method = iota
 	// Exact is a Markov chain over the multisets of remaining hits, in fractions.
 	Exact
-	// Float is the same chain in floating-point numbers, with a proved error bound.
+	// Float uses the same chain in floating-point numbers, with a proved error bound.
 	Float
 	// MonteCarlo is a simulation with a confidence interval.
 	MonteCarlo

@@ -205,7 +205,7 @@ func (w *worstAim) refuse() error {
 	return &LimitError{w.work, w.limit}
 }
 
-// after returns the number of soldiers after a round in which at most the given number of towers stand at the end.
+// after returns the number of soldiers after a round that leaves at most the given number of towers.
 func (w *worstAim) after(soldiers, towers int64) int64 {
 	if kills, ok := mul(w.b.KillsPerTower, towers).Int64(); ok && kills < soldiers {
 		return soldiers - kills
