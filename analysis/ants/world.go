@@ -194,7 +194,7 @@ func refuse(err error) { valid.Refuse("ants", err) }
 // any other owner, that ant a has in range.
 type Rule int8
 
-// The rules of the contest's engine, as shipped.
+// These are the rules of the contest's engine, as shipped.
 const (
 	// Focus is the rule of the contest: a dies if an enemy b in range has e(b) <= e(a).
 	Focus Rule = iota
@@ -318,7 +318,7 @@ func (p *mapParser) beforeLineFeed() bool {
 	return err != nil || next[0] == '\n'
 }
 
-// fails returns an error at the next cell.
+// fails returns an error for the next cell.
 func (p *mapParser) fails(format string, args ...any) error {
 	return &MapError{p.line, p.column + 1, fmt.Sprintf(format, args...)}
 }

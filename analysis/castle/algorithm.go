@@ -19,7 +19,7 @@ import (
 // Question names what an algorithm answers about a battle.
 type Question int8
 
-// The questions.
+// These are the questions.
 const (
 	SoldiersFewest Question = iota // can the soldiers win, and in how few waves
 	CastleFewest                   // can the castle win if no shot is wasted, and in how few waves
@@ -38,7 +38,7 @@ func (q *Question) UnmarshalText(text []byte) error { return questions.Unmarshal
 // Kind says how an algorithm was obtained and how far it can be trusted.
 type Kind int8
 
-// The kinds.
+// These are the kinds.
 const (
 	Exact     Kind = iota // our own algorithm, proved right for every battle
 	Heuristic             // plays as well as it can

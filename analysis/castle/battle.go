@@ -81,7 +81,7 @@ func (b Battle) start() State { return State{Soldiers: b.Soldiers, CastleHits: b
 // Case is the row of the posts' table to which a battle belongs.
 type Case int8
 
-// The cases. The posts assign s = 2n with d >= n to no case; here it belongs to 2d.
+// These are the cases. The posts assign s = 2n with d >= n to no case; here it belongs to 2d.
 const (
 	NoCase Case = iota
 	Case1       // s <= n: the castle falls in the first wave
@@ -101,7 +101,7 @@ func (c *Case) UnmarshalText(text []byte) error { return cases.UnmarshalText(c, 
 // Winner says how a battle, or a line of play, ends.
 type Winner int8
 
-// The outcomes. A tie is a wave that ends in the state in which it started; it is not a way to win.
+// These are the outcomes. A tie is a wave that ends in the state in which it started; it is not a way to win.
 const (
 	Undecided Winner = iota
 	Soldiers

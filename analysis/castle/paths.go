@@ -422,7 +422,8 @@ type Wave struct {
 	Winner      Winner `json:"winner"`
 }
 
-// Waves plays the battle by the strategy and yields the start and then every wave, lazily. It panics where Runs does.
+// Waves plays the battle by the strategy and yields the start and then every wave, lazily. It panics in the same cases
+// as Runs.
 func (b Battle) Waves(strategy Strategy) iter.Seq[Wave] {
 	runs := b.Runs(strategy)
 	return func(yield func(Wave) bool) {

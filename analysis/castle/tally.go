@@ -379,7 +379,7 @@ func (c *Checksum) UnmarshalText(text []byte) error { return (*exactjson.Sum)(c)
 // Verdict names how an algorithm's answer compares with the exact one, in the terms of the posts.
 type Verdict int8
 
-// The verdicts.
+// These are the verdicts.
 const (
 	Right     Verdict = iota
 	WrongSide         // does not win what can be won, or claims to win what cannot be won

@@ -33,7 +33,7 @@ const (
 // begins at the current row. So partial fleets with equal profiles are counted together. The fleet of the post on its
 // board has 1,855,545,978,831,780 ways.
 //
-// Large boards take minutes. If ctx is done, the error is the context's.
+// Large boards take minutes. If ctx is done, the error is the context's error.
 func CountFleets(ctx context.Context, columns, rows int, decks []int) (uint64, error) {
 	return countFleets(ctx, columns, rows, decks, false, nil)
 }

@@ -119,7 +119,7 @@ func (d *duel) play(strategies [2]Strategy, record *[]Shot) (winner int) {
 // Outcome is the effect of a shot.
 type Outcome int8
 
-// The outcomes of a shot.
+// These are the outcomes of a shot.
 const (
 	Miss Outcome = iota
 	Hit          // the ship has decks left

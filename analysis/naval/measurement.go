@@ -389,7 +389,7 @@ func (s Sample) Margin() float64 {
 // Measure measures how many shots a player with a strategy needs to sink fleets of a placement, which do not shoot
 // back. The fleets depend only on the seed and the placement: every strategy meets the same fleets, and a larger
 // number of fleets includes the fleets of a smaller number. The options do not affect the result. The error names a
-// wrong argument, or is the context's.
+// wrong argument, or is the context's error.
 func Measure(ctx context.Context, s Strategy, p Placement, fleets int, seed uint64, options Options) (Sample, error) {
 	m, err := NewMeasurement(ctx, []Placement{p}, []Strategy{s}, int64(fleets), seed, options)
 	if err != nil {

@@ -23,7 +23,7 @@ const mostSmallFleets = 64
 // SmallShooter is a way to choose a cell in [Waters].
 type SmallShooter int8
 
-// The shooters of small waters. Both know which fleets are possible.
+// These are the shooters of small waters. Both know which fleets are possible.
 const (
 	// Optimal shoots so that the mean number of shots is minimal.
 	Optimal SmallShooter = iota

@@ -125,7 +125,7 @@ func (s State) hitsLeft() Uint128 {
 // Winner is the end of a battle.
 type Winner int8
 
-// The outcomes.
+// These are the outcomes.
 const (
 	Undecided Winner = iota
 	Soldiers

@@ -101,7 +101,7 @@ func (o RandomOptions) validate() error {
 	)
 }
 
-// Default limits of Random.
+// These are the default limits of Random.
 const (
 	defaultMemory  = 2 << 30
 	defaultSamples = 1_000_000
@@ -427,7 +427,7 @@ func sortOutcomes(list []Outcome) {
 	})
 }
 
-// estimate turns counts into frequencies. The error is the context's.
+// estimate turns counts into frequencies. The error is the context's error.
 func (b Battle) estimate(ctx context.Context, reading Reading, o RandomOptions, samples int64,
 	found map[outcomeKey]int64,
 ) (Distribution, error) {

@@ -16,7 +16,7 @@ import (
 // Strategy is a way to choose the targets that depends only on the state.
 type Strategy int8
 
-// The strategies.
+// These are the strategies.
 const (
 	// Greedy destroys as many towers as possible in every round, the weakest first. No play wins in fewer rounds, and
 	// no play keeps more soldiers or leaves fewer towers in any round.

@@ -16,7 +16,7 @@ import (
 // Theorem 10).
 type Order int8
 
-// The orders.
+// These are the orders.
 const (
 	// Spare wears towers down to their last hits, the weakest first, and destroys none. It requires at least as many
 	// hits beyond the last ones as there are soldiers.

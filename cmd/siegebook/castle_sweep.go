@@ -616,7 +616,7 @@ func (r castleRows) filler() filler {
 	return f
 }
 
-// fill computes the rows of some battles, column by column. The error is the context's.
+// fill computes the rows of some battles, column by column. The error is the context's error.
 func (f *filler) fill(ctx context.Context, battles []castle.Battle) error {
 	f.batch.Resize(len(battles))
 	for first := 0; first < len(battles); {

@@ -727,7 +727,7 @@ type logsOf struct {
 // ended matches the line that the script writes for each shard.
 var ended = regexp.MustCompile(`^shard ([0-9]+)/[0-9]+: exit code ([0-9]+), after ([0-9]+) s$`)
 
-// readLogs reads the logs of a folder. It ignores logs that cannot be read. The error is the context's.
+// readLogs reads the logs of a folder. It ignores logs that cannot be read. The error is the context's error.
 func readLogs(ctx context.Context, dir string) (logsOf, error) {
 	logs := logsOf{map[string]string{}, map[int64]string{}, map[int64]float64{}}
 	entries, _ := os.ReadDir(logFolder(dir))
