@@ -236,7 +236,7 @@ func (t trace) marks() (marks []mark) {
 		}
 		m.at, m.axes = t.events[m.first:i], axes.String()
 		drawn := i
-		for ; i < t.end && t.events[i].axis == 0; i++ { //nolint:revive // go to the next coordinate
+		for ; i < t.end && t.events[i].axis == 0; i++ { //nolint:revive // to the next coordinate
 		}
 		if m.drawn = t.events[drawn:i]; len(m.drawn) > 0 {
 			marks = append(marks, m)
