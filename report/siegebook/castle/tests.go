@@ -89,7 +89,7 @@ type Facts struct {
 	Agree      []int // tests in which both heuristics need the fewest waves
 	More, Same []int // tests of Agree in which defenders first leaves more soldiers, or the same number
 	Lost       []int // tests that the soldiers cannot win
-	Late       []int // tests of Lost in which defenders first holds out one wave longer
+	Late       []int // tests of Lost in which defenders first delays the castle's fastest win by one wave
 	Tied       []int // tests in which defenders first ties
 }
 
