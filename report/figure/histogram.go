@@ -103,7 +103,7 @@ type Histogram struct {
 	Series []BarSeries
 	// Log makes the vertical axis logarithmic. A count of zero then has no bar, but a "0" on the axis.
 	Log bool
-	// Mirrored draws the second of two series downwards instead of beside the first.
+	// Mirrored draws the second of two series downwards instead of next to the first.
 	Mirrored bool
 }
 

@@ -49,7 +49,7 @@ type Plots struct {
 	Rows [][]Drawer
 	// Title is the title of the figure. If it is empty, the titles of the plots replace it.
 	Title string
-	// Alt is the same as in Plot.
+	// Alt describes the plots, as in Plot.
 	Alt string
 	// Width and Height are the size of the picture in CSS pixels, as in Plot; 0 means 560, and 250 for each row.
 	Width, Height int

@@ -325,7 +325,7 @@ func (p Picture) After(v Values, do string) (*View, error) {
 	return view, nil
 }
 
-// View is what a picture shows for given values.
+// View is a picture's content for given values.
 type View struct {
 	// Answer is a line with the result. ScreenReaderText is the text for screen readers.
 	Answer           string `json:"answer"`
@@ -340,7 +340,7 @@ type View struct {
 	Bounds map[string]Bound `json:"bounds,omitempty"`
 	// Set has the values that the picture itself has chosen.
 	Set Values `json:"set,omitempty"`
-	// Seconds is how long the drawing moves in a step of a film.
+	// Seconds is the duration of the drawing's movement in a step of a film.
 	Seconds float64 `json:"seconds,omitempty"`
 	// Progress says how much of the picture is done; nil if it is complete.
 	Progress *Progress `json:"progress,omitempty"`

@@ -27,8 +27,8 @@ func (s *Survey) WavesLost() content.Figure {
 	return Drawn("waves-lost", pictures.WavesLost(s.Plane(), append(bestPlay(), s.judged()...), answer))
 }
 
-// BetterOfBoth describes how well one plays by trying both heuristics of the posts in the mind and choosing the better
-// result. If the text is wrong, it also returns a winnable battle that this method loses.
+// BetterOfBoth describes the results of a player who tries both heuristics of the posts mentally and chooses the better
+// one. If the text is wrong, it also returns a winnable battle that this method loses.
 func (s *Survey) BetterOfBoth() (text content.Markdown, other game.Battle) {
 	castleFirst, defendersFirst := s.verdictsOf("castle-first"), s.verdictsOf("defenders-first")
 	var right int64

@@ -114,7 +114,8 @@ func PlayLeaving(b game.Battle, leave func(wave int64, s game.State) int64) ([]P
 	}
 }
 
-// Leaving is a line of play that leaves the listed numbers of defenders, wave by wave, and then ends.
+// Leaving returns a function for PlayLeaving that leaves the listed numbers of defenders, wave by wave, and then ends
+// the line of play.
 func Leaving(left ...int64) func(int64, game.State) int64 {
 	return func(wave int64, _ game.State) int64 {
 		if wave > int64(len(left)) {
@@ -124,7 +125,7 @@ func Leaving(left ...int64) func(int64, game.State) int64 {
 	}
 }
 
-// most is greed: it returns the greatest possible number of defenders left while the castle stands. If the castle
+// most plays greed: it returns the greatest possible number of defenders left while the castle stands. If the castle
 // cannot stand, it leaves as few defenders as possible.
 func most(_ int64, s game.State) int64 {
 	soldiers, defenders := s.Soldiers, int64(s.Defenders)

@@ -139,7 +139,7 @@ func TestNavalTurns(t *testing.T) {
 	const settings = "fa=1&fz=2&f=1&p=1"
 	text := exampleOf(t, listings.NavalExamples, "Chequered")
 	want := look(t, "naval-own", settings, text, pictures.Hand{})
-	look(t, "naval-own", settings, exampleOf(t, listings.NavalExamples, "Row by row"), pictures.Hand{}) // forgets text
+	look(t, "naval-own", settings, exampleOf(t, listings.NavalExamples, "Row by row"), pictures.Hand{}) // forgets it
 	got := look(t, "naval-own", settings+"&steps=8", text, pictures.Hand{})
 	if p := got.Progress; p == nil || p.Done != 8 || p.All != 16*100 || got.Answer != "0 of 16 fleets are sunk." {
 		t.Errorf("%s %+v", got.Answer, got.Progress)

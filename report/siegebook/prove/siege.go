@@ -34,7 +34,7 @@ func drawnSiege(r *rand.Rand) castle.GeneralBattle {
 	if b.Soldiers <= math.MaxInt64/b.Shots {
 		shots = b.Shots * b.Soldiers
 	}
-	if r.IntN(2) == 0 { // some waves of shots
+	if r.IntN(2) == 0 { // the castle stands after wave 1
 		b.CastleHits = near(r, sumOf(shots, ofAnyLength(r, bits)))
 	}
 	for range 1 + r.IntN(5) {

@@ -408,7 +408,7 @@ type huntLimit struct {
 	even, odd, next uint64
 }
 
-// huntLimits returns the bounds for n soldiers. At the last bounds, there is no number between the two.
+// huntLimits returns the bounds for n soldiers. The last bounds are consecutive numbers.
 func huntLimits(n int64) []huntLimit {
 	var all []huntLimit
 	for k := int64(0); ; k++ {
