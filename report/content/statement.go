@@ -44,7 +44,7 @@ type Convention string
 // Truth says whether a claim is true; it is empty if nobody knows.
 type Truth string
 
-// The truths.
+// These are the truth values.
 const (
 	True  Truth = "true"
 	False Truth = "false"

@@ -160,7 +160,7 @@ type Mark struct {
 // Tone is a colour for marks. Each has a light and a dark form on which text has enough contrast.
 type Tone string
 
-// The tones. Plain is the background's own colour.
+// These are the tones. Plain is the background's own colour.
 const (
 	Plain  Tone = "plain"
 	Red    Tone = "red"

@@ -27,10 +27,10 @@ type Board struct {
 	// Classes are the kinds of pieces, at most 6. Each piece has the sign of its class, 1 or 2 characters.
 	Classes []Class `rule:"0-6 classes"`
 	// Note, Tag, Mark, Arrow and Shade say what notes, tags, marks, arrows and shaded cells mean. Each is required if
-	// the board has the thing. Each appears in the alternative text and, except Shade, as the name of a column of the
-	// data. Mark, Arrow and Shade also appear in the legend.
+	// the board uses it. Each appears in the alternative text and, except Shade, as the name of a column of the data.
+	// Mark, Arrow and Shade also appear in the legend.
 	Note, Tag, Mark, Arrow, Shade string
-	// Ring and Heat say what rings and the colours of cells mean. Each is required if the board has the thing.
+	// Ring and Heat say what rings and the colours of cells mean. Each is required if the board uses it.
 	Ring, Heat string
 	// Roomy gives cells room for notes even if no piece has a note, so that a board keeps its size while readers fill
 	// it.

@@ -345,9 +345,9 @@ func icon(t theme, paint func(*stage)) []byte {
 
 const (
 	hatchGap    = 9.0  // between hatch lines, in pixels
-	hatchStep   = 0.5  // step of the search for the area's edge along a hatch line
-	hatchShort  = 2.5  // shorter pieces are left out
-	hatchPieces = 1500 // most pieces per area; of more, only the longest are drawn
+	hatchStep   = 0.5  // the step of the search for the area's edge along a hatch line
+	hatchShort  = 2.5  // shorter pieces are omitted
+	hatchPieces = 1500 // the maximum per area; the longest pieces are drawn
 )
 
 // segment is a piece of a hatch line, in pixels.

@@ -18,8 +18,8 @@ import (
 // sheet is a folder for the pictures of TestGonumExamples, and for sheet.html, which shows them next to gonum's own.
 var sheet = flag.String("sheet", "", "folder for the plots of gonum's examples")
 
-// TestGonumExamples draws the plots of all examples of gonum.org/v1/plot as figures. To look at them beside what
-// gonum draws, run
+// TestGonumExamples draws the plots of all examples of gonum.org/v1/plot as figures. To compare them with gonum's own
+// drawings, run
 //
 //	go test ./report/figure -run TestGonumExamples -sheet /tmp/sheet
 func TestGonumExamples(t *testing.T) {

@@ -34,9 +34,9 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Width is the width in CSS pixels at which figures are laid out. It stays readable from 320 to about 720 pixels. Only
-// a [Tree], a [Graph] and a [Diagram] may be wider: they should scroll sideways where they would be shown at less than
-// 0.6 of their width. A [Board] and a [Diagram] may be narrower.
+// Width is the width in CSS pixels at which figures are laid out. Figures stay readable at widths from 320 to about 720
+// pixels. Only a [Tree], a [Graph] and a [Diagram] may be wider: they should scroll sideways where they would be shown
+// at less than 0.6 of their width. A [Board] and a [Diagram] may be narrower.
 const Width = 560
 
 // finish renders both themes of a laid-out figure. Numbers in the texts have the same form as in the drawing.

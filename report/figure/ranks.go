@@ -16,7 +16,7 @@ type Ranks struct {
 	Title string `rule:"name"`
 	// Rows are the groups, from the top; 1 to 6 rows. The Box of the figure is the bar of the last group.
 	Rows []Rank `rule:"1-6 rows"`
-	// Narrow makes it fit a telephone.
+	// Narrow makes the figure fit a telephone.
 	Narrow bool
 }
 
@@ -24,7 +24,7 @@ type Ranks struct {
 type Rank struct {
 	// Label names the group; required.
 	Label string `rule:"name"`
-	// Swatch is its look, which must differ from the looks of other groups and must not be Auto.
+	// Swatch is the look of the group, which must differ from the looks of other groups and must not be Auto.
 	Swatch Swatch
 	// Round draws units as discs where there is room. Other units are blocks.
 	Round bool

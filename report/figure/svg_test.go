@@ -306,8 +306,8 @@ func lab(r, g, b float64) [3]float64 {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// visions simulate how a colour is seen: normally, and with the matrices of Machado, Oliveira and Fernandes (2009) for
-// complete protanopia and deuteranopia, applied to linear sRGB.
+// visions has matrices for linear sRGB that simulate how colours are seen: normally, and with complete protanopia and
+// deuteranopia (Machado, Oliveira and Fernandes 2009).
 var visions = map[string][9]float64{
 	"normal":       {1, 0, 0, 0, 1, 0, 0, 0, 1},
 	"protanopia":   {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998},

@@ -280,7 +280,7 @@ var (
 	mathIn   = regexp.MustCompile(`\$[^$]*\$`)
 )
 
-// sentences looks for statements that are no complete sentences, or that refer to other texts.
+// sentences looks for statements that are not complete sentences, or that refer to other texts.
 func sentences(t *testing.T, file ledgerFile) {
 	const noStatements = `The evidence|as above|state by state|the evidence names|\*\*`
 	for _, c := range file.Claims {

@@ -196,8 +196,8 @@ class Explorable extends State {
 		return row;
 	}
 
-	// "19 litres". => number adds a control for a whole number: a slider, and a box that takes larger numbers than the
-	// slider. words describes a value for screen readers: (value) => "19 litres". => "19 litres".
+	// number adds a control for a whole number: a slider, and a box that takes larger numbers than the slider. words
+	// describes a value for screen readers: (value) => "19 litres".
 	number(description, words) {
 		const field = this.field(description), {name, label, digits = 0} = field, id = this.id + "-" + name;
 		const seen = (value) => pointed(String(value), digits);
@@ -219,7 +219,7 @@ class Explorable extends State {
 			slider.setAttribute("aria-valuetext", said);
 			slider.min = String(low);
 			box.min = seen(low);
-			// While the reader moves the slider, its end does not move towards the pointer.
+			// While the reader moves the slider, its end does not become lower.
 			if (!this.held || focus() !== slider || most > Number(slider.max)) slider.max = String(most);
 			if (!fault) slider.value = String(within(field.value, low, most));
 		};
@@ -330,7 +330,8 @@ class Explorable extends State {
 		(this.host.closest(".figure-block") || this.host).classList.add("live");
 	}
 
-	// answer adds the line with the result, and returns a function that sets it. Screen readers read only say.
+	// answer adds the line with the result, and returns a function that sets it. Screen readers read only the sentences
+	// of say.
 	answer(name = "answer") {
 		const output = this.given || make("output");
 		output.name = name; // not in the page's HTML, where several outputs must not share a name

@@ -181,8 +181,8 @@ func (w LessonWords) Hunts(id string, shown int) content.Table {
 	return table
 }
 
-// Quotients returns the table in which pupils divide. Pupils compute the sums of the first own armies themselves. A
-// filled table has all sums and quotients.
+// Quotients returns the table in which pupils divide. own is the number of armies, from the first on, whose sums pupils
+// compute themselves. A filled table has all sums and quotients.
 func (w LessonWords) Quotients(id string, own int, filled bool) content.Table {
 	table := chapter.Table(id, w.Soldiers, chapter.MD("%s", w.Largest), w.Quotient)
 	for i, n := range taughtArmies {

@@ -29,8 +29,8 @@ func allClaims() chapter.Claims {
 	return all
 }
 
-// stepClaims returns the steps of the derivation, each with the range of its test. A test checks the steps, not the
-// build.
+// stepClaims returns the steps of the derivation, each with the range of its test. A test, not the build, checks the
+// steps.
 func stepClaims() []chapter.Claim {
 	var all []chapter.Claim
 	for _, s := range steps() {

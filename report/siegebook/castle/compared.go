@@ -235,8 +235,8 @@ func castleCell(largest map[string]int64, a game.Algorithm) content.Cell {
 	return content.Int(hits)
 }
 
-// Family returns a battle of twelve soldiers against ten defenders a wave. On the page on costs, battles of this family
-// grow with the castle.
+// Family returns a battle of twelve soldiers against ten defenders per wave. On the page on costs, battles of this
+// family grow with the castle.
 func Family(hits int64) game.Battle { return growths[1].battle(hits) }
 
 // largestBattles returns, for each algorithm, the hits of the strongest castle of the family that it solves with an

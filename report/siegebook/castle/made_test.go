@@ -289,7 +289,7 @@ func TestWrongShards(t *testing.T) {
 		_, err := surveyFile.Join(test.shards)
 		must.ErrorContains(t, err, test.want, name)
 	}
-	// Missing shards are noticed when the survey is used.
+	// The survey of the grid notices missing shards.
 	value := must.Get(surveyFile.Join(shards(all[:3]...)))
 	if _, err := data(chapter.Settings{"grid": madeGrid, "survey": value}); err == nil ||
 		!strings.Contains(err.Error(), "battles = 3400: not all the 5400 of the grid") {

@@ -77,7 +77,7 @@ var examples = map[string][]module.Example{
 	"naval-own": listings.NavalExamples,
 }
 
-// TestOwnViews: TestOwnViews checks the tables and the texts of drawings about programs.
+// TestOwnViews checks the tables and the texts of drawings about programs.
 func TestOwnViews(t *testing.T) {
 	for _, row := range must.Rows(t, tables, "TestOwnViews") {
 		view := look(t, row[0], row[1], exampleOf(t, examples[row[0]], row[2]), pictures.Hand{})

@@ -45,10 +45,10 @@ func shotsFor(ctx context.Context, s game.Strategy, fleets int, seed uint64) ([]
 
 // Races says how soon strategies sink fleets, and which strategy wins.
 type Races struct {
-	Table    content.Table   // "races", "races": who wins against whom
+	Table    content.Table   // "races": who wins against whom
 	Informed string          // how many of 100 games informed wins against the post's program, with its 95 % interval
-	Survival content.Figure  // "survival", "survival": the strategies that are far apart
-	Sooner   content.Figure  // "sooner", "sooner": how many more fleets the others sink than random, as described
+	Survival content.Figure  // "survival": the strategies that are far apart
+	Sooner   content.Figure  // "sooner": how many more fleets the others sink than random, as described
 	Leads    map[string]Lead // the greatest leads in Sooner
 }
 

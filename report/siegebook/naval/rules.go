@@ -53,8 +53,8 @@ func checkRace(ctx context.Context) (chapter.Finding, error) {
 		lost, score := g.Count(1 - g.Winner)
 		misses, others := won-hits, lost-score
 		first := g.Shots[0].Player == g.Winner
-		// The loser has one miss more than the winner if the winner moved first. Otherwise both have equally many,
-		// because the winner's last turn had no miss.
+		// The loser has one miss more than the winner if the winner moved first. Otherwise both have equally many
+		// misses, because the winner's last turn had no miss.
 		holds := hits == 20 && (first && others == misses || !first && others == misses+1)
 		return chapter.Expect("a game is a race of misses", holds, single.Seed, misses, others, first)
 	})

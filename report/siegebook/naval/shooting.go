@@ -148,7 +148,8 @@ type Duel struct {
 	Density, Informed int // the shots that each needs
 }
 
-// FirstDuel returns the duel for the first fleet of the square of 36 that both sink before they lose.
+// FirstDuel returns the duel for the first fleet of the square of 36 against which both density and informed win their
+// games.
 func FirstDuel(ctx context.Context) (Duel, error) {
 	for seed := uint64(Seed); ctx.Err() == nil; seed++ {
 		var games []game.Game

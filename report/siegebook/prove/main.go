@@ -356,7 +356,7 @@ func drawnSmall(r *rand.Rand) castle.Battle {
 	}
 }
 
-// countedWays returns, the numbers of ways to win of each side in each of the first waves.
+// countedWays returns the numbers of ways to win of each side in each of the first waves.
 func countedWays(b castle.Battle) string {
 	counts, err := b.Count(context.Background(), castle.CountOptions{})
 	if err != nil {

@@ -127,8 +127,8 @@ func TestFallingTable(t *testing.T) {
 	}
 }
 
-// TestWorstOfAll compares Waste with every choice of targets. In small battles, no play is worse than Waste; in the
-// first battle that Waste wins and another play loses, one is.
+// TestWorstOfAll compares Waste with every choice of targets. In small battles, no play is worse than Waste. In the
+// battle Levelled, Waste wins and another play loses.
 func TestWorstOfAll(t *testing.T) {
 	everyWins := func(b game.Battle) bool {
 		return everyPlayWins(b, b.Soldiers, slices.Repeat([]int64{b.HitsPerTower}, int(b.Towers)))
@@ -190,8 +190,8 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestNearestIsBetween: for soldiers who shoot at the nearest tower, more soldiers win at least as often. They never
-// win where Greedy loses, and always win where Fewest wins.
+// TestNearestIsBetween: soldiers who shoot at the nearest tower win at least as often if there are more of them. They
+// never win where Greedy loses, and always win where Fewest wins.
 func TestNearestIsBetween(t *testing.T) {
 	b, last := Graphical, new(big.Rat)
 	least, sure := Borders(b)

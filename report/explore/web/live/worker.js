@@ -384,7 +384,7 @@ onmessage = ({data}) => {
 			if (data.pieces) {
 				await load(data);
 				postMessage({ready: true});
-				// The first run is slow, because the browser still compiles the tools. So no reader waits for it.
+				// The first run is slow, because the browser still compiles the tools. No reader waits for this one.
 				await make(data.first, () => {}).catch(() => {});
 			} else if (data.make) {
 				const made = await make(data.make, (step) => postMessage({step}));

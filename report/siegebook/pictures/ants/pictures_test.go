@@ -116,8 +116,8 @@ func TestTold(t *testing.T) {
 	})
 }
 
-// TestPlayWords: TestPlayWords checks the texts about cells and their enemies in range, about the dead, and about who
-// kills whom. It checks each rule, and boards with and without edges.
+// TestPlayWords checks the texts about cells and their enemies in range, about the dead, and about who kills whom. It
+// checks each rule, and boards with and without edges.
 func TestPlayWords(t *testing.T) {
 	for _, row := range must.Rows(t, tables, "ants words") {
 		p := must.Get(newPlay(picturetest.Values(t, Playing(), row[0])))

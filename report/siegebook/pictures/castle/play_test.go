@@ -117,8 +117,7 @@ func TestPlayedActs(t *testing.T) {
 	}
 }
 
-// TestPlayedWords: TestPlayedWords checks the words about a lost battle, a battle that cannot be won, and a perfectly
-// played one.
+// TestPlayedWords checks the words about a lost battle, a battle that cannot be won, and a perfectly played one.
 func TestPlayedWords(t *testing.T) {
 	type row struct {
 		Battle      game.Battle
