@@ -38,7 +38,7 @@ func with(book fstest.MapFS, name, text string) fstest.MapFS {
 	return book
 }
 
-// cells is a page whose cell reads a file beside it.
+// cells is a page whose cell reads a file next to it.
 const cells = "# Sums\n\n```go run\n" + `import "os"
 
 text, err := os.ReadFile("values.csv")

@@ -70,8 +70,7 @@ type Crowd struct {
 	Lost, Come int
 }
 
-// Role is a part in the story that a figure tells. It determines colour and form, so that no meaning depends on colour
-// alone.
+// Role is a part in a figure's story. It determines colour and form, so that no meaning depends on colour alone.
 type Role int
 
 // These are the roles.

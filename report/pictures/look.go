@@ -20,7 +20,7 @@ var (
 	Tied = Look{sign: "=", swatch: figure.Purple}
 	// the side in question wins, or the result is the best possible one
 	Sure    = Look{sign: "✓", swatch: figure.Quiet, tone: content.Green}
-	Cannot  = Look{sign: "✗", swatch: figure.Blocked} // impossible, whatever the play
+	Cannot  = Look{sign: "✗", swatch: figure.Blocked} // impossible in any play
 	Open    = Look{sign: "?", swatch: figure.Orange}  // decided by more than the map shows
 	Nothing = Look{swatch: figure.Quiet}              // needs no attention
 )

@@ -94,7 +94,7 @@ func thirds(
 	}
 }
 
-// over returns a check of the condition holds on every case.
+// over returns a check of a condition on every case.
 func over[A, B any](cases iter.Seq2[A, B], holds func(A, B) bool) func(*searched) int {
 	return func(*searched) (count int) {
 		for a, b := range cases {
@@ -152,7 +152,7 @@ var searchedValues = map[string]func(game.Battle, answer) int64{
 	},
 }
 
-// onBattles returns a check of the condition holds on all searched battles that meet the condition among.
+// onBattles returns a check of a condition (holds) on all searched battles that meet another condition (among).
 func onBattles(among, holds string) func(*searched) int {
 	return func(all *searched) int {
 		s := claims.Space{Axes: []string{"n", "s", "d"}, Values: map[string]func([]int64) int64{}}
@@ -417,8 +417,8 @@ func (w pathWave) falls() bool { return w.path.States[w.t].CastleHits == 0 }
 
 func (w pathWave) stands() bool { return !w.falls() }
 
-// onPaths returns a check of the condition holds on the waves of all paths of small battles. It checks only waves that
-// meet the condition among; nil means all.
+// onPaths returns a check of a condition (holds) on the waves of all paths of small battles. It checks only waves that
+// meet another condition (among); nil means all.
 func onPaths(among, holds func(pathWave) bool) func(*searched) int {
 	return func(*searched) (count int) {
 		for b := range box(6, 14, 8).Each {
@@ -543,8 +543,8 @@ var huntSteps = stepChecks{
 	"logarithm": func(*searched) int { return chapter.Must(logarithms()) },
 }
 
-// onHunts returns a check of the condition holds on the state after each wave of the hunts with n soldiers and x
-// defenders left.
+// onHunts returns a check of a condition on the state after each wave of the hunts with n soldiers and x defenders
+// left.
 func onHunts(holds func(n, x int64, i int, got game.State) bool) func(*searched) int {
 	return func(*searched) (count int) {
 		for n, x := range pairs(150) {

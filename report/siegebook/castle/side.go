@@ -254,9 +254,9 @@ const (
 	drawnSoldiers = 120
 )
 
-// SmallestCastles compares the formula for the smallest castle that can win with fastest wins, castle by castle. It
-// returns the number of pairs of soldiers and defenders, the number of pairs whose smallest castle has s + d > 3n, and
-// a battle for which the formula is wrong, if any.
+// SmallestCastles compares the formula for the smallest castle that can win with searches, castle by castle. It returns
+// the number of pairs of soldiers and defenders, the number of pairs whose smallest castle has s + d > 3n, and a battle
+// for which the formula is wrong, if any.
 func SmallestCastles() (pairs, beyond int, other game.Battle) {
 	for n := int64(1); n <= SmallestSoldiers; n++ {
 		for d := int64(1); d <= n; d++ {

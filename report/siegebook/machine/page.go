@@ -262,7 +262,8 @@ func (l *Shelf) errata() content.Table {
 	return table
 }
 
-// graph returns a graph of which theorem uses which, file by file. It omits theorems without lines.
+// graph returns the graph of the theorems and the theorems that they use, file by file. It omits theorems without
+// lines.
 func (l *Shelf) graph() figure.Graph {
 	g := figure.Graph{Title: "Which theorem uses which", One: "theorem", Many: "theorems"}
 	used := map[string]bool{}

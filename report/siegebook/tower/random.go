@@ -13,7 +13,7 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Random returns the distribution of the ends of a battle whose soldiers shoot at random towers.
+// Random returns the distribution of the ends of a battle in which soldiers shoot at random towers.
 func Random(b game.Battle, reading game.Reading, method game.Method) game.Distribution {
 	return chapter.Must(b.Random(context.Background(), reading, game.RandomOptions{Method: method}))
 }

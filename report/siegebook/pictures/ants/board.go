@@ -198,7 +198,7 @@ func Parts(title string, parts ...figure.Grid) figure.Board {
 	return b
 }
 
-// Exercises returns the exercises of the game whose answers are numbers.
+// Exercises returns the game's exercises with numbers as answers.
 func Exercises() []pictures.Exercise { return []pictures.Exercise{AskCrowd, AskRow} }
 
 //go:embed exercises.txt

@@ -10,7 +10,7 @@ import (
 	"github.com/siegebook/siegebook/report/pictures"
 )
 
-// Exercises returns the exercises of the game whose answers are numbers.
+// Exercises returns the game's exercises with numbers as answers.
 func Exercises() []pictures.Exercise {
 	return []pictures.Exercise{AskSmall, AskTies, AskMost, AskForm, AskShort, AskWaves, AskArmy, AskPaths, AskLaw}
 }

@@ -94,7 +94,7 @@ func CastleWaves(p Plane, waves func(game.Battle) int64) figure.PhaseMap {
 	return m
 }
 
-// Resistances returns the map of how many waves soldiers who cannot win can hold out.
+// Resistances returns the map of the number of waves that soldiers who cannot win can hold out.
 func Resistances(p Plane) figure.PhaseMap {
 	return p.phases(fmt.Sprintf("How many waves soldiers who cannot win hold out, n = %d", p.Soldiers),
 		func(b game.Battle) int {

@@ -145,7 +145,7 @@ func Sheets(title string, layers []Layer, sheets ...Sheet) figure.HeatMaps {
 	return m
 }
 
-// Exercises returns the exercises of the game whose answers are numbers.
+// Exercises returns the game's exercises with numbers as answers.
 func Exercises() []pictures.Exercise { return []pictures.Exercise{AskBlind} }
 
 //go:embed exercises.txt

@@ -634,7 +634,7 @@ func (s *siege) compared(reading game.Reading) []pictures.Part {
 	}
 }
 
-// After the battle, ended compares the reader with the strategies, and finds the round that lost the battle.
+// ended compares the reader with the strategies at the end of a battle, and finds the round that lost the battle.
 func (s *siege) ended(reading game.Reading) []pictures.Part {
 	last := len(s.rounds) - 1
 	mine, best := s.end(last, game.Greedy), s.end(0, game.Greedy)

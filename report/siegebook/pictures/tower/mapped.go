@@ -233,7 +233,7 @@ func tooLong(b game.Battle) error {
 	return pictures.Refuse("t", "towers (t) = %d: %v takes too long to play, choose fewer", b.Towers, b)
 }
 
-// Exercises returns the exercises of the game whose answers are numbers.
+// Exercises returns the game's exercises with numbers as answers.
 func Exercises() []pictures.Exercise { return []pictures.Exercise{AskRound, AskNeed} }
 
 //go:embed exercises.txt
