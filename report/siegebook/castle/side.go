@@ -248,15 +248,15 @@ func RecapTable() (table content.Table, right bool) {
 }
 
 const (
-	// SmallestSoldiers is the largest army for which SmallestCastles compares the formula with a search.
+	// SmallestSoldiers is the largest army for which SmallestCastles checks the formula.
 	SmallestSoldiers = 60
 	// drawnSoldiers is the largest army in the figure.
 	drawnSoldiers = 120
 )
 
-// SmallestCastles compares the formula for the smallest castle that can win with searches, castle by castle. It returns
-// the number of pairs of soldiers and defenders, the number of pairs whose smallest castle has s + d > 3n, and a battle
-// for which the formula is wrong, if any.
+// SmallestCastles compares the formula for the smallest castle that can win with the castle's fewest waves, castle by
+// castle. It returns the number of pairs of soldiers and defenders, the number of pairs whose smallest castle has s + d
+// > 3n, and a battle for which the formula is wrong, if any.
 func SmallestCastles() (pairs, beyond int, other game.Battle) {
 	for n := int64(1); n <= SmallestSoldiers; n++ {
 		for d := int64(1); d <= n; d++ {
