@@ -8,11 +8,11 @@ import (
 	"github.com/siegebook/siegebook/report/content"
 )
 
-// Live is the program of a page for readers who edit it.
+// Live is the program of a page, for readers who edit the page's cells.
 type Live struct {
-	// Data is JSON, which the script of live pages reads.
+	// Data is JSON for the script of live pages.
 	Data string
-	// Cells are the numbers of cells in the program by the names of their blocks.
+	// Cells maps the names of cells' blocks to the numbers of the cells in the program.
 	Cells map[string]int
 }
 
@@ -26,13 +26,13 @@ func (l *Live) Number(name string) (number int, is bool) {
 
 // LiveMark marks the beginning or the end of a cell in the body of a live page. It has no effect on other pages.
 type LiveMark struct {
-	content.Block     // of a kind that package content does not know
-	Number        int // of the cell in the program
+	content.Block     // a kind of block that package content does not know
+	Number        int // the number of the cell in the program
 	Ends          bool
-	Notebook      bool // it is the place of a notebook that the reader writes
+	Notebook      bool // the mark is the place of a notebook that the reader writes
 }
 
-// render returns an empty element. The script of live pages reads what is between two of them.
+// render returns an empty element. The script of live pages reads the elements between two marks.
 func (m LiveMark) render(r *pageRenderer) string {
 	switch {
 	case !r.book.live(r.chapter):

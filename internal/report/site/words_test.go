@@ -27,7 +27,7 @@ func TestWordsTable(t *testing.T) {
 			sources.Write(data)
 		}
 	}
-	var made []string // keys that are made from parts
+	var made []string // keys that the sources compose from parts
 	for _, level := range levelNames[1:] {
 		made = append(made, strings.ReplaceAll(level, " ", "-"))
 	}
@@ -59,7 +59,7 @@ func TestWordsTable(t *testing.T) {
 
 var latin = regexp.MustCompile(`[A-Za-z]{2,}`)
 
-// wordless returns words without Latin letters.
+// wordless returns Words that contain no Latin letters.
 func wordless() Words {
 	words := Words{}
 	for key, said := range translated()["en"] {
@@ -99,7 +99,7 @@ func noEnglish(t *testing.T, name string, page []byte) {
 	}
 }
 
-// TestDate: days are written as in the language of a book, and in digits where their words are not known.
+// TestDate: dates are in the language of a book, or in digits if the language is unknown.
 func TestDate(t *testing.T) {
 	for lang, want := range map[string]string{
 		"en": "March 1, 2026; November 29, 2026", "de": "1. März 2026; 29. November 2026",
@@ -116,8 +116,8 @@ func TestDate(t *testing.T) {
 	}
 }
 
-// TestReaderWords: what explorables say by themselves is in the scripts or in Go, letter by letter, and a page in
-// another language has it with its own phrases. A page in English has none.
+// TestReaderWords: the phrases of all explorables occur literally in the scripts or in Go. A page in another language
+// has them with its own phrases, and a page in English has none.
 func TestReaderWords(t *testing.T) {
 	var sources strings.Builder
 	for _, pattern := range []string{"../../../report/explore/web/*.js", "../../../report/pictures/*.go"} {
