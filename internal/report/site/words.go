@@ -114,13 +114,36 @@ var readerWords = []string{
 	"reader-range", "reader-least", "reader-list", "reader-fraction", "reader-large", "reader-small",
 }
 
+// liveWords are the keys of what live pages say by themselves: those that begin with "live-", and some that other parts
+// of a page say too.
+func liveWords() []string {
+	keys := []string{"reader-stop", "reader-stopped", "a-table", "data-table", "case", "cases"}
+	for key := range translated()[languages[0]] {
+		if strings.HasPrefix(key, "live-") {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
 // phrases returns the phrases in which an explorable speaks, as JSON: its own, and what all explorables say. It returns
 // "" for an explorable that speaks English.
 func (w Words) phrases(own map[string]string) string {
+	all := w.translations(readerWords, "#")
+	maps.Copy(all, own)
+	return phrasesJSON(all)
+}
+
+// livePhrases returns what a live page says by itself, as JSON, and "" in English.
+func (w Words) livePhrases() string { return phrasesJSON(w.translations(liveWords(), "{}")) }
+
+// translations returns the words of some keys by the English ones, where they are not English. A given sign replaces
+// each {}. The signs in numbers are in the map too.
+func (w Words) translations(keys []string, sign string) map[string]string {
 	all, english := map[string]string{}, translated()[languages[0]]
-	for _, key := range readerWords {
+	for _, key := range keys {
 		if said := w[key]; said != "" && said != english[key] {
-			all[strings.ReplaceAll(english[key], "{}", "#")] = strings.ReplaceAll(said, "{}", "#")
+			all[strings.ReplaceAll(english[key], "{}", sign)] = strings.ReplaceAll(said, "{}", sign)
 		}
 	}
 	for key, sign := range map[string]string{"thousands": ",", "decimal": "."} {
@@ -128,7 +151,11 @@ func (w Words) phrases(own map[string]string) string {
 			all[sign] = said
 		}
 	}
-	maps.Copy(all, own)
+	return all
+}
+
+// phrasesJSON returns phrases as JSON, and "" for none.
+func phrasesJSON(all map[string]string) string {
 	if len(all) == 0 {
 		return ""
 	}
