@@ -114,8 +114,8 @@ var readerWords = []string{
 	"reader-range", "reader-least", "reader-list", "reader-fraction", "reader-large", "reader-small",
 }
 
-// liveWords are the keys of what live pages say by themselves: those that begin with "live-", and some that other parts
-// of a page say too.
+// liveWords returns the keys of what live pages say by themselves. They begin with "live-", or explorables and other
+// parts of a page say the same.
 func liveWords() []string {
 	keys := []string{"reader-stop", "reader-stopped", "a-table", "data-table", "case", "cases"}
 	for key := range translated()[languages[0]] {
