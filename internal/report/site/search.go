@@ -148,8 +148,8 @@ func packed(value any) string { return pack(asJSON(value)) }
 
 func pack(content []byte) string {
 	var out bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is valid
-	_, _ = w.Write(content)                                 // writing to memory does not fail
+	w := gzip.NewWriter(&out) // the best compression takes ten times as long, for 0.2 to 6 % less
+	_, _ = w.Write(content)   // writing to memory does not fail
 	_ = w.Close()
 	return base64.StdEncoding.EncodeToString(out.Bytes())
 }

@@ -291,6 +291,9 @@ var percentSign = regexp.MustCompile(`([0-9]) %`)
 
 // groupNumbers sets the computed numbers in the text of a page in groups of digits.
 func (w Words) groupNumbers(markup string) string {
+	if !strings.Contains(markup, numberMark) && !strings.Contains(markup, " %") {
+		return markup
+	}
 	var out strings.Builder
 	for p := range pieces(markup, func(t nethtml.Token) bool { return slices.Contains(verbatim, t.Data) }) {
 		if p.Type == nethtml.TextToken && !p.hidden {
