@@ -293,8 +293,8 @@ func TestLiveWords(t *testing.T) {
 		page("Zeile 2: panic: .*: ein Index zählt ab 0")
 		w.pushes("Bearbeiten, Zelle 5")
 		w.write(2, "")
-		w.write(5, "show.Play(\"hills\", 1, 9, 2, func(n int) show.Drawing { return figure.Lines{Title: \"A\", Series: "+
-			"[]figure.Series{{Name: \"a\", Points: []figure.Point{{X: 1, Y: 1}, {X: 2, Y: float64(n)}}}}} })")
+		w.write(5, "show.Play(\"hills\", 1, 9, 2, func(n int) show.Drawing {\n\treturn figure.Lines{Title: \"A\", "+
+			"Series: []figure.Series{{Name: \"a\", Points: []figure.Point{{X: 1, Y: 1}, {X: 2, Y: float64(n)}}}}}\n})")
 		w.waitFor(func() { w.pushes("Ausführen, Zelle 5") })
 		waittest.Until(t, "the control speaks German", func() bool {
 			return evaluate[bool](t, w, `() => [...document.querySelectorAll(".explorable button")].some((b) =>
